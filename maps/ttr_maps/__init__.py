@@ -1,0 +1,43 @@
+"""The maps that come with `ttr_rules`: boards and tickets of official games, as data."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from ttr_rules.board import Board
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.mapfile import load_board
+
+#: The maps there are.
+NAMES: tuple[str, ...] = ("north_america", "europe", "nordic_countries", "switzerland", "marklin")
+
+
+def load(name: str) -> Board:
+    """The board of that name with every ticket known for it; always the same object.
+
+    Raises `InvalidInputError` for a name that is not in `NAMES`.
+
+    >>> load("europe").routes["frankfurt-paris-white"].length
+    3
+    >>> load("atlantis")
+    Traceback (most recent call last):
+    ttr_rules.errors.InvalidInputError: no map 'atlantis'; there are north_america, europe, nordic_countries, \
+switzerland, marklin
+    """
+    if name not in NAMES:
+        raise InvalidInputError(f"no map {name!r}; there are {', '.join(NAMES)}")
+    return _load(name)
+
+
+@cache
+def _load(name: str) -> Board:
+    folder = files(__name__) / name
+    documents = sorted(
+        (file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name
+    )
+    return load_board([tomllib.loads(file.read_text(encoding="utf-8")) for file in documents])
+
+
+__all__: list[str] = ["NAMES", "load"]

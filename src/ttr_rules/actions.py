@@ -1,0 +1,87 @@
+"""What a seat can do. Every action says whose it is; the rules refuse it or turn it into events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import field, frozen
+
+from .cards import Counts
+from .errors import InvalidInputError
+
+
+def to_counts(payment: Mapping[str, int]) -> Counts:
+    """A payment given as any mapping. Raises `InvalidInputError` for anything else."""
+    if isinstance(payment, Mapping):
+        return Counts.of(payment)
+    raise InvalidInputError(f"a payment reads like {{'red': 2, 'locomotive': 1}}, not {payment!r}")
+
+
+def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
+    """Ids in any order, sorted: the order of a choice means nothing."""
+    if isinstance(ids, str) or not isinstance(ids, Iterable):
+        raise InvalidInputError(f"tickets are given as a list of ids, not {ids!r}")
+    found = tuple(ids)
+    if not all(isinstance(id, str) for id in found):
+        raise InvalidInputError(f"tickets are given as a list of ids, not {ids!r}")
+    return tuple(sorted(found))
+
+
+@frozen
+class Action:
+    """Something that one seat does. Plugins add their own."""
+
+    seat: int
+
+
+@frozen
+class DrawBlind(Action):
+    """Draw the top card of the draw pile (D1)."""
+
+
+@frozen
+class DrawFaceUp(Action):
+    """Take a face-up card of one colour, or a locomotive (D1, D2)."""
+
+    card: str
+
+
+@frozen
+class ClaimRoute(Action):
+    """Claim a whole route and pay for it (C1).
+
+    >>> ClaimRoute(0, "frankfurt-paris-white", {"white": 2, "locomotive": 1})
+    ClaimRoute(seat=0, route='frankfurt-paris-white', payment=Counts(white=2, locomotive=1))
+    """
+
+    route: str
+    payment: Counts = field(converter=to_counts)
+
+
+@frozen
+class PayTunnel(Action):
+    """Pay the extra cost of a tunnel (T2)."""
+
+    payment: Counts = field(converter=to_counts)
+
+
+@frozen
+class AbandonTunnel(Action):
+    """Take the cards back and claim nothing (T4)."""
+
+
+@frozen
+class DrawTickets(Action):
+    """Draw tickets (K1)."""
+
+
+@frozen
+class KeepTickets(Action):
+    """Keep these of the tickets dealt or drawn (K1); their order means nothing."""
+
+    tickets: tuple[str, ...] = field(converter=to_ids)
+
+
+@frozen
+class Pass(Action):
+    """Do nothing: legal only when nothing else is (R4), or to forgo a second card that need not be drawn (R5)."""

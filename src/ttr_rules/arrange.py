@@ -1,0 +1,147 @@
+"""Games that did not begin at the beginning: any position from plain data, and the score of a finished table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from attrs import evolve
+
+from .chance import Chance, SeededChance, checked_seed, new_seed
+from .compile import compile_rules, merged_rulings
+from .errors import InvalidInputError, InvalidTableError
+from .events import CarsArranged, Event, LastRoundBegun, PositionArranged, TicketsShuffled
+from .game import Game, Move
+from .mechanics.turn import begin_turn
+from .rules import Rules
+from .scores import FinalScores
+from .scoring import final_scores
+from .state import State
+from .table import Position, Report, check_stack, put_routes, put_tickets, read_int, read_list, read_players, read_table, stack_of
+from .transaction import Transaction
+
+
+def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
+    """The score sheet of a game that was played at a table.
+
+    `table` names the stack and, for each player, routes, stations and tickets; see the page on score files.
+    Without `rules` the stack it names is compiled. Raises `InvalidTableError` with every mistake in it.
+
+    >>> sheet = score(None, {"stack": ["europe"], "players": [
+    ...     {"name": "Ada", "routes": [["paris", "zurich"], "munchen-zurich-yellow"]},
+    ...     {"name": "Isambard", "tickets": [["paris", "wien"]]}]})
+    >>> [(player.name, player.total) for player in sheet.players], sheet.winners
+    ([('Ada', 28), ('Isambard', 4)], ('Ada',))
+    """
+    rules, report = _begin(rules, table)
+    keys = [key for spec in rules.part_specs for key in spec.player_keys]
+    report.unknown_keys("", table, ["stack", "rulings", "players"])
+    position = read_players(rules, table, keys, report)
+    state = State(rules, max(len(position.players), 1), SeededChance(0))
+    tx = Transaction(state)
+    _put_common(tx, position, report)
+    report.check("this table cannot be scored")
+    state.rules = rules.with_tickets(position.new_tickets.values())
+    return final_scores(state, [player.name for player in position.players])
+
+
+def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | None = None) -> Game:
+    """A game in the middle of play: any position from plain data, the seat `to_act` at the start of its turn.
+
+    Piles that are not given are shuffled from the rest, by `chance` or the position's `seed`. Raises
+    `InvalidTableError` with every mistake in it.
+
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [
+    ...     {"name": "Ada", "hand": {"red": 3, "locomotive": 1}}, {"name": "Isambard"}]})
+    >>> game.decision(0), game.state.hands[0]
+    (Turn(seat=0), Counts(red=3, locomotive=1))
+    """
+    rules, report = _begin(rules, position)
+    economy = rules.economy
+    keys = [key for spec in rules.part_specs for key in spec.player_keys]
+    known = ["stack", "rulings", "players", "to_act", "seed", "turns_left", "ticket_pile", "parts", *economy.position_keys]
+    report.unknown_keys("", position, known)
+    read = read_players(rules, position, ["cars", *economy.player_keys, *keys], report)
+    count = len(read.players)
+    seed = position.get("seed", new_seed())
+    try:
+        checked_seed(seed)
+    except InvalidInputError as error:
+        report.add("seed", str(error))
+    report.unknown_keys("parts", read_table(position, "parts", "", report), [])
+    to_act = _seat(read, position.get("to_act", 0), report)
+    turns_left = read_int(position, "turns_left", 0, 0, max(count, 1), "", report)
+    report.check("this position cannot be arranged") if not count else None
+
+    state = State(rules, count, SeededChance(seed) if chance is None else chance)
+    log: list[Event] = []
+    tx = Transaction(state, log)
+    tx.do(PositionArranged, tuple(player.name for player in read.players), to_act)
+    _put_common(tx, read, report)
+    for player in read.players:
+        if "cars" in player.raw:
+            cars = read_int(player.raw, "cars", 0, 0, rules.components.cars, player.place, report)
+            tx.do(CarsArranged, player.seat, cars)
+    for id in read.new_tickets:
+        report.add("", f"the deck holds no ticket {id}; a game can be played with tickets of the deck only")
+    report.check("this position cannot be arranged") if report.problems else None
+    economy.arrange(tx, read, report)
+    _put_ticket_pile(tx, read, report)
+    report.check("this position cannot be arranged")
+    if turns_left:
+        tx.do(LastRoundBegun, turns_left)
+    begin_turn(tx, to_act)
+    names = tuple(player.name for player in read.players)
+    return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+
+
+def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
+    report = Report()
+    if not isinstance(table, Mapping):
+        raise InvalidTableError("this table", [f"a table with a stack and players is needed, not {type(table).__name__}"])
+    table = cast("Mapping[str, Any]", table)
+    if rules is None:
+        rules = compile_rules(*stack_of(table))
+    else:
+        check_stack(rules, table, report)
+    given = read_table(table, "rulings", "", report)
+    if given:
+        try:
+            rules = evolve(rules, rulings=merged_rulings(rules.rulings, given))
+        except InvalidInputError as error:
+            report.add("rulings", str(error))
+    return rules, report
+
+
+def _put_common(tx: Transaction, position: Position, report: Report) -> None:
+    put_routes(tx, position, report)
+    put_tickets(tx, position, report)
+    for spec in tx.rules.part_specs:
+        if spec.arrange is not None:
+            spec.arrange(tx, position, report)
+
+
+def _seat(position: Position, to_act: object, report: Report) -> int:
+    for player in position.players:
+        if to_act == player.name or (type(to_act) is int and to_act == player.seat):
+            return player.seat
+    report.add("to_act", f"no player {to_act!r}; there are {', '.join(player.name for player in position.players)}")
+    return 0
+
+
+def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> None:
+    """The ticket pile: what is given on top, the rest of the pile's tickets under it, shuffled."""
+    name = tx.rules.draw_counts.pile
+    in_pile = [ticket.id for ticket in tx.rules.deck.piles.get(name, ())]
+    held = {id for tickets in tx.state.tickets for id in tickets}
+    top: list[str] = []
+    for number, written in enumerate(read_list(position.raw, "ticket_pile", "", report)):
+        place = f"ticket_pile[{number}]"
+        if written not in in_pile:
+            report.add(place, f"no ticket {written!r} in the {name} pile")
+        elif written in held or written in top:
+            report.add(place, f"{written} is somewhere else already")
+        else:
+            top.append(written)
+    rest = tx.shuffled([id for id in in_pile if id not in held and id not in top])
+    tx.do(TicketsShuffled, name, (*top, *rest))

@@ -1,0 +1,102 @@
+"""Colours, train cards, and `Counts`: how many of what (a hand, a payment, a roll of dice)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+
+from .errors import InvalidInputError
+
+
+class Color(StrEnum):
+    """The colour of a route: one of the eight card colours, or gray (any one colour)."""
+
+    PURPLE = "purple"
+    BLUE = "blue"
+    ORANGE = "orange"
+    WHITE = "white"
+    GREEN = "green"
+    YELLOW = "yellow"
+    BLACK = "black"
+    RED = "red"
+    GRAY = "gray"
+
+
+class Card(StrEnum):
+    """The train cards of the base games (S2). The eight colours, in the order used everywhere, then the locomotive."""
+
+    PURPLE = "purple"
+    BLUE = "blue"
+    ORANGE = "orange"
+    WHITE = "white"
+    GREEN = "green"
+    YELLOW = "yellow"
+    BLACK = "black"
+    RED = "red"
+    LOCOMOTIVE = "locomotive"
+
+
+#: The eight colours of cards, in the order used everywhere.
+CARD_COLORS: tuple[Card, ...] = tuple(card for card in Card if card is not Card.LOCOMOTIVE)
+
+
+class Counts(Mapping[str, int]):
+    """How many of each thing: an immutable, hashable mapping; what is not in it counts 0.
+
+    Hands, payments and rolls read the same. Equal to any mapping with the same counts.
+
+    Raises `InvalidInputError` for a name that is no string or a count that is no whole number of at least 0.
+
+    >>> payment = Counts(red=2, locomotive=1)
+    >>> payment["red"], payment["blue"], payment.total
+    (2, 0, 3)
+    >>> payment == {"locomotive": 1, "red": 2}
+    True
+    >>> payment
+    Counts(red=2, locomotive=1)
+    """
+
+    __slots__ = ("_counts", "_hash", "total")
+
+    def __init__(self, counts: Mapping[str, int] | None = None, /, **more: int) -> None:
+        merged = {**(counts or {}), **more}
+        for name, count in merged.items():
+            if not isinstance(name, str) or type(count) is not int or count < 0:
+                raise InvalidInputError(f"cannot count {name!r}: {count!r}; a name and a whole number of at least 0 are needed")
+        self._counts = {str(name): count for name, count in merged.items() if count}
+        self._hash = hash(frozenset(self._counts.items()))
+        #: How many in all.
+        self.total = sum(self._counts.values())
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int]) -> Counts:
+        """`counts` itself if it is `Counts` already, else made from it."""
+        return counts if type(counts) is cls else cls(counts)
+
+    def __getitem__(self, name: str) -> int:
+        return self._counts.get(name, 0)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._counts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is Counts:
+            return self._counts == other._counts
+        if isinstance(other, Mapping):
+            return self._counts == {name: count for name, count in other.items() if count}
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Counts({', '.join(f'{name}={count}' for name, count in self._counts.items())})"
+
+    def __str__(self) -> str:
+        return ", ".join(f"{count} {name}" for name, count in self._counts.items()) or "nothing"

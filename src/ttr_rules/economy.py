@@ -1,0 +1,158 @@
+"""Demand and supply: what things cost, and what pays for them.
+
+Mechanics state a `Cost`; the `Economy` of the stack offers payments for it. Neither knows the other, so every
+economy (train cards, dice, coins …) works with every mechanic (routes, ferries, tunnels, stations …).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from .cards import Counts
+
+if TYPE_CHECKING:
+    from .board import Route
+    from .engine import ActionRule
+    from .errors import Refusal
+    from .rules import Rules
+    from .state import Part, State
+    from .table import Report
+    from .transaction import Transaction
+
+
+@frozen
+class Cost:
+    """What something costs, in the words of the board.
+
+    `kind` says what is bought: "single" or "double" for a route (a double is one of several between its two
+    cities), anything else for other things ("station"). `spaces` is how much; `color` the one colour asked
+    for, None for any one colour; `wilds` how many of the spaces bear a locomotive symbol (F1); `tunnel`
+    whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3).
+    """
+
+    kind: str
+    spaces: int
+    color: str | None = None
+    wilds: int = 0
+    tunnel: bool = False
+    only_wilds: bool = False
+
+    @classmethod
+    def of_route(cls, route: Route) -> Cost:
+        """What claiming `route` costs (C1, F1)."""
+        return cls(
+            kind="double" if route.double_group else "single",
+            spaces=route.length,
+            color=None if route.color == "gray" else str(route.color),
+            wilds=route.ferry_locomotives,
+            tunnel=route.tunnel,
+        )
+
+
+class Price:
+    """One thing of a price list that a seat can afford now, with every way to pay for it."""
+
+    __slots__ = ("item", "payments")
+
+    def __init__(self, item: int, payments: tuple[Counts, ...]) -> None:
+        self.item = item
+        self.payments = payments
+
+
+class PriceList:
+    """The costs that a mechanic asks for, and which of them a seat can pay.
+
+    This plain form asks the economy for every cost in turn; an economy may return a faster one from `Economy.price_list`.
+    """
+
+    __slots__ = ("costs", "economy")
+
+    def __init__(self, economy: Economy, costs: Sequence[Cost]) -> None:
+        self.economy = economy
+        self.costs = tuple(costs)
+
+    def affordable(self, state: State, seat: int) -> list[Price]:
+        """The items that `seat` can pay now, in a stable order; `Price.item` is an index into `costs`."""
+        found: list[Price] = []
+        for item, cost in enumerate(self.costs):
+            payments = tuple(self.economy.payments(state, seat, cost))
+            if payments:
+                found.append(Price(item, payments))
+        return found
+
+
+class Economy(ABC):
+    """What pays for things. An economy keeps its state in a `Part` and brings its own actions."""
+
+    # -- what a mechanic asks --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
+        """Every distinct payment for `cost` that `seat` could make now, in a stable order."""
+
+    @abstractmethod
+    def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        """None if `seat` may pay `cost` with `payment` now, else why not. Written apart from `payments`."""
+
+    @abstractmethod
+    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        """Take a payment that was not refused."""
+
+    def price_list(self, costs: Sequence[Cost]) -> PriceList:
+        """The costs of one mechanic, made once when the rules are compiled."""
+        return PriceList(self, costs)
+
+    # -- tunnels ---------------------------------------------------------------------------------------------
+
+    def enter_tunnel(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> tuple[tuple[str, ...], Cost | None]:
+        """Lay `payment` down and let chance speak: what was turned up, and the extra cost, None for nothing."""
+        self.lay(tx, seat, payment)
+        return (), None
+
+    @abstractmethod
+    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        """Lay `payment` on the table: no longer in hand, not yet spent."""
+
+    @abstractmethod
+    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        """Spend what is laid down together with `extra`; or, when `extra` is None, take it back (T4)."""
+
+    # -- the course of a game --------------------------------------------------------------------------------
+
+    def shuffle(self, tx: Transaction) -> None:
+        """Shuffle what has to be shuffled before anything is dealt."""
+
+    def deal(self, tx: Transaction) -> None:
+        """Deal what every seat starts with."""
+
+    def open_turn(self, tx: Transaction, seat: int) -> None:
+        """What happens first in a turn; `Turn` is asked already and may be replaced by another question."""
+
+    def close_turn(self, tx: Transaction, seat: int) -> bool:
+        """True if something is asked before the turn can end; whoever answers calls `finish_turn`."""
+        return False
+
+    def exhausted(self, state: State) -> bool:
+        """Whether passing now can lead nowhere, so that a round of passes ends the game (R4)."""
+        return True
+
+    # -- what it brings --------------------------------------------------------------------------------------
+
+    def part(self, rules: Rules, players: int) -> Part | None:
+        """The state that this economy keeps, at the start of a game."""
+        return None
+
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        """The actions that this economy brings."""
+        return ()
+
+    #: The keys of a player and of a position, beyond the core's, that `arrange` reads.
+    player_keys: tuple[str, ...] = ()
+    position_keys: tuple[str, ...] = ()
+
+    def arrange(self, tx: Transaction, position: Any, report: Report) -> None:
+        """Put a position from plain data (see `ttr_rules.arrange`) on the table."""

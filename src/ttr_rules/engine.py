@@ -1,0 +1,166 @@
+"""The engine: legal actions, refusals, and playing an action, all by looking up the rules of the open decision."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Generic, TypeVar, overload
+
+from .actions import Action, Pass
+from .decisions import Decision, Turn
+from .errors import GameOverError, IllegalActionError, NotYourTurnError, Refusal
+from .events import Event
+from .state import State
+from .transaction import Transaction
+
+D = TypeVar("D", bound=Decision)
+A = TypeVar("A", bound=Action)
+
+
+class ActionRule(ABC, Generic[D, A]):
+    """One kind of action as the answer to one kind of decision.
+
+    `offers` and `refusal` are written apart from each other, so that each checks the other.
+    """
+
+    #: The decision that this action answers, and the type of the action.
+    on: type[D]
+    action: type[A]
+
+    @abstractmethod
+    def offers(self, state: State, decision: D) -> Sequence[A]:
+        """Every legal action of this kind, in a stable order. It must stay valid when the state changes."""
+
+    @abstractmethod
+    def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
+        """None if `action` is legal now, else which rule refuses it and why."""
+
+    @abstractmethod
+    def perform(self, tx: Transaction, decision: D, action: A) -> None:
+        """Let a legal action happen: facts and questions through `tx`."""
+
+
+class Choices(Sequence[Action]):
+    """Legal actions: a read-only sequence that makes the action objects when they are read.
+
+    Counting them and picking one is cheap however many there are. Equal to any sequence of the same actions.
+    """
+
+    __slots__ = ("_groups", "_size")
+
+    def __init__(self, groups: Sequence[Sequence[Action]]) -> None:
+        self._groups = groups
+        self._size = sum(map(len, groups))
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        if index < 0:
+            index += self._size
+        if index >= 0:
+            for group in self._groups:
+                size = len(group)
+                if index < size:
+                    return group[index]
+                index -= size
+        raise IndexError("no such legal action")
+
+    def __iter__(self) -> Iterator[Action]:
+        for group in self._groups:
+            yield from group
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Sequence) and not isinstance(other, str):
+            return len(other) == self._size and tuple(self) == tuple(other)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Choices({list(self)!r})"
+
+
+def offers(state: State, decision: Decision) -> Sequence[Action]:
+    """Every legal answer to an open decision, in a stable order."""
+    groups: list[Sequence[Action]] = []
+    for rule in state.rules.rules_on.get(type(decision), ()):
+        group = rule.offers(state, decision)
+        if group:
+            groups.append(group)
+    if not groups and type(decision) is Turn:
+        return (Pass(decision.seat),)  # R4
+    return Choices(groups)
+
+
+def legal_actions(state: State, seat: int) -> Sequence[Action]:
+    """Every legal action of `seat`, in a stable order; none if it is not asked."""
+    for decision in state.asked:
+        if decision.seat == seat:
+            return offers(state, decision)
+    return ()
+
+
+def refusal(state: State, action: Action) -> Refusal | None:
+    """None if `action` is legal now, else which rule refuses it and why.
+
+    An action of a seat that is not asked is refused by S5, any action after the end by E1, an action that does
+    not answer what is asked by S8.
+    """
+    if not state.asked:
+        return Refusal("E1", "the game is over")
+    decision = state.decision(action.seat) if type(action.seat) is int else None
+    if decision is None:
+        asked = " and ".join(f"seat {d.seat} is asked {d}" for d in state.asked)
+        return Refusal("S5", f"{asked}, not seat {action.seat}" if asked else "nobody is asked")
+    rule = state.rules.rule_for.get((type(decision), type(action)))
+    if rule is not None:
+        return rule.refusal(state, decision, action)
+    if type(action) is Pass and type(decision) is Turn:
+        others = offers(state, decision)
+        if type(others[0]) is Pass:
+            return None
+        return Refusal("R4", f"passing is legal only when nothing else is, and seat {action.seat} has {len(others)} other actions")
+    return Refusal("S8", f"{type(action).__name__} is no answer here: seat {decision.seat} is asked {decision}")
+
+
+def advance(state: State, action: Action, log: list[Event] | None = None) -> None:
+    """Play a legal action on `state` itself; the events go to `log` if there is one. Nothing is checked."""
+    seat = action.seat
+    for decision in state.asked:
+        if decision.seat == seat:
+            break
+    else:
+        raise AssertionError("advance() takes legal actions only")
+    tx = Transaction(state, log)
+    rule = state.rules.rule_for.get((type(decision), type(action)))
+    if rule is None:
+        from .mechanics.turn import finish_turn
+
+        finish_turn(tx, seat, passed=True)
+    else:
+        rule.perform(tx, decision, action)
+
+
+def checked(state: State, action: Action) -> None:
+    """Raise the error for an illegal action; see `refusal`."""
+    refused = refusal(state, action)
+    if refused is None:
+        return
+    kind = {"E1": GameOverError, "S5": NotYourTurnError}.get(refused.rule, IllegalActionError)
+    raise kind(action, refused, state)
+
+
+def fold(state: State, events: Sequence[Event]) -> None:
+    """Let events that happened once happen to `state`."""
+    for event in events:
+        event.apply(state)
+
+

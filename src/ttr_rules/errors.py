@@ -1,0 +1,120 @@
+"""Every error this library raises on purpose: all are `TTRError`, each with a message for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from .actions import Action
+    from .state import State
+
+
+class TTRError(Exception):
+    """The base of every error that this library raises on purpose."""
+
+
+class InvalidInputError(TTRError, ValueError):
+    """Something a caller gave cannot be meant: an unknown route, a payment that is no payment, a bad seat."""
+
+
+class InvalidTableError(InvalidInputError):
+    """A table to score or a position to arrange has mistakes; `problems` lists every one with its place."""
+
+    def __init__(self, what: str, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(_listed(what, self.problems))
+
+
+class MapError(InvalidInputError):
+    """A map has mistakes; `problems` lists every one of them with its place."""
+
+    def __init__(self, what: str, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(_listed(what, self.problems))
+
+
+def _listed(what: str, problems: Sequence[str]) -> str:
+    count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+    return "\n  ".join([f"{what}: {count}", *problems])
+
+
+@frozen
+class Refusal:
+    """Why an action is refused: the id of the rule and a reason for a person.
+
+    >>> print(Refusal("C5", "seat 1 holds the other half of this double route already"))
+    [C5] seat 1 holds the other half of this double route already
+    """
+
+    rule: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"[{self.rule}] {self.reason}"
+
+
+class IllegalActionError(TTRError, ValueError):
+    """An action that the rules refuse. The game is as it was.
+
+    `action` is what was tried, `refusal` says which rule refuses it and why, `state` is the untouched state.
+    """
+
+    def __init__(self, action: Action, refusal: Refusal, state: State | None = None) -> None:
+        self.action = action
+        self.refusal = refusal
+        self.state = state
+        super().__init__(str(refusal))
+
+
+class NotYourTurnError(IllegalActionError):
+    """An action of a seat that is not asked (S5)."""
+
+
+class GameOverError(IllegalActionError):
+    """An action after the end of the game (E1)."""
+
+
+class PluginError(TTRError):
+    """A plugin, or a stack of plugins, that cannot be used."""
+
+
+class UnknownPluginError(PluginError):
+    """A name in a stack under which no plugin is installed."""
+
+
+class PluginConflictError(PluginError):
+    """Two plugins of a stack that answer the same question, neither built on the other."""
+
+
+class HookTypeError(PluginError):
+    """A hook that returned something else than its specification says."""
+
+
+class ChanceError(TTRError):
+    """A caller's chance object broke its promise: no permutation, or a face that the die does not have."""
+
+
+class SaveError(TTRError):
+    """A saved game that cannot be read; the message says what is wrong and where."""
+
+
+__all__: list[str] = [
+    "ChanceError",
+    "GameOverError",
+    "HookTypeError",
+    "IllegalActionError",
+    "InvalidInputError",
+    "InvalidTableError",
+    "MapError",
+    "NotYourTurnError",
+    "PluginConflictError",
+    "PluginError",
+    "Refusal",
+    "SaveError",
+    "TTRError",
+    "UnknownPluginError",
+]
+

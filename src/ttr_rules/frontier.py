@@ -1,0 +1,177 @@
+"""The longest path of a tangled network, city by city along a moving frontier (P3).
+
+A set of routes can be travelled in one go, each route once, exactly when it hangs together and at most two
+of its cities are odd (have an odd number of its routes). So instead of walking, this module decides route
+by route whether the path uses it, and keeps of all decisions only what later ones can feel. The cities are
+closed one after another; to close a city is to decide its remaining routes. The frontier is the few cities
+with some routes decided and some not, each in a numbered slot. Decisions so far are summed up by
+
+- the labels: which frontier cities the chosen routes have joined to one another, and
+- the parity: which frontier cities are odd so far, and how many closed cities stayed odd (two at most).
+
+Of all choices with equal labels and equal parity only the longest can be part of the answer. A choice is
+given up when even all undecided routes would not make it longer than the path already known.
+
+Chosen routes are written as one integer, a *packed* set: the total length in the high bits, one bit for each
+route in the low bits. Adding a route is an addition, and the larger number is the longer path; equal lengths
+are told apart by their routes, so that the answer never depends on the order of a dictionary.
+"""
+
+from __future__ import annotations
+
+#: For each city, its routes: the city at the other end, the route as a packed set, the bit of the route.
+Around = dict[int, list[tuple[int, int, int]]]
+
+#: To close one city: its slot, and its undecided routes as (slot at the other end, packed route).
+Closing = tuple[int, list[tuple[int, int]]]
+
+#: Packed sets by parity. The low two bits of a parity count the closed odd cities; slot s has the bit 4 << s.
+Choices = dict[int, int]
+
+#: Labels, one for each slot: 0 without a chosen route, else 1 + the lowest slot that the city is joined to.
+Labels = tuple[int, ...]
+
+
+def longest_chosen(around: Around, shift: int, total: int, known: int) -> int:
+    """The longest path of one connected component as a packed set, or `known` when none is longer (P3).
+
+    The low `shift` bits of a packed set are the routes; `total` is the length of the whole component.
+    """
+    closings, width = closing_plan(around)
+    best = known
+    undecided = total
+    states: dict[Labels, Choices] = {(0,) * width: {0: 0}}
+    for slot, routes in closings:
+        for other, route in routes:
+            undecided -= route >> shift
+            needed = ((best >> shift) + 1 - undecided) << shift
+            states = _decide(states, slot, other, route, needed)
+        states, finished = _close(states, slot)
+        if finished >> shift > best >> shift:
+            best = finished
+    return best
+
+
+def closing_plan(around: Around) -> tuple[list[Closing], int]:
+    """The order in which to close the cities, and the number of slots it needs.
+
+    Next is always the frontier city that brings the fewest new cities into the frontier, and of these the one
+    with the fewest undecided routes: the number of states grows with the width of the frontier.
+    """
+    slots: dict[int, int] = {}
+    free: list[int] = []
+    width = 0
+    undecided = {city: len(routes) for city, routes in around.items()}
+    closed: set[int] = set()
+    plan: list[Closing] = []
+    for _ in around:
+        city = -1
+        city_cost = -1
+        for candidate in slots or around:
+            new = 0
+            for other, _, _ in around[candidate]:
+                if other not in slots and other not in closed:
+                    new += 1
+            cost = new * 16 + undecided[candidate]
+            if city_cost < 0 or cost < city_cost:
+                city = candidate
+                city_cost = cost
+        routes: list[tuple[int, int]] = []
+        ends = [(city, 0)] + [(other, route) for other, route, _ in around[city] if other not in closed]
+        for end, route in ends:
+            if end not in slots:
+                if free:
+                    slots[end] = free.pop()
+                else:
+                    slots[end] = width
+                    width += 1
+            if route:
+                routes.append((slots[end], route))
+                undecided[end] -= 1
+        slot = slots.pop(city)
+        free.append(slot)
+        closed.add(city)
+        plan.append((slot, routes))
+    return plan, width
+
+
+def _decide(
+    states: dict[Labels, Choices], slot: int, other: int, route: int, needed: int
+) -> dict[Labels, Choices]:
+    """Leave the route between two slots out of each choice, or add it; drop what is below `needed`."""
+    after: dict[Labels, Choices] = {}
+    for labels, choices in states.items():
+        kept = {parity: chosen for parity, chosen in choices.items() if chosen >= needed}
+        if kept:
+            after[labels] = kept
+    # A choice with the route added can still become as long as it could before, so nothing is dropped here.
+    flip = 4 << slot | 4 << other
+    for labels, choices in states.items():
+        joined = _joined(labels, slot, other)
+        into = after.get(joined)
+        if into is None:
+            after[joined] = {parity ^ flip: chosen + route for parity, chosen in choices.items()}
+            continue
+        for parity, chosen in choices.items():
+            parity ^= flip
+            chosen += route
+            if chosen > into.get(parity, -1):
+                into[parity] = chosen
+    return after
+
+
+def _close(states: dict[Labels, Choices], slot: int) -> tuple[dict[Labels, Choices], int]:
+    """Take a city with no undecided routes out of the frontier; the longest choice that this finishes, or 0.
+
+    A choice whose last frontier city is closed cannot grow any more: it is a path. If chosen routes lie in
+    another part of the frontier, though, the two parts can never meet, and the choice is given up.
+    """
+    odd = 4 << slot
+    finished = 0
+    after: dict[Labels, Choices] = {}
+    for labels, choices in states.items():
+        label = labels[slot]
+        rest = labels
+        if label:
+            rest = _without(labels, slot)
+            if label not in labels[:slot] and label not in labels[slot + 1 :]:
+                if not any(rest):
+                    for parity, chosen in choices.items():
+                        # A third odd city is refused; it would be the last of four, as odd cities come in pairs.
+                        if chosen > finished and not (parity & odd and parity & 2):
+                            finished = chosen
+                continue
+        into = after.get(rest)
+        if into is None:
+            into = after[rest] = {}
+        for parity, chosen in choices.items():
+            if parity & odd:
+                if parity & 2:
+                    continue
+                parity += 1 - odd
+            if chosen > into.get(parity, -1):
+                into[parity] = chosen
+    return after, finished
+
+
+def _joined(labels: Labels, slot: int, other: int) -> Labels:
+    """The labels after choosing a route between two slots."""
+    first = labels[slot] or slot + 1
+    second = labels[other] or other + 1
+    if first == second:
+        return labels
+    low, high = (first, second) if first < second else (second, first)
+    merged = [low if label == high else label for label in labels]
+    merged[slot] = merged[other] = low
+    return tuple(merged)
+
+
+def _without(labels: Labels, slot: int) -> Labels:
+    """The labels after a slot is vacated: what was named after it is named after its next lowest slot."""
+    rest = list(labels)
+    label = rest[slot]
+    rest[slot] = 0
+    if label == slot + 1 and label in rest:
+        renamed = rest.index(label) + 1
+        rest = [renamed if value == label else value for value in rest]
+    return tuple(rest)

@@ -1,0 +1,248 @@
+"""A game with its history: the friendly way to play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from .actions import Action
+from .board import Board
+from .chance import Chance, SeededChance, checked_seed, new_seed
+from .compile import compile_rules
+from .decisions import Decision
+from .engine import advance, checked, legal_actions, refusal
+from .errors import InvalidInputError, Refusal
+from .events import Event, GameBegun, TicketsShuffled
+from .mechanics.ticket_draws import deal_stage
+from .rules import Rules, Rulings
+from .scores import FinalScores
+from .scoring import final_scores
+from .state import State
+from .transaction import Transaction
+from .views import View, view_of
+
+
+@frozen
+class Move:
+    """One step of a history: the action, None for the set-up, what happened, and the chance calls made so far."""
+
+    action: Action | None
+    events: tuple[Event, ...]
+    chance_calls: int
+
+
+class Game:
+    """A game in play: its rules, its players, the state now and all that happened.
+
+    Made by `new_game`, `arrange` and `loads`. One thread at a time may use it; rules may be shared.
+    """
+
+    __slots__ = ("_moves", "_scores", "_state", "players", "seed")
+
+    def __init__(self, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]) -> None:
+        self._state = state
+        self.players: tuple[str, ...] = tuple(players)
+        self.seed = seed
+        self._moves: list[Move] = list(moves)
+        self._scores: FinalScores | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of this game."""
+        return self._state.rules
+
+    @property
+    def state(self) -> State:
+        """A copy of the state now: yours to keep."""
+        return self._state.copy()
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now; () exactly when the game is over."""
+        return self._state.to_act
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return not self._state.asked
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, set-up included. It holds secrets: show players `event.seen_by(seat)`."""
+        return tuple(event for move in self._moves for event in move.events)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The history, a move an action, the set-up first."""
+        return tuple(self._moves)
+
+    def decision(self, seat: int) -> Decision | None:
+        """What `seat` is asked, or None."""
+        return self._state.decision(seat)
+
+    def legal_actions(self, seat: int | None = None) -> Sequence[Action]:
+        """Every legal action of a seat in a stable order; () for a seat that is not asked.
+
+        Without a seat, those of the one that is asked. Raises `InvalidInputError`, a `ValueError`, if several are.
+        """
+        if seat is None:
+            asked = self.to_act
+            if len(asked) > 1:
+                raise InvalidInputError(f"seats {', '.join(map(str, asked))} may act now: say whose legal actions are meant")
+            if not asked:
+                return ()
+            seat = asked[0]
+        return legal_actions(self._state, seat)
+
+    def refusal(self, action: Action) -> Refusal | None:
+        """None if the action is legal now, else which rule refuses it and why."""
+        return refusal(self._state, _an_action(action))
+
+    def is_legal(self, action: Action) -> bool:
+        """Whether the action is legal now."""
+        return self.refusal(action) is None
+
+    def play(self, action: Action) -> tuple[Event, ...]:
+        """Play an action and return what happened.
+
+        Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse; the game
+        is then as it was.
+        """
+        checked(self._state, _an_action(action))
+        log: list[Event] = []
+        if isinstance(self._state.chance, SeededChance):
+            advance(self._state, action, log)
+        else:
+            after = self._state.copy()  # a caller's chance object may raise in the middle
+            advance(after, action, log)
+            self._state = after
+        events = tuple(log)
+        self._moves.append(Move(action, events, self._state.chance_calls))
+        return events
+
+    def copy(self) -> Game:
+        """An independent copy; rules, events and a caller's chance object are shared."""
+        return Game(self._state.copy(), self.players, self.seed, self._moves)
+
+    def view(self, seat: int | None) -> View:
+        """What `seat` may see, None for a spectator."""
+        return view_of(self._state, self.players, seat)
+
+    @property
+    def final_scores(self) -> FinalScores | None:
+        """The score sheet; None until the game is over."""
+        if not self.is_over:
+            return None
+        if self._scores is None:
+            self._scores = final_scores(self._state, self.players)
+        return self._scores
+
+    def __eq__(self, other: object) -> bool:
+        """Equal games have equal rules, players, histories and states."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (
+            self.players == other.players
+            and self.seed == other.seed
+            and self._moves == other._moves
+            and self._state == other._state
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        now = "over" if self.is_over else f"{len(self._moves) - 1} actions played, seats {list(self.to_act)} to act"
+        return f"<Game of {self.rules}: {', '.join(self.players)}; {now}>"
+
+
+def _an_action(action: object) -> Action:
+    if not isinstance(action, Action):
+        raise InvalidInputError(f"an action is needed, such as DrawBlind(seat=0), not {action!r}")
+    return action
+
+
+def player_names(players: object, rules: Rules) -> tuple[str, ...]:
+    """Names from a number of players or a list of names. Raises `InvalidInputError`, citing S1."""
+    least, most = rules.components.min_players, rules.components.max_players
+    names: tuple[Any, ...]
+    if isinstance(players, int) and not isinstance(players, bool):
+        if not least <= players <= most:
+            raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {players}")
+        return tuple(f"Player {number + 1}" for number in range(players))
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise InvalidInputError(f"players are a number or a list of names, not {players!r}")
+    names = tuple(players)
+    if not least <= len(names) <= most:
+        raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {len(names)}")
+    for name in names:
+        if not isinstance(name, str) or not name.strip():
+            raise InvalidInputError(f"a player's name is a text, not {name!r}")
+    if len(set(names)) < len(names):
+        raise InvalidInputError(f"two players have the same name: {', '.join(names)}")
+    return names
+
+
+def rules_for(
+    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Rulings | None
+) -> Rules:
+    """The rules that a caller means: compiled ones, or a stack."""
+    if rules is None:
+        return compile_rules(*stack, rulings=rulings, board=board)
+    if board is not None or rulings is not None:
+        raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
+    if stack:
+        names = tuple(each if isinstance(each, str) else getattr(getattr(each, "info", None), "name", each) for each in stack)
+        if not set(names) <= set(rules.stack):
+            raise InvalidInputError(f"the stack {' + '.join(map(str, names))} does not agree with the rules {rules}")
+    return rules
+
+
+def new_game(
+    *stack: object,
+    players: int | Sequence[str],
+    seed: int | str | None = None,
+    rules: Rules | None = None,
+    board: Board | None = None,
+    rulings: Rulings | None = None,
+    chance: Chance | None = None,
+    first_seat: int | None = None,
+) -> Game:
+    """Set up a game: a stack of plugins or compiled `rules`, and the players, by number or by name (S1).
+
+    The same `seed` gives the same game everywhere; `chance` replaces the seeded one by any object with its
+    two methods. `first_seat` is drawn by chance unless given (S5).
+
+    Raises `InvalidInputError` for players or seats that cannot be, and what `compile_rules` raises.
+
+    >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1912, first_seat=0)
+    >>> game.to_act
+    (0, 1)
+    """
+    rules = rules_for(stack, rules, board, rulings)
+    names = player_names(players, rules)
+    if seed is None and chance is None:
+        seed = new_seed()
+    if seed is not None:
+        checked_seed(seed)
+    if chance is not None and not isinstance(chance, Chance):
+        raise InvalidInputError(f"chance must have the methods shuffled and roll; {type(chance).__name__} has not")
+    if first_seat is not None and (type(first_seat) is not int or not 0 <= first_seat < len(names)):
+        raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {first_seat!r}")
+    state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
+    log: list[Event] = []
+    set_up(Transaction(state, log), names, first_seat)
+    return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+
+
+def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:
+    """Set a game up: start player, shuffles, deals, then the first tickets (S1–S7)."""
+    if first_seat is None:
+        first_seat = tx.shuffled(range(len(names)))[0]
+    tx.do(GameBegun, names, first_seat)
+    tx.rules.economy.shuffle(tx)
+    for name, tickets in tx.rules.deck.piles.items():
+        tx.do(TicketsShuffled, name, tx.shuffled([ticket.id for ticket in tickets]))
+    tx.rules.economy.deal(tx)
+    deal_stage(tx)

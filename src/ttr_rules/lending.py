@@ -1,0 +1,209 @@
+"""Which routes the stations of a player should lend: the best choice for the player's tickets (B3, B4, B5, R8).
+
+Each station lends one route, the same one for all tickets. Sought is the choice with the most ticket points; among
+those the one that completes most tickets; among those the first by route ids, in the order of the stations.
+
+Everything is done on component labels: two cities have the same label when the player's own routes join them. A
+lent route only merges two labels, so routes of a station that merge the same two labels are as good as each other,
+and the one with the smallest id stands for all of them. What is left is tried in full, in the order of the ids.
+A ticket that waits for one pair of labels is an entry in a table of gains, and merging two groups of labels
+gains the entries across them. Only tickets with several ways to gain (H5) are looked at again for each choice.
+
+Gains are single integers: the points in the high part, the number of tickets completed in the low part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+#: A ticket: each value with the pairs of cities any of which reaches it, the best value first (P2, H5).
+Goal = Sequence[tuple[int, Sequence[tuple[int, int]]]]
+
+#: A ticket that some choices complete, over groups of labels: values as gains, the best first, each with its pairs.
+Hope = list[tuple[int, list[tuple[int, int]]]]
+
+
+def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
+    """A label for each city, equal for cities that the links join: the smallest city of the component (P2).
+
+    >>> components([(0, 2), (4, 3), (2, 3)], 6)
+    [0, 1, 0, 0, 0, 5]
+    """
+    labels = list(range(n_cities))
+    for first, second in links:
+        # Labels only ever point to smaller ones, so following them ends at the smallest city.
+        while labels[first] != first:
+            first = labels[first]
+        while labels[second] != second:
+            second = labels[second]
+        if first < second:
+            labels[second] = first
+        else:
+            labels[first] = second
+    for city, label in enumerate(labels):
+        labels[city] = labels[label]
+    return labels
+
+
+def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
+    """What a ticket counts, and whether it is completed: the best value reached, else minus the lowest (P2, H5).
+
+    >>> labels = components([(0, 1)], 3)
+    >>> value_of([(7, [(0, 1)])], labels), value_of([(9, [(0, 2)]), (4, [(1, 2)])], labels)
+    ((7, True), (-4, False))
+    """
+    lowest = 0
+    for points, pairs in goal:
+        for first, second in pairs:
+            if labels[first] == labels[second]:
+                return points, True
+        lowest = points
+    return -lowest, False
+
+
+def points_of(goals: Sequence[Goal], labels: Sequence[int]) -> tuple[int, tuple[bool, ...]]:
+    """The points of all tickets together, and which of them are completed (P2, H5).
+
+    >>> points_of([[(7, [(0, 1)])], [(9, [(0, 2)]), (4, [(1, 2)])]], components([(0, 1)], 3))
+    (3, (True, False))
+    """
+    values = [value_of(goal, labels) for goal in goals]
+    return sum([points for points, _ in values]), tuple([completed for _, completed in values])
+
+
+def best_lending(
+    links: Sequence[tuple[int, int]],
+    goals: Sequence[Goal],
+    options: Sequence[Sequence[tuple[str, int, int]]],
+) -> tuple[str | None, ...]:
+    """The best route for each station to lend, None for a station without options (B3, B4, B5, R8).
+
+    `options` holds for each station the routes it may lend, sorted by id: (route id, city, city).
+
+    >>> best_lending([(0, 1)], [[(8, [(0, 3)])]], [[("b", 1, 2), ("c", 1, 3)], []])
+    ('c', None)
+    """
+    stations = [station for station in options if station]
+    if not stations:
+        return (None,) * len(options)
+    cities = [city for link in links for city in link]
+    cities += [city for station in stations for _, first, second in station for city in (first, second)]
+    n_cities = max(cities) + 1
+    labels = components(links, n_cities)
+    search = LendingSearch(stations, labels, len(goals) + 1)
+    for goal in goals:
+        search.add(goal, labels)
+    chosen = iter(search.best())
+    return tuple([next(chosen) if station else None for station in options])
+
+
+class LendingSearch:
+    """The choices of all stations, each tried in turn.
+
+    The labels that some route could merge are numbered from 0. A partition of them is two lists: `group` has the
+    group of each label, `members` the labels of each group.
+    """
+
+    def __init__(self, stations: Sequence[Sequence[tuple[str, int, int]]], labels: Sequence[int], scale: int) -> None:
+        self.scale = scale
+        self.number: dict[int, int] = {}
+        self.merges: list[list[tuple[str, int, int]]] = []
+        for station in stations:
+            pairs: dict[tuple[int, int], str] = {}
+            for route, first, second in station:
+                a = self.number.setdefault(labels[first], len(self.number))
+                b = self.number.setdefault(labels[second], len(self.number))
+                pairs.setdefault((a, b) if a < b else (b, a), route)
+            self.merges.append([(route, a, b) for (a, b), route in pairs.items()])
+        size = len(self.number)
+        self.table = [[0] * size for _ in range(size)]
+        self.hopes: list[Hope] = []
+        self.most = 0
+        self.chosen = [merges[0][0] for merges in self.merges]
+        self.best_chosen = self.chosen.copy()
+        self.best_gain = -1
+
+    def add(self, goal: Goal, labels: Sequence[int]) -> None:
+        """Count a ticket in, if lent routes can improve it."""
+        number = self.number
+        scale = self.scale
+        n_cities = len(labels)
+        now = -goal[-1][0] * scale
+        hope: Hope = []
+        for points, pairs in goal:
+            ways: list[tuple[int, int]] = []
+            for first, second in pairs:
+                if first >= n_cities or second >= n_cities:
+                    continue  # a city that no route in question touches
+                first = labels[first]
+                second = labels[second]
+                if first == second:
+                    now = points * scale + 1
+                    break
+                if first in number and second in number:
+                    ways.append((number[first], number[second]))
+            else:
+                if ways:
+                    hope.append((points * scale + 1, ways))
+                continue
+            break
+        if not hope:
+            return
+        hope = [(value - now, ways) for value, ways in hope]
+        gain, ways = hope[0]
+        self.most += gain
+        if len(hope) == 1 and len(ways) == 1:
+            a, b = ways[0]
+            self.table[a][b] += gain
+            self.table[b][a] += gain
+        else:
+            self.hopes.append(hope)
+
+    def best(self) -> list[str]:
+        """The best route of each station; of equally good choices the first."""
+        if self.most:
+            size = len(self.number)
+            self._choose(0, 0, list(range(size)), [[label] for label in range(size)])
+        return self.best_chosen
+
+    def _choose(self, station: int, gain: int, group: list[int], members: list[list[int]]) -> None:
+        """Try all routes of a station and of those after it, given the gain and the partition so far."""
+        table = self.table
+        is_last = station + 1 == len(self.merges)
+        for route, first, second in self.merges[station]:
+            a = group[first]
+            b = group[second]
+            more = gain
+            merged = group
+            if a != b:
+                for label in members[a]:
+                    row = table[label]
+                    for other in members[b]:
+                        more += row[other]
+                if self.hopes or not is_last:
+                    merged = [a if of == b else of for of in group]
+            self.chosen[station] = route
+            if is_last:
+                if self.hopes:
+                    more += self._fulfilled(merged)
+                if more > self.best_gain:
+                    self.best_gain = more
+                    self.best_chosen = self.chosen.copy()
+            elif a == b:
+                self._choose(station + 1, more, group, members)
+            else:
+                joined = members.copy()
+                joined[a] = members[a] + members[b]
+                self._choose(station + 1, more, merged, joined)
+            if self.best_gain == self.most:
+                return
+
+    def _fulfilled(self, group: list[int]) -> int:
+        """The gains of the tickets with several ways to gain, the best of each."""
+        gain = 0
+        for hope in self.hopes:
+            for value, ways in hope:
+                if any([group[a] == group[b] for a, b in ways]):
+                    gain += value
+                    break
+        return gain

@@ -1,0 +1,202 @@
+"""Claiming routes (C1–C7), ferries (F1) and tunnels (T1–T8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+from ..actions import AbandonTunnel, ClaimRoute, PayTunnel
+from ..board import Board
+from ..cards import Counts
+from ..decisions import TunnelDue, Turn
+from ..economy import Cost, Economy, Price
+from ..engine import ActionRule
+from ..errors import Refusal
+from ..events import RouteClaimed, TunnelAbandoned, TunnelEntered
+from ..network import Network, nth_number, numbers
+from ..state import FREE, State
+from ..transaction import Transaction
+from .turn import end_turn
+
+NO_EXTRA = Counts()
+
+
+class RouteClass:
+    """The routes of a board that cost the same: `routes` is their mask."""
+
+    __slots__ = ("cost", "routes")
+
+    def __init__(self, cost: Cost, routes: int) -> None:
+        self.cost = cost
+        self.routes = routes
+
+
+def route_classes(board: Board) -> list[RouteClass]:
+    """The routes of a board by what they cost, in the order of the board."""
+    masks: dict[Cost, int] = {}
+    for number, route in enumerate(board.routes.values()):
+        cost = Cost.of_route(route)
+        masks[cost] = masks.get(cost, 0) | 1 << number
+    return [RouteClass(cost, mask) for cost, mask in masks.items()]
+
+
+class Claims(Sequence[ClaimRoute]):
+    """The claims that a seat can make: blocks of routes that cost the same, times the ways to pay.
+
+    Made at every turn, so it holds only what can be counted quickly; the actions are made when they are read.
+    """
+
+    __slots__ = ("_blocks", "_ids", "_seat", "_size")
+
+    def __init__(self, seat: int, ids: tuple[str, ...], blocks: list[tuple[int, tuple[Counts, ...]]], size: int) -> None:
+        self._seat = seat
+        self._ids = ids
+        self._blocks = blocks
+        self._size = size
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> ClaimRoute: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[ClaimRoute]: ...
+    def __getitem__(self, index: int | slice) -> ClaimRoute | Sequence[ClaimRoute]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        for routes, payments in self._blocks:
+            size = routes.bit_count() * len(payments)
+            if index < size:
+                way, which = divmod(index, routes.bit_count())
+                return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], payments[way])
+            index -= size
+        raise IndexError("no such claim")
+
+    def __iter__(self) -> Iterator[ClaimRoute]:
+        for routes, payments in self._blocks:
+            ids = [self._ids[route] for route in numbers(routes)]
+            for payment in payments:
+                for id in ids:
+                    yield ClaimRoute(self._seat, id, payment)
+
+
+class ClaimRule(ActionRule[Turn, ClaimRoute]):
+    """Claim one open route, whole (C1–C6)."""
+
+    on = Turn
+    action = ClaimRoute
+
+    def __init__(self, economy: Economy, board: Board) -> None:
+        self.economy = economy
+        classes = route_classes(board)
+        self.prices = economy.price_list([each.cost for each in classes])
+        self._masks = [each.routes for each in classes]
+        self._costs = [Cost.of_route(route) for route in board.routes.values()]
+
+    def offers(self, state: State, decision: Turn) -> Sequence[ClaimRoute]:
+        seat = decision.seat
+        open_routes = state.open[seat]
+        masks = self._masks
+        blocks: list[tuple[int, tuple[Counts, ...]]] = []
+        size = 0
+        price: Price
+        for price in self.prices.affordable(state, seat):
+            routes = masks[price.item] & open_routes
+            if routes:
+                blocks.append((routes, price.payments))
+                size += routes.bit_count() * len(price.payments)
+        return Claims(seat, state.rules.network.route_ids, blocks, size) if size else ()
+
+    def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
+        network = state.rules.network
+        route = network.route_number.get(action.route) if isinstance(action.route, str) else None
+        if route is None:
+            return Refusal("C1", f"there is no route {action.route!r} on the board {state.rules.board.name}")
+        closed = self._closed(state, action.seat, route, network)
+        if closed is not None:
+            return closed
+        if network.lengths[route] > state.cars[action.seat]:
+            length = network.lengths[route]
+            return Refusal("C3", f"{action.route} takes {length} train cars; seat {action.seat} has {state.cars[action.seat]}")
+        return self.economy.refusal(state, action.seat, self._costs[route], action.payment)
+
+    def _closed(self, state: State, seat: int, route: int, network: Network) -> Refusal | None:
+        id = network.route_ids[route]
+        if state.owner[route] != FREE:
+            return Refusal("C3", f"{id} is claimed already, by seat {state.owner[route]}")
+        for twin in numbers(network.twins[route]):
+            owner = state.owner[twin]
+            if owner == seat:
+                return Refusal(
+                    "C5", f"seat {seat} holds {network.route_ids[twin]} already, another half of the double route {id}"
+                )
+            if owner != FREE and state.players < state.rules.components.doubles_from:
+                return Refusal(
+                    "C6", f"with {state.players} players {id} is closed: {network.route_ids[twin]} beside it is claimed"
+                )
+        return None
+
+    def perform(self, tx: Transaction, decision: Turn, action: ClaimRoute) -> None:
+        route = tx.rules.network.route_number[action.route]
+        cost = self._costs[route]
+        if not cost.tunnel:
+            self.economy.pay(tx, action.seat, action.payment)
+            claim(tx, action.seat, route)
+            return
+        revealed, extra = self.economy.enter_tunnel(tx, action.seat, cost, action.payment)
+        if extra is None:
+            self.economy.leave_tunnel(tx, action.seat, NO_EXTRA)
+            claim(tx, action.seat, route)
+        else:
+            tx.do(TunnelEntered, action.seat, action.route, action.payment, revealed, extra)
+
+
+def claim(tx: Transaction, seat: int, route: int) -> None:
+    """A paid route changes hands and scores (C4); the turn ends."""
+    network = tx.rules.network
+    tx.do(RouteClaimed, seat, network.route_ids[route], network.points[route])
+    end_turn(tx, seat)
+
+
+class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
+    """Pay the extra cost of a tunnel (T2, T3). Extra cards cost no cars and score nothing (T8)."""
+
+    on = TunnelDue
+    action = PayTunnel
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
+        return [PayTunnel(decision.seat, payment) for payment in self.economy.payments(state, decision.seat, decision.extra)]
+
+    def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
+        refused = self.economy.refusal(state, action.seat, decision.extra, action.payment)
+        if refused is None:
+            return None
+        return Refusal("T3" if refused.rule == "T3" else "T2", refused.reason)
+
+    def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
+        self.economy.leave_tunnel(tx, action.seat, action.payment)
+        claim(tx, action.seat, tx.rules.network.route_number[decision.route])
+
+
+class AbandonTunnelRule(ActionRule[TunnelDue, AbandonTunnel]):
+    """Take back what was laid down and claim nothing (T4). Always possible, so that it tells nothing (R10)."""
+
+    on = TunnelDue
+    action = AbandonTunnel
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: TunnelDue) -> Sequence[AbandonTunnel]:
+        return (AbandonTunnel(decision.seat),)
+
+    def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
+        tx.do(TunnelAbandoned, action.seat, decision.route)
+        self.economy.leave_tunnel(tx, action.seat, None)
+        end_turn(tx, action.seat)

@@ -1,0 +1,146 @@
+"""Tickets: the simultaneous choice at set-up (S7) and draws in play (K1–K3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from ..actions import DrawTickets, KeepTickets
+from ..board import Ticket
+from ..decisions import TicketChoice, TicketSetup, Turn
+from ..engine import ActionRule
+from ..errors import Refusal
+from ..events import (
+    SetupRevealed,
+    TicketsBoxed,
+    TicketsChosen,
+    TicketsDealt,
+    TicketsDrawn,
+    TicketsKept,
+    TicketsReturned,
+)
+from ..rules import Rules
+from ..state import State
+from ..tickets import KeepAtLeast, KeepRule, Unkept
+from ..transaction import Transaction
+from .turn import begin_turn, end_turn
+
+
+def deal_stage(tx: Transaction) -> None:
+    """Deal the tickets of the current stage of set-up, or begin the first turn when all stages are done."""
+    state = tx.state
+    rules = tx.rules
+    if state.stage == len(rules.setup):
+        begin_turn(tx, state.turn)
+        return
+    stage = rules.setup[state.stage]
+    dealt: list[tuple[str, ...]] = [()] * state.players
+    for deal in stage.deals:
+        pile = state.ticket_piles[deal.pile]
+        for seat in range(state.players):
+            dealt[seat] += pile[deal.count * seat : deal.count * (seat + 1)]
+    for seat in range(state.players):
+        tx.do(TicketsDealt, seat, state.stage, dealt[seat])
+    for name in stage.box_rest:
+        tx.do(TicketsBoxed, name)
+
+
+def _kept_refusal(
+    rules: Rules, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
+) -> Refusal | None:
+    """Why these tickets cannot be the ones kept; names only tickets that the action named itself."""
+    for ticket in action.tickets:
+        if ticket not in offered:
+            return Refusal(rule, f"{ticket} is not among the tickets to choose from")
+    if len(set(action.tickets)) < len(action.tickets):
+        return Refusal(rule, "a ticket is named twice")
+    reason = keep.refusal(_cards(rules, offered), _cards(rules, action.tickets), _cards(rules, before))
+    return None if reason is None else Refusal(rule, reason)
+
+
+def _cards(rules: Rules, ids: Iterable[str]) -> list[Ticket]:
+    return [rules.tickets[id] for id in ids]
+
+
+def _choices(rules: Rules, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> list[KeepTickets]:
+    held = _cards(rules, before)
+    cards = _cards(rules, offered)
+    return [
+        KeepTickets(seat, [card.id for card in kept])
+        for count in range(len(cards) + 1)
+        for kept in combinations(cards, count)
+        if keep.refusal(cards, kept, held) is None
+    ]
+
+
+class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
+    """Keep some of the tickets dealt at set-up, unseen by the others and in any order of seats (S7)."""
+
+    on = TicketSetup
+    action = KeepTickets
+
+    def offers(self, state: State, decision: TicketSetup) -> Sequence[KeepTickets]:
+        keep = state.rules.setup[decision.stage].keep
+        return _choices(state.rules, keep, decision.seat, decision.tickets, state.tickets[decision.seat])
+
+    def refusal(self, state: State, decision: TicketSetup, action: KeepTickets) -> Refusal | None:
+        stage = state.rules.setup[decision.stage]
+        before = state.tickets[decision.seat]
+        return _kept_refusal(state.rules, stage.keep, stage.rule, decision.tickets, action, before)
+
+    def perform(self, tx: Transaction, decision: TicketSetup, action: KeepTickets) -> None:
+        state = tx.state
+        kept = tuple(ticket for ticket in decision.tickets if ticket in action.tickets)
+        rejected = tuple(ticket for ticket in decision.tickets if ticket not in action.tickets)
+        tx.do(TicketsChosen, decision.seat, kept, rejected)
+        if state.asked:
+            return
+        stage = tx.rules.setup[decision.stage]
+        rejects = tuple(ticket for seat in state.rejects for ticket in seat)
+        if stage.under is not None and rejects:
+            if stage.shuffled or tx.rules.rulings.shuffle_returned_tickets:
+                rejects = tx.shuffled(rejects)
+            tx.do(TicketsReturned, stage.under, rejects)
+        tx.do(SetupRevealed, tuple(map(len, state.tickets)))
+        deal_stage(tx)
+
+
+class DrawTicketsRule(ActionRule[Turn, DrawTickets]):
+    """Draw tickets, fewer if fewer are left (K1); not without any (K3)."""
+
+    on = Turn
+    action = DrawTickets
+
+    def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
+        return (DrawTickets(decision.seat),) if state.ticket_pile else ()
+
+    def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
+        return None if state.ticket_pile else Refusal("K3", "no tickets are left to draw")
+
+    def perform(self, tx: Transaction, decision: Turn, action: DrawTickets) -> None:
+        tx.do(TicketsDrawn, action.seat, tx.state.ticket_pile[: tx.rules.draw_counts.drawn])
+
+
+class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
+    """Keep some of the tickets drawn; the others go under the pile in the order drawn (K1, K2, R9)."""
+
+    on = TicketChoice
+    action = KeepTickets
+
+    def offers(self, state: State, decision: TicketChoice) -> Sequence[KeepTickets]:
+        return _choices(state.rules, KeepAtLeast(state.rules.draw_counts.keep), decision.seat, decision.tickets, ())
+
+    def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
+        keep = KeepAtLeast(state.rules.draw_counts.keep)
+        return _kept_refusal(state.rules, keep, "K1", decision.tickets, action, ())
+
+    def perform(self, tx: Transaction, decision: TicketChoice, action: KeepTickets) -> None:
+        counts = tx.rules.draw_counts
+        kept = tuple(ticket for ticket in decision.tickets if ticket in action.tickets)
+        rest = tuple(ticket for ticket in decision.tickets if ticket not in action.tickets)
+        tx.do(TicketsKept, action.seat, kept)
+        if rest and counts.unkept is Unkept.UNDER_PILE:
+            if tx.rules.rulings.shuffle_returned_tickets:
+                rest = tx.shuffled(rest)
+            tx.do(TicketsReturned, counts.pile, rest)
+        end_turn(tx, action.seat)

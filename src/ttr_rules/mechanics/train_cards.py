@@ -1,0 +1,385 @@
+"""The train-card economy: hands, the face-up row, piles, and what cards can pay (S2–S4, D, C1, C2, F, T)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..actions import DrawBlind, DrawFaceUp, Pass
+from ..cards import Card, Counts
+from ..decisions import Decision, SecondCard, Turn
+from ..economy import Cost, Economy, Price, PriceList
+from ..engine import ActionRule
+from ..errors import Refusal
+from ..events import (
+    CardDrawn,
+    CardRevealed,
+    CardsDealt,
+    CardsLaid,
+    CardsSpent,
+    CardsTurnedUp,
+    FaceUpTaken,
+    LaidSpent,
+    LaidTakenBack,
+    PileShuffled,
+    RevealedDiscarded,
+    RowSwept,
+)
+from ..piles import CardPiles
+from ..state import Part, State
+from ..transaction import Transaction
+from .turn import end_turn
+
+if TYPE_CHECKING:
+    from ..rules import Rules
+    from ..table import Position, Report
+
+#: The 110 train cards of the base games (S2).
+STANDARD_CARDS: Mapping[str, int] = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+MAX_SWEEPS = 10  # R1
+TUNNEL_CARDS = 3  # T1
+
+
+class TrainCards(Economy):
+    """Pay with train cards: so many of one colour, locomotives standing in (C1, C2).
+
+    `cards` is the deck, `hand` the number dealt to each seat, `row` the number of face-up cards. A row with
+    `sweep_at` locomotives is swept (S4), None for never. With `locomotive_ends_draw`, a face-up
+    locomotive costs the whole draw (D2, D3).
+    """
+
+    player_keys = ("hand",)
+    position_keys = ("face_up", "draw_pile", "draw_pile_complete", "discards")
+
+    def __init__(
+        self,
+        cards: Mapping[str, int] = STANDARD_CARDS,
+        hand: int = 4,
+        row: int = 5,
+        sweep_at: int | None = 3,
+        locomotive_ends_draw: bool = True,
+    ) -> None:
+        self.cards = dict(cards)
+        self.kinds: tuple[str, ...] = tuple(cards)
+        self.number = {kind: number for number, kind in enumerate(self.kinds)}
+        self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)
+        self.hand = hand
+        self.row = row
+        self.sweep_at = sweep_at
+        self.locomotive_ends_draw = locomotive_ends_draw
+        self.wild = self.number[LOCOMOTIVE]
+
+    # -- payments --------------------------------------------------------------------------------------------
+
+    def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
+        """The payments for `cost` that use at least one card of `color`, of `held` ones and `wild` locomotives."""
+        if cost.only_wilds or cost.color not in (None, color):
+            return ()
+        least_wild = max(cost.wilds, cost.spaces - held)
+        most_wild = min(wild, cost.spaces - 1)
+        return tuple(
+            Counts({color: cost.spaces - wilds, LOCOMOTIVE: wilds}) for wilds in range(least_wild, most_wild + 1)
+        )
+
+    def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
+        """The one payment of locomotives alone, if there are enough (C2)."""
+        return (Counts({LOCOMOTIVE: cost.spaces}),) if wild >= cost.spaces else ()
+
+    def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
+        hand = state.part(CardPiles).hand[seat]
+        wild = hand[self.wild]
+        found: list[Counts] = []
+        for color in self.colors:
+            found += self.ways_with_color(cost, color, hand[self.number[color]], wild)
+        found += self.ways_with_locomotives(cost, wild)
+        return found
+
+    def price_list(self, costs: Sequence[Cost]) -> PriceList:
+        return CardPriceList(self, costs)
+
+    def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        for card, count in payment.items():
+            held = state.part(CardPiles).hand[seat][self.number[card]] if card in self.number else 0
+            if count > held:
+                return Refusal("C1", f"seat {seat} does not hold {count} {card}: {payment} was offered")
+        return self.mismatch(cost, payment)
+
+    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
+        """Why `payment`, from whatever hand, does not pay `cost`; None if it does."""
+        colors = [card for card in payment if card != LOCOMOTIVE]
+        if payment.total != cost.spaces:
+            return Refusal("C1", f"{cost.spaces} cards are asked for, not {payment.total} ({payment})")
+        if len(colors) > 1:
+            return Refusal("C1", f"the cards must be of one colour, not {' and '.join(colors)}; locomotives stand in")
+        if cost.only_wilds and colors:
+            return Refusal("T3", f"only locomotives can be played here, not {colors[0]}")
+        if cost.color is not None and colors and colors[0] != cost.color:
+            return Refusal("C1", f"{cost.color} cards are asked for, not {colors[0]}; locomotives stand in")
+        if payment[LOCOMOTIVE] < cost.wilds:
+            return Refusal("F1", f"this ferry asks for {cost.wilds} locomotives at least, not {payment[LOCOMOTIVE]}")
+        return None
+
+    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        tx.do(CardsSpent, seat, payment)
+        self.settle(tx)
+
+    # -- tunnels ---------------------------------------------------------------------------------------------
+
+    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        tx.do(CardsLaid, seat, payment)
+
+    def enter_tunnel(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> tuple[tuple[str, ...], Cost | None]:
+        """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
+        self.lay(tx, seat, payment)
+        piles = tx.state.part(CardPiles)
+        revealed: list[str] = []
+        while len(revealed) < TUNNEL_CARDS and not piles.pile_is_empty:
+            card = self.kinds[piles.pile[piles.drawn]]
+            tx.do(CardRevealed, card)
+            revealed.append(card)
+            self.rebuild_pile(tx)
+        color = next((card for card in payment if card != LOCOMOTIVE), None)
+        extra = sum(card in (LOCOMOTIVE, color) for card in revealed)
+        if extra == 0:
+            return tuple(revealed), None
+        return tuple(revealed), Cost(cost.kind, extra, color, tunnel=True, only_wilds=color is None)
+
+    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        if extra is None:
+            tx.do(LaidTakenBack, seat)
+        else:
+            tx.do(LaidSpent, seat, extra)
+            self.settle(tx)
+        if tx.state.part(CardPiles).revealed:
+            tx.do(RevealedDiscarded)
+            self.settle(tx)
+
+    # -- the piles -------------------------------------------------------------------------------------------
+
+    def part(self, rules: Rules, players: int) -> Part:
+        return CardPiles(self.kinds, self.number, players)
+
+    def shuffle(self, tx: Transaction) -> None:
+        """Shuffle the whole deck."""
+        tx.do(PileShuffled, tx.shuffled(self.in_order(self.cards)))
+
+    def in_order(self, cards: Mapping[str, int]) -> list[str]:
+        """Cards as they are handed over to be shuffled: one of each colour in turn, again and again, then the locomotives."""
+        most = max(cards.values())
+        deck = [color for copy in range(most) for color in self.colors if copy < cards[color]]
+        return deck + [LOCOMOTIVE] * cards[LOCOMOTIVE]
+
+    def deal(self, tx: Transaction) -> None:
+        """Deal the hands (S3), then the row, with S4 looked at when it is full."""
+        piles = tx.state.part(CardPiles)
+        for seat in range(tx.state.players):
+            top = piles.pile[piles.drawn : piles.drawn + self.hand]
+            tx.do(CardsDealt, seat, tuple(self.kinds[card] for card in top))
+        self.settle(tx)
+
+    def rebuild_pile(self, tx: Transaction) -> None:
+        """D7: an empty pile is rebuilt at once from the discards, if there are any."""
+        piles = tx.state.part(CardPiles)
+        if piles.drawn == len(piles.pile) and piles.discarded:
+            tx.do(PileShuffled, tx.shuffled([self.kinds[card] for card in piles.discarded]))
+
+    def settle(self, tx: Transaction) -> None:
+        """Whenever cards have moved: rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
+        piles = tx.state.part(CardPiles)
+        if piles.drawn == len(piles.pile):
+            self.rebuild_pile(tx)
+        sweeps = 0
+        while True:
+            if len(piles.row) < self.row:
+                self._fill_row(tx, piles)
+            if not self._must_sweep(piles) or sweeps == MAX_SWEEPS:
+                return
+            tx.do(RowSwept, piles.face_up)
+            sweeps += 1
+
+    def _fill_row(self, tx: Transaction, piles: CardPiles) -> None:
+        """Turn up cards until the row is full or nothing is left."""
+        while len(piles.row) < self.row and not piles.pile_is_empty:
+            top = piles.pile[piles.drawn : piles.drawn + self.row - len(piles.row)]
+            tx.do(CardsTurnedUp, tuple(self.kinds[card] for card in top))
+            self.rebuild_pile(tx)
+
+    def _must_sweep(self, piles: CardPiles) -> bool:
+        """S4 with R1: only while a card is left to turn up, and enough others to end the sweeping."""
+        if self.sweep_at is None or piles.row.count(self.wild) < self.sweep_at or piles.pile_is_empty:
+            return False
+        lying = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)
+        return len(lying) - lying.count(self.wild) >= 3
+
+    # -- drawing ---------------------------------------------------------------------------------------------
+
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        return (
+            DrawBlindRule(self, Turn),
+            DrawFaceUpRule(self, Turn),
+            DrawBlindRule(self, SecondCard),
+            DrawFaceUpRule(self, SecondCard),
+            ForgoCardRule(),
+        )
+
+    def row_is_open(self, state: State, piles: CardPiles) -> bool:
+        """D8, R2: with no card left to draw, the row may not be touched, unless the ruling says otherwise."""
+        return not piles.pile_is_empty or state.rules.rulings.face_up_when_exhausted
+
+    def after_card(self, tx: Transaction, decision: Decision, ends_draw: bool) -> None:
+        """Ask for the second card if there is one to take (R5), else end the turn."""
+        seat = decision.seat
+        if type(decision) is Turn and not ends_draw:
+            piles = tx.state.part(CardPiles)
+            takeable = any(card != self.wild or not self.locomotive_ends_draw for card in piles.row)
+            if not piles.pile_is_empty or (takeable and self.row_is_open(tx.state, piles)):
+                tx.ask(SecondCard(seat))
+                return
+        end_turn(tx, seat)
+
+    # -- arranged positions ----------------------------------------------------------------------------------
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        from .arrange_cards import arrange_cards
+
+        arrange_cards(self, tx, position, report)
+
+
+class CardPriceList(PriceList):
+    """Prices looked up by the cards held: each colour's table is filled in as hands come up."""
+
+    __slots__ = ("_by_color", "_cards", "_longest", "_wild_only")
+
+    def __init__(self, economy: TrainCards, costs: Sequence[Cost]) -> None:
+        super().__init__(economy, costs)
+        self._cards = economy
+        self._longest = max((cost.spaces for cost in self.costs), default=0)
+        # (colour's number, colour, {(cards held, locomotives held): prices})
+        self._by_color: list[tuple[int, str, dict[int, tuple[Price, ...]]]] = [
+            (economy.number[color], color, {}) for color in economy.colors
+        ]
+        self._wild_only: dict[int, tuple[Price, ...]] = {}
+
+    def affordable(self, state: State, seat: int) -> list[Price]:
+        hand = state.part(CardPiles).hand[seat]
+        wild = hand[self._cards.wild]
+        found: list[Price] = []
+        for number, color, table in self._by_color:
+            held = hand[number]
+            if held:
+                key = held << 8 | wild
+                prices = table.get(key)
+                if prices is None:
+                    prices = table[key] = self._prices(color, held, wild)
+                found += prices
+        if wild:
+            prices = self._wild_only.get(wild)
+            if prices is None:
+                prices = self._wild_only[wild] = self._prices(None, 0, wild)
+            found += prices
+        return found
+
+    def _prices(self, color: str | None, held: int, wild: int) -> tuple[Price, ...]:
+        cards = self._cards
+        found: list[Price] = []
+        for item, cost in enumerate(self.costs):
+            if color is None:
+                payments = cards.ways_with_locomotives(cost, wild)
+            else:
+                payments = cards.ways_with_color(cost, color, held, wild)
+            if payments:
+                found.append(Price(item, payments))
+        return tuple(found)
+
+
+class DrawBlindRule(ActionRule[Decision, DrawBlind]):
+    """Draw the top card, as the first or the second card (D1, D4)."""
+
+    action = DrawBlind
+
+    def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
+        self.economy = economy
+        self.on = on
+        self._actions: dict[int, tuple[DrawBlind, ...]] = {}
+
+    def offers(self, state: State, decision: Decision) -> Sequence[DrawBlind]:
+        if state.part(CardPiles).pile_is_empty:
+            return ()
+        seat = decision.seat
+        if seat not in self._actions:
+            self._actions[seat] = (DrawBlind(seat),)
+        return self._actions[seat]
+
+    def refusal(self, state: State, decision: Decision, action: DrawBlind) -> Refusal | None:
+        if state.part(CardPiles).pile_is_empty:
+            return Refusal("D8", "draw pile and discards are empty: no train card can be drawn")
+        return None
+
+    def perform(self, tx: Transaction, decision: Decision, action: DrawBlind) -> None:
+        piles = tx.state.part(CardPiles)
+        tx.do(CardDrawn, action.seat, self.economy.kinds[piles.pile[piles.drawn]])
+        if piles.drawn == len(piles.pile):
+            self.economy.settle(tx)
+        self.economy.after_card(tx, decision, ends_draw=False)
+
+
+class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
+    """Take a face-up card, as the first or the second card (D1–D3)."""
+
+    action = DrawFaceUp
+
+    def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
+        self.economy = economy
+        self.on = on
+        self._actions: dict[tuple[int, frozenset[int]], tuple[DrawFaceUp, ...]] = {}
+
+    def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
+        piles = state.part(CardPiles)
+        if not self.economy.row_is_open(state, piles):
+            return ()
+        key = (decision.seat, frozenset(piles.row))
+        actions = self._actions.get(key)
+        if actions is None:
+            barred = self.economy.wild if self.on is SecondCard and self.economy.locomotive_ends_draw else None
+            actions = tuple(
+                DrawFaceUp(decision.seat, self.economy.kinds[card]) for card in sorted(key[1]) if card != barred
+            )
+            self._actions[key] = actions
+        return actions
+
+    def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
+        piles = state.part(CardPiles)
+        if not self.economy.row_is_open(state, piles):
+            return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
+        if action.card not in piles.face_up:
+            return Refusal("D1", f"no {action.card!r} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
+        if self.on is SecondCard and action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw:
+            return Refusal("D3", "a face-up locomotive cannot be the second card")
+        return None
+
+    def perform(self, tx: Transaction, decision: Decision, action: DrawFaceUp) -> None:
+        piles = tx.state.part(CardPiles)
+        replacement = None if piles.pile_is_empty else self.economy.kinds[piles.pile[piles.drawn]]
+        tx.do(FaceUpTaken, action.seat, action.card, replacement)
+        self.economy.settle(tx)
+        ends_draw = action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw
+        self.economy.after_card(tx, decision, ends_draw)
+
+
+class ForgoCardRule(ActionRule[SecondCard, Pass]):
+    """R5: the second card may be forgone, if the ruling says so."""
+
+    on = SecondCard
+    action = Pass
+
+    def offers(self, state: State, decision: SecondCard) -> Sequence[Pass]:
+        return (Pass(decision.seat),) if state.rules.rulings.second_card_optional else ()
+
+    def refusal(self, state: State, decision: SecondCard, action: Pass) -> Refusal | None:
+        if state.rules.rulings.second_card_optional:
+            return None
+        return Refusal("R5", "a second card must be drawn as long as there is one to take")
+
+    def perform(self, tx: Transaction, decision: SecondCard, action: Pass) -> None:
+        end_turn(tx, decision.seat)

@@ -1,0 +1,43 @@
+"""The course of a game: turns go round, the last round, passes, the end (S5, S8, E1, R4)."""
+
+from __future__ import annotations
+
+from ..events import GameEnded, LastRoundBegun, TurnBegun, TurnEnded
+from ..transaction import Transaction
+
+
+def begin_turn(tx: Transaction, seat: int) -> None:
+    """Begin a seat's turn; the economy may ask something first."""
+    tx.do(TurnBegun, seat)
+    tx.rules.economy.open_turn(tx, seat)
+
+
+def end_turn(tx: Transaction, seat: int) -> None:
+    """End a seat's turn after its action, unless the economy has a question left."""
+    if not tx.rules.economy.close_turn(tx, seat):
+        finish_turn(tx, seat)
+
+
+def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
+    """End a turn for good: begin the last round (E1), end the game, or begin the next seat's turn."""
+    state = tx.state
+    in_last_round = state.turns_left > 0
+    tx.do(TurnEnded, seat, passed)
+    if in_last_round:
+        if state.turns_left == 0:
+            end_game(tx, "last round")
+            return
+    elif state.cars[seat] <= tx.rules.components.last_round_at:
+        tx.do(LastRoundBegun, state.players)
+    if state.passes >= state.players and tx.rules.economy.exhausted(state):
+        end_game(tx, "deadlock")
+        return
+    begin_turn(tx, (seat + 1) % state.players)
+
+
+def end_game(tx: Transaction, reason: str) -> None:
+    """End the game, after the questions that are asked last (R8)."""
+    for ending in tx.rules.endings:
+        if ending.ask(tx, reason):
+            return
+    tx.do(GameEnded, reason)

@@ -1,0 +1,109 @@
+"""The state of the train-card economy: hands, the face-up row, the draw pile and the discards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .cards import Counts
+from .state import Part
+
+
+class CardPiles(Part):
+    """Hands and piles of train cards. Kinds of card are numbers inside, in the order of `kinds`.
+
+    `hand` counts each seat's cards of each kind; `row` is the face-up row, left to right; `pile` the draw pile
+    as it was shuffled and `drawn` how many of it are gone, so that copies share it; `discarded` the discards,
+    oldest first; `laid` and `revealed` what lies on the table while a tunnel is being paid for.
+    """
+
+    __slots__ = ("discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "revealed", "row")
+
+    shown = ("hands", "face_up", "draw_pile", "discards")
+
+    def __init__(self, kinds: tuple[str, ...], number: Mapping[str, int], players: int) -> None:
+        self.kinds = kinds
+        self.number = number
+        self.hand: list[list[int]] = [[0] * len(kinds) for _ in range(players)]
+        self.row: list[int] = []
+        self.pile: tuple[int, ...] = ()
+        self.drawn = 0
+        self.discarded: list[int] = []
+        self.laid: Counts | None = None
+        self.revealed: tuple[int, ...] = ()
+
+    def copy(self) -> CardPiles:
+        new = CardPiles.__new__(CardPiles)
+        new.kinds = self.kinds
+        new.number = self.number
+        new.hand = [hand.copy() for hand in self.hand]
+        new.row = self.row.copy()
+        new.pile = self.pile
+        new.drawn = self.drawn
+        new.discarded = self.discarded.copy()
+        new.laid = self.laid
+        new.revealed = self.revealed
+        return new
+
+    def value(self) -> object:
+        return (self.kinds, self.hand, self.row, self.pile[self.drawn :], self.discarded, self.laid, self.revealed)
+
+    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+        """The row, the discards and all sizes are public; a hand is its owner's secret (S6)."""
+        return {
+            "face_up": self.face_up,
+            "discards": self.discards,
+            "draw_pile_size": len(self.pile) - self.drawn,
+            "hand_sizes": tuple(map(sum, self.hand)),
+            "hand": None if seat is None else self.hands[seat],
+        }
+
+    # -- for readers -----------------------------------------------------------------------------------------
+
+    @property
+    def hands(self) -> tuple[Counts, ...]:
+        """Each seat's cards."""
+        return tuple(Counts(dict(zip(self.kinds, hand, strict=True))) for hand in self.hand)
+
+    @property
+    def face_up(self) -> tuple[str, ...]:
+        """The face-up row, left to right."""
+        return tuple(self.kinds[card] for card in self.row)
+
+    @property
+    def draw_pile(self) -> tuple[str, ...]:
+        """The draw pile, top first."""
+        return tuple(self.kinds[card] for card in self.pile[self.drawn :])
+
+    @property
+    def discards(self) -> tuple[str, ...]:
+        """The discards, oldest first."""
+        return tuple(self.kinds[card] for card in self.discarded)
+
+    @property
+    def pile_is_empty(self) -> bool:
+        """Whether the draw pile is empty. As it is rebuilt at once (D7), so are the discards then."""
+        return self.drawn == len(self.pile)
+
+    # -- what events do --------------------------------------------------------------------------------------
+
+    def spend(self, seat: int, payment: Counts) -> None:
+        """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
+        hand = self.hand[seat]
+        for card, count in sorted((self.number[name], count) for name, count in payment.items()):
+            hand[card] -= count
+            self.discarded += [card] * count
+
+    def lay(self, seat: int, payment: Counts) -> None:
+        """Move cards from a hand to the table."""
+        hand = self.hand[seat]
+        for name, count in payment.items():
+            hand[self.number[name]] -= count
+        self.laid = payment
+
+    def take_back(self, seat: int) -> None:
+        """Move the cards laid down back to the hand."""
+        hand = self.hand[seat]
+        for name, count in (self.laid or Counts()).items():
+            hand[self.number[name]] += count
+        self.laid = None

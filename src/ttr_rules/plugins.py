@@ -1,0 +1,87 @@
+"""Finding plugins: installed ones by entry point, others as the objects they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from .errors import PluginError, UnknownPluginError
+from .rules import PluginInfo
+
+#: The entry-point group under which plugins are installed.
+GROUP = "ttr_rules.plugins"
+
+
+@frozen
+class Installed:
+    """A plugin that is installed: its name, what it says of itself, and the distribution it came with.
+
+    `problem` is set, and `info` missing, when it cannot be loaded.
+    """
+
+    name: str
+    distribution: str
+    version: str
+    info: PluginInfo | None
+    problem: str | None = None
+
+
+def _found() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def installed() -> tuple[Installed, ...]:
+    """All installed plugins by name. One that cannot be loaded is listed with its problem."""
+    result: list[Installed] = []
+    for name, point in sorted(_found().items()):
+        distribution = point.dist.name if point.dist is not None else "?"
+        version = point.dist.version if point.dist is not None else "?"
+        try:
+            info, problem = info_of(load_plugin(name)), None
+        except PluginError as error:
+            info, problem = None, str(error)
+        result.append(Installed(name, distribution, version, info, problem))
+    return tuple(result)
+
+
+def load_plugin(name: str) -> object:
+    """The plugin installed under a name.
+
+    Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded.
+    """
+    known = _found()
+    if name not in known:
+        near = get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise UnknownPluginError(f"no plugin {name!r} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}")
+    try:
+        plugin = known[name].load()
+    except Exception as error:
+        raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be loaded: {type(error).__name__}: {error}") from error
+    if isinstance(plugin, ModuleType) or not callable(plugin):
+        return plugin
+    try:
+        return plugin()
+    except Exception as error:
+        raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be made: {type(error).__name__}: {error}") from error
+
+
+def info_of(plugin: object) -> PluginInfo:
+    """What a plugin says of itself. Raises `PluginError` for something that is no plugin."""
+    info = getattr(plugin, "info", None)
+    if not isinstance(info, PluginInfo):
+        raise PluginError(f"{plugin!r} is no plugin: it has no `info = PluginInfo(...)`")
+    return info
+
+
+def options_of(plugin: object) -> Mapping[str, Any]:
+    """The options that a plugin instance was made with: its attrs fields."""
+    if isinstance(plugin, ModuleType) or not attrs.has(type(plugin)):
+        return {}
+    return {field.name: getattr(plugin, field.name) for field in attrs.fields(type(plugin)) if field.init}

@@ -1,0 +1,191 @@
+"""What a stack of plugins compiles to: frozen `Rules`, and the knobs that variants turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from attrs import evolve, field, frozen
+
+from .board import Board, Ticket
+from .decisions import Decision, Turn
+from .economy import Economy
+from .lending import Goal
+from .network import Network
+from .scoring import goals_of
+from .tickets import DrawCounts, Setup, TicketDeck
+
+if TYPE_CHECKING:
+    from .engine import ActionRule
+    from .scores import Bonus, ScoringTerm, TicketLink, TieBreak
+    from .state import Part, State
+    from .table import Position, Report
+    from .transaction import Transaction
+
+
+@frozen
+class PluginInfo:
+    """What a plugin says of itself: its name in a stack, a title, one line, and the plugins it is built on."""
+
+    name: str
+    title: str
+    summary: str = ""
+    requires: tuple[str, ...] = ()
+
+
+@frozen
+class Rulings:
+    """Cases that the rulebooks leave open. The defaults follow the letter of a text where there is one.
+
+    >>> Rulings(second_card_optional=True).face_up_when_exhausted
+    False
+    """
+
+    #: R2: with draw pile and discards empty, face-up cards may still be taken, unreplaced.
+    face_up_when_exhausted: bool = False
+    #: R5: a player may pass on the second card although one could be drawn.
+    second_card_optional: bool = False
+    #: R8: "best" finds the routes that stations lend; "ask" lets their owners choose, in seat order.
+    station_choice: Literal["best", "ask"] = "best"
+    #: R9: tickets put back under the pile are shuffled among themselves first.
+    shuffle_returned_tickets: bool = False
+
+
+@frozen
+class Components:
+    """What is in the box, beside board, tickets and what the economy needs (S1, C6, E1).
+
+    `doubles_from` is the number of players from which all routes of a double may be used; `last_round_at` the
+    number of cars left that begins the last round.
+    """
+
+    cars: int = 45
+    min_players: int = 2
+    max_players: int = 5
+    doubles_from: int = 4
+    last_round_at: int = 2
+
+
+@frozen
+class PartSpec:
+    """A part of the state that a plugin keeps, and what of a table or position it reads.
+
+    `start` makes the part for a number of players. `player_keys` are the keys of a player in a table that
+    `arrange` understands beyond the core's; it turns them into events, or reports what is wrong with them.
+    """
+
+    type: type[Part]
+    start: Callable[[Rules, int], Part] = field(repr=False)
+    player_keys: tuple[str, ...] = ()
+    arrange: Callable[[Transaction, Position, Report], None] | None = field(default=None, repr=False)
+
+
+@frozen
+class Ending:
+    """A question that is asked after the last turn, before the scores: `ask(tx, reason)` says whether it asked."""
+
+    name: str
+    ask: Callable[[Transaction, str], bool] = field(repr=False)
+
+
+@frozen
+class Answered:
+    """Who answered a hook of this stack: the plugin that gave the value, and those that adjusted it, or all that added to it."""
+
+    hook: str
+    by: tuple[str, ...]
+    adjusted: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        text = " + ".join(self.by) or "nobody"
+        return f"{self.hook}: {text}" + (f" ⟵ adjusted by {', '.join(self.adjusted)}" if self.adjusted else "")
+
+
+@frozen(eq=False, repr=False)
+class Rules:
+    """Everything a game needs to know that does not change while it is played. Made by `compile_rules`."""
+
+    stack: tuple[str, ...]
+    options: Mapping[str, Mapping[str, object]]
+    board: Board
+    components: Components
+    deck: TicketDeck
+    setup: Setup
+    draw_counts: DrawCounts
+    economy: Economy
+    rulings: Rulings
+    tie_break: tuple[TieBreak, ...]
+    bonuses: tuple[Bonus, ...]
+    scoring_terms: tuple[ScoringTerm, ...]
+    ticket_links: tuple[TicketLink, ...]
+    endings: tuple[Ending, ...]
+    part_specs: tuple[PartSpec, ...]
+    action_rules: tuple[ActionRule[Any, Any], ...]
+    types: Mapping[str, type[Any]]
+    answered: tuple[Answered, ...]
+
+    # Derived once, for the engine.
+    network: Network = field(init=False)
+    tickets: Mapping[str, Ticket] = field(init=False)
+    ticket_goals: Mapping[str, Goal] = field(init=False)
+    turns: tuple[Turn, ...] = field(init=False)
+    rules_on: Mapping[type[Decision], tuple[ActionRule[Any, Any], ...]] = field(init=False)
+    rule_for: Mapping[tuple[type[Decision], type[Any]], ActionRule[Any, Any]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        derive = object.__setattr__
+        derive(self, "network", Network(self.board))
+        self._know_tickets(self.deck.tickets)
+        derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
+        on: dict[type[Decision], tuple[ActionRule[Any, Any], ...]] = {}
+        for rule in self.action_rules:
+            on[rule.on] = (*on.get(rule.on, ()), rule)
+        derive(self, "rules_on", on)
+        derive(self, "rule_for", {(rule.on, rule.action): rule for rule in self.action_rules})
+
+    def new_parts(self, players: int) -> Iterable[Part]:
+        """The parts of a new state."""
+        own = self.economy.part(self, players)
+        if own is not None:
+            yield own
+        for spec in self.part_specs:
+            yield spec.start(self, players)
+
+    def with_tickets(self, more: Iterable[Ticket]) -> Rules:
+        """These rules with more tickets known, for tables that hold tickets the decks do not."""
+        extra = tuple(more)
+        if not extra:
+            return self
+        new = evolve(self)
+        new._know_tickets((*self.tickets.values(), *extra))
+        return new
+
+    def _know_tickets(self, tickets: Iterable[Ticket]) -> None:
+        known = {ticket.id: ticket for ticket in tickets}
+        named = {place for ticket in known.values() for place in (ticket.cities[0], *(goal for goal, _ in ticket.goals))}
+        places = {place: self.board.place(place) for place in named}
+        object.__setattr__(self, "tickets", known)
+        goals = {id: goals_of(ticket, self.network, places) for id, ticket in known.items()}
+        object.__setattr__(self, "ticket_goals", goals)
+
+    def explain(self) -> str:
+        """Which plugin of the stack decided what: a line for each hook, then the rulings."""
+        lines = [f"Stack: {' + '.join(self.stack)}", *map(str, self.answered), "rulings in force:"]
+        default = Rulings()
+        for name in Rulings.__annotations__:
+            value = getattr(self.rulings, name)
+            mark = "" if value == getattr(default, name) else "  (not the default)"
+            lines.append(f"  {name} = {value!r}{mark}")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return " + ".join(self.stack) or "core"
+
+    def __repr__(self) -> str:
+        return f"<Rules {self}>"
+
+    # -- the engine, as methods --------------------------------------------------------------------------------
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """The seats that may act now."""
+        return state.to_act

@@ -1,0 +1,97 @@
+"""The final scores of a state (P1–P7, B3–B6, R6–R8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from .board import Ticket
+from .errors import InvalidInputError
+from .lending import Goal, best_lending, components
+from .network import Network
+from .paths import LongestPath, longest_trail
+from .scores import FinalScores, Loan, PlayerScore, TicketScore
+from .state import State
+
+
+def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]]) -> Goal:
+    """A ticket as numbers: for each value, best first, the pairs of cities that would do."""
+    number = network.city_number
+    starts = places[ticket.cities[0]]
+    return tuple(
+        (points, tuple((number[start], number[end]) for start in starts for end in places[place]))
+        for place, points in ticket.goals
+    )
+
+
+def final_scores(state: State, names: Sequence[str]) -> FinalScores:
+    """The score sheet of a state as if the game ended here, ranked (P4)."""
+    rules = state.rules
+    sheets = [_sheet(state, seat, names[seat]) for seat in range(state.players)]
+    for bonus in rules.bonuses:
+        holders = bonus.holders(tuple(sheets))
+        sheets = [
+            evolve(sheet, bonuses={**sheet.bonuses, bonus.name: bonus.points}) if sheet.seat in holders else sheet
+            for sheet in sheets
+        ]
+    keys = [(sheet.total, *(tie.key(sheet) for tie in rules.tie_break)) for sheet in sheets]
+    return FinalScores(tuple(evolve(sheet, rank=1 + sum(other > key for other in keys)) for sheet, key in zip(sheets, keys, strict=True)))
+
+
+def _sheet(state: State, seat: int, name: str) -> PlayerScore:
+    rules = state.rules
+    network = rules.network
+    routes = state.routes_of(seat)
+    links = [network.ends[route] for route in routes]
+    loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
+    tickets = [rules.tickets[id] for id in state.tickets[seat]]
+    goals = [rules.ticket_goals[ticket.id] for ticket in tickets]
+    lends = lend(network, links, goals, loans)
+    joined = links + [network.ends[network.route_number[route]] for route in lends.values()]
+    labels = components(joined, len(network.city_ids))
+    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
+    return PlayerScore(
+        seat=seat,
+        name=name,
+        route_points=state.scores[seat],
+        tickets=tuple(ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)),
+        longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
+        lends=lends,
+        terms={term.name: term.score(state, seat) for term in rules.scoring_terms},
+    )
+
+
+def lend(network: Network, links: Sequence[tuple[int, int]], goals: Sequence[Goal], loans: Sequence[Loan]) -> dict[str, str]:
+    """The routes that loans bring: those chosen, and the best choice for the others (R8)."""
+    if not loans:
+        return {}
+    options: list[list[tuple[str, int, int]]] = []
+    for loan in loans:
+        routes = loan.routes if loan.chosen is None else (loan.chosen,)
+        options.append([(route, *network.ends[network.route_number[route]]) for route in sorted(routes)])
+    chosen = best_lending(links, goals, options)
+    return {loan.city: route for loan, route in zip(loans, chosen, strict=True) if route is not None}
+
+
+def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketScore:
+    """The best value of a ticket that the joined cities reach, else its penalty (P2, H5)."""
+    for (place, points), (_, pairs) in zip(ticket.goals, goal, strict=True):
+        if any(labels[start] == labels[end] for start, end in pairs):
+            return TicketScore((ticket.cities[0], place), points, completed=True)
+    return TicketScore(ticket.cities, ticket.penalty, completed=False)
+
+
+def recount(state: State, seat: int) -> int:
+    """The points of a seat's routes, counted anew from the board (P1)."""
+    return sum(state.rules.network.points[route] for route in state.routes_of(seat))
+
+
+def connected(state: State, seat: int, first: str, second: str) -> bool:
+    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that the board has not."""
+    network = state.rules.network
+    for city in (first, second):
+        if city not in network.city_number:
+            raise InvalidInputError(f"no city {city!r} on the board {state.rules.board.name}")
+    labels = components([network.ends[route] for route in state.routes_of(seat)], len(network.city_ids))
+    return labels[network.city_number[first]] == labels[network.city_number[second]]

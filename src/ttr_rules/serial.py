@@ -1,0 +1,166 @@
+"""Saved games: a header that says which rules, and the facts. Loading folds the facts and trusts them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Union, cast, get_args, get_origin
+from types import UnionType
+
+import attrs
+from cattrs import Converter, transform_error
+from cattrs.errors import BaseValidationError
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
+
+from .actions import Action
+from .cards import Counts
+from .chance import Chance, SeededChance, checked_seed
+from .compile import compile_rules
+from .decisions import Decision
+from .engine import fold
+from .errors import SaveError, TTRError
+from .events import Event, GameBegun, PositionArranged, Unknown
+from .game import Game, Move
+from .rules import Rules
+from .state import State
+
+#: The version of the form of saved games.
+FORMAT = 1
+_TAGGED = (Action, Decision, Event)
+
+
+@lru_cache(maxsize=32)
+def converter(rules: Rules) -> Converter:
+    """The cattrs converter for the actions, decisions and events of these rules: plain data, types told by a tag."""
+    made = Converter(forbid_extra_keys=True)
+    tags = {kind: tag for tag, kind in rules.types.items()}
+
+    def unstructure_tagged(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
+        if kind in _TAGGED:
+            return lambda value: made.unstructure(value, type(value))
+        fields = make_dict_unstructure_fn(kind, made)
+        return lambda value: {"type": tags[kind], **fields(value)}
+
+    def structure_tagged(value: Any, base: type[Any]) -> Any:
+        if not isinstance(value, Mapping) or "type" not in value:
+            raise ValueError(f"an object with a type is needed, not {value!r}")
+        data = dict(cast("Mapping[str, Any]", value))
+        tag = data.pop("type")
+        kind = rules.types.get(tag) if isinstance(tag, str) else None
+        if kind is None or not issubclass(kind, base):
+            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {tag!r}")
+        return fields_of(kind)(data, kind)
+
+    @lru_cache(maxsize=None)
+    def fields_of(kind: type[Any]) -> Callable[[Any, Any], Any]:
+        return cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
+
+    def structure_known(value: Any, union: Any) -> Any:
+        known = next(kind for kind in get_args(union) if kind is not Unknown)
+        return made.structure(value, known)
+
+    made.register_unstructure_hook_factory(lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged)
+    made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
+    made.register_structure_hook_func(
+        lambda kind: get_origin(kind) in (Union, UnionType) and Unknown in get_args(kind), structure_known
+    )
+    made.register_unstructure_hook(Counts, dict)
+    made.register_structure_hook(Counts, lambda value, _: Counts(value))
+    for kind in (str, int, bool):
+        made.register_structure_hook(kind, _exactly(kind))
+    return made
+
+
+def _exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError(f"a {kind.__name__} is needed, not {value!r}")
+        return value
+
+    return structure
+
+
+def dumps(game: Game) -> str:
+    """A game as JSON text, to be read by `loads`. A caller's chance object is not saved."""
+    made = converter(game.rules)
+    document = {
+        "format": FORMAT,
+        "stack": [[name, dict(game.rules.options.get(name, {}))] for name in game.rules.stack],
+        "rulings": attrs.asdict(game.rules.rulings),
+        "players": list(game.players),
+        "seed": game.seed,
+        "moves": [
+            {
+                "action": None if move.action is None else made.unstructure(move.action),
+                "chance_calls": move.chance_calls,
+                "events": [made.unstructure(event) for event in move.events],
+            }
+            for move in game.moves
+        ],
+    }
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+@attrs.frozen
+class _SavedMove:
+    action: Action | None
+    chance_calls: int
+    events: tuple[Event, ...]
+
+
+def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -> Game:
+    """The game that `dumps` wrote. Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins.
+
+    Raises `SaveError` for a text that is no saved game of this library, with the place of the mistake.
+    """
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"this is no saved game: {error}") from error
+    if not isinstance(document, dict):
+        raise SaveError("this is no saved game: an object is needed")
+    header = cast("dict[str, Any]", document)
+    missing = [key for key in ("format", "stack", "rulings", "players", "seed", "moves") if key not in header]
+    if missing:
+        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
+    if header["format"] != FORMAT:
+        raise SaveError(f"this game was saved in format {header['format']!r}; this library reads format {FORMAT}")
+    try:
+        if rules is None:
+            rules = _rules(header)
+        made = converter(rules)
+        moves = [made.structure(move, _SavedMove) for move in header["moves"]]
+        names = made.structure(header["players"], tuple[str, ...])
+        seed = header["seed"] if header["seed"] is None else checked_seed(header["seed"])
+        return _folded(rules, names, seed, chance, [Move(move.action, move.events, move.chance_calls) for move in moves])
+    except BaseValidationError as error:
+        raise SaveError("; ".join(transform_error(error, path="moves"))) from error
+    except TTRError as error:
+        raise SaveError(str(error)) from error
+    except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:
+        raise SaveError(f"the events of this game do not fit together: {type(error).__name__} {error}") from error
+
+
+def _rules(header: Mapping[str, Any]) -> Rules:
+    stack = header["stack"]
+    if not isinstance(stack, list) or not all(
+        isinstance(each, list) and len(each) == 2 and isinstance(each[0], str) for each in cast("list[Any]", stack)
+    ):
+        raise SaveError("stack: a list of names with options is needed")
+    for name, options in cast("list[list[Any]]", stack):
+        if options:
+            raise SaveError(f"stack: {name} was played with options; give the compiled rules to loads")
+    return compile_rules(*(name for name, _ in cast("list[list[Any]]", stack)), rulings=header["rulings"])
+
+
+def _folded(rules: Rules, names: tuple[str, ...], seed: int | str | None, chance: Chance | None, moves: list[Move]) -> Game:
+    if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
+        raise SaveError("moves[0]: a saved game begins with its set-up")
+    if seed is None and chance is None:
+        raise SaveError("this game was played with a caller's chance object: give one to loads")
+    state = State(rules, len(names), chance if chance is not None else SeededChance(cast("int | str", seed)))
+    for move in moves:
+        fold(state, move.events)
+    state.chance_calls = moves[-1].chance_calls
+    return Game(state, names, seed, moves)

@@ -1,0 +1,305 @@
+"""Plain data from people: a finished game to score, or a position to arrange, read with every mistake reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, cast
+
+from attrs import define, field
+
+from .board import Board, Ticket
+from .errors import InvalidInputError, InvalidTableError
+from .events import RouteClaimed, TicketsArranged
+from .network import numbers
+from .rules import Rules
+from .state import FREE
+from .transaction import Transaction
+
+
+class Report:
+    """The problems found so far, each with its place."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def add(self, place: str, problem: str) -> None:
+        """One more problem at a place such as `players[0].routes[2]`."""
+        self.problems.append(f"{place}: {problem}" if place else problem)
+
+    def check(self, what: str) -> None:
+        """Raise `InvalidTableError` with all problems, if there are any."""
+        if self.problems:
+            raise InvalidTableError(what, self.problems)
+
+    def unknown_keys(self, place: str, given: Iterable[object], known: Iterable[str]) -> None:
+        """Report every key that means nothing, with the nearest that does."""
+        names = list(known)
+        for key in given:
+            if key not in names:
+                near = get_close_matches(str(key), names, n=1)
+                hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}"
+                self.add(place, f"unknown key {key!r}; {hint}")
+
+
+@define
+class PlayerEntry:
+    """One player of a table: the seat, the name, and what was written."""
+
+    seat: int
+    name: str
+    place: str
+    raw: Mapping[str, Any]
+    board: Board = field(repr=False)
+
+    def listed(self, key: str, report: Report) -> list[Any]:
+        """A list, empty if absent."""
+        return read_list(self.raw, key, self.place, report)
+
+    def strings(self, key: str, report: Report) -> list[str]:
+        """A list of cities by id or printed name, empty if absent."""
+        found: list[str] = []
+        for number, each in enumerate(self.listed(key, report)):
+            if isinstance(each, str):
+                found.append(city_id(self.board, each))
+            else:
+                report.add(f"{self.place}.{key}[{number}]", f"a city is a text, not {each!r}")
+        return found
+
+    def table(self, key: str, report: Report) -> dict[str, Any]:
+        """A table by city, empty if absent."""
+        return {city_id(self.board, name): value for name, value in read_table(self.raw, key, self.place, report).items()}
+
+    def route(self, name: object, place: str, report: Report) -> str | None:
+        """The id of a route that is written as an id, or as two cities and perhaps a colour."""
+        found = _routes_named(self.board, name, place, report)
+        return found[0] if found else None
+
+
+@define
+class Position:
+    """A table or position as it was written, player by player."""
+
+    raw: Mapping[str, Any]
+    players: tuple[PlayerEntry, ...]
+    new_tickets: dict[str, Ticket] = field(factory=dict[str, Ticket])
+
+
+def city_id(board: Board, text: str) -> str:
+    """The id of a city written as its id or its printed name; the text itself if it is neither."""
+    if text in board.cities:
+        return text
+    wanted = text.casefold()
+    return next((city.id for city in board.cities.values() if city.name.casefold() == wanted), text)
+
+
+def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> list[Any]:
+    """A list under a key, empty if absent or, reported, of another type."""
+    value = raw.get(key, [])
+    if isinstance(value, list | tuple):
+        return list(cast("Sequence[Any]", value))
+    report.add(_join(place, key), f"a list is needed, not {value!r}")
+    return []
+
+
+def read_table(raw: Mapping[str, Any], key: str, place: str, report: Report) -> dict[str, Any]:
+    """A table under a key, empty if absent or, reported, of another type."""
+    value = raw.get(key, {})
+    if isinstance(value, Mapping) and all(isinstance(name, str) for name in cast("Mapping[object, Any]", value)):
+        return dict(cast("Mapping[str, Any]", value))
+    report.add(_join(place, key), f"a table is needed, not {value!r}")
+    return {}
+
+
+def read_int(raw: Mapping[str, Any], key: str, default: int, least: int, most: int, place: str, report: Report) -> int:
+    """A whole number under a key, the default if absent or, reported, out of range."""
+    value = raw.get(key, default)
+    if type(value) is int and least <= value <= most:
+        return value
+    report.add(_join(place, key), f"a whole number from {least} to {most} is needed, not {value!r}")
+    return default
+
+
+def _join(place: str, key: str) -> str:
+    return f"{place}.{key}" if place else key
+
+
+def stack_of(table: object) -> tuple[str, ...]:
+    """The stack that a table names. Raises `InvalidTableError` if it names none."""
+    if not isinstance(table, Mapping):
+        raise InvalidTableError("this table", [f"a table with a stack and players is needed, not {type(table).__name__}"])
+    stack = cast("Mapping[str, Any]", table).get("stack")
+    if isinstance(stack, str):
+        return (stack,)
+    if isinstance(stack, list | tuple) and stack and all(isinstance(name, str) for name in cast("Sequence[Any]", stack)):
+        return tuple(cast("Sequence[str]", stack))
+    raise InvalidTableError("this table", [f'stack: the names of plugins are needed, like ["europe"], not {stack!r}'])
+
+
+def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
+    """Where a table names a stack, it must be that of the rules."""
+    if "stack" in table:
+        stack = stack_of(table)
+        if not set(stack) <= set(rules.stack):
+            report.add("stack", f"{' + '.join(stack)} does not agree with the rules {rules}")
+
+
+def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
+    """The players of a table, their names and keys checked (S1)."""
+    known = ["name", "routes", "tickets", *keys]
+    entries: list[PlayerEntry] = []
+    for seat, raw in enumerate(read_list(table, "players", "", report)):
+        place = f"players[{seat}]"
+        if not isinstance(raw, Mapping):
+            report.add(place, f"a table is needed, not {raw!r}")
+            raw = {}
+        raw = cast("Mapping[str, Any]", raw)
+        name = raw.get("name", f"Player {seat + 1}")
+        if not isinstance(name, str) or not name.strip():
+            report.add(f"{place}.name", f"a text is needed, not {name!r}")
+            name = f"Player {seat + 1}"
+        elif any(entry.name == name for entry in entries):
+            report.add(f"{place}.name", f"another player is called {name!r} too")
+        report.unknown_keys(place, raw, known)
+        entries.append(PlayerEntry(seat, name, place, raw, rules.board))
+    least, most = rules.components.min_players, rules.components.max_players
+    if not least <= len(entries) <= most:
+        report.add("players", f"{rules} is for {least} to {most} players, not {len(entries)} (S1)")
+    return Position(table, tuple(entries))
+
+
+# -- routes ----------------------------------------------------------------------------------------------------
+
+
+def _routes_named(board: Board, written: object, place: str, report: Report) -> tuple[str, ...]:
+    """The ids of the routes that an entry may mean, in the order of the board; none, reported, if it means none."""
+    if isinstance(written, str):
+        names = [written]
+    elif isinstance(written, list | tuple) and all(isinstance(each, str) for each in cast("Sequence[Any]", written)):
+        names = list(cast("Sequence[str]", written))
+        names[:2] = [city_id(board, name) for name in names[:2]]
+    else:
+        report.add(place, f"a route is an id, or two cities, or two cities and a colour, not {written!r}")
+        return ()
+    try:
+        first = board.find_route(*names)
+    except InvalidInputError as error:
+        report.add(place, str(error))
+        return ()
+    if len(names) != 2:
+        return (first.id,)
+    return tuple(route.id for route in board.routes_between(*names))
+
+
+def put_routes(tx: Transaction, position: Position, report: Report) -> None:
+    """Give the players their routes: those named exactly first, then the first free ones of the others (C3, C5, C6)."""
+    exact: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
+    vague: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
+    for player in position.players:
+        for number, written in enumerate(player.listed("routes", report)):
+            place = f"{player.place}.routes[{number}]"
+            routes = _routes_named(tx.rules.board, written, place, report)
+            if routes:
+                (exact if len(routes) == 1 else vague).append((player, place, routes))
+    for player, place, routes in [*exact, *vague]:
+        _put_route(tx, player, place, routes, position, report)
+    for player in position.players:
+        if tx.state.cars[player.seat] < 0:
+            cars = tx.rules.components.cars
+            report.add(f"{player.place}.routes", f"they take {cars - tx.state.cars[player.seat]} cars of {cars} (C3)")
+
+
+def _put_route(
+    tx: Transaction, player: PlayerEntry, place: str, routes: tuple[str, ...], position: Position, report: Report
+) -> None:
+    network = tx.rules.network
+    owner = tx.state.owner
+    free = [id for id in routes if owner[network.route_number[id]] == FREE]
+    if not free:
+        holder = position.players[owner[network.route_number[routes[0]]]].name
+        report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
+        return
+    route = network.route_number[free[0]]
+    for twin in numbers(network.twins[route]):
+        if owner[twin] == player.seat:
+            report.add(place, f"{player.name} holds {network.route_ids[twin]} already, another half of this double (C5)")
+            return
+        if owner[twin] != FREE and len(position.players) < tx.rules.components.doubles_from:
+            report.add(place, f"closed with {len(position.players)} players: {network.route_ids[twin]} is claimed (C6)")
+            return
+    tx.do(RouteClaimed, player.seat, free[0], network.points[route])
+
+
+# -- tickets ---------------------------------------------------------------------------------------------------
+
+
+def put_tickets(tx: Transaction, position: Position, report: Report) -> None:
+    """Give the players their tickets; those that the decks do not hold are kept in `position.new_tickets`."""
+    taken: set[str] = set()
+    for player in position.players:
+        held: list[str] = []
+        for number, written in enumerate(player.listed("tickets", report)):
+            id = _ticket(tx.rules, position, written, taken, f"{player.place}.tickets[{number}]", report)
+            if id is not None:
+                held.append(id)
+                taken.add(id)
+        if held:
+            tx.do(TicketsArranged, player.seat, tuple(held))
+
+
+def _ticket(rules: Rules, position: Position, written: Any, taken: set[str], place: str, report: Report) -> str | None:
+    board = rules.board
+    if isinstance(written, str):
+        if written in rules.tickets and written not in taken:
+            return written
+        report.add(place, f"ticket {written!r} is held already" if written in taken else f"no ticket {written!r} in the deck")
+        return None
+    if not isinstance(written, list | tuple) or len(cast("Sequence[Any]", written)) not in (2, 3):
+        report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {written!r}")
+        return None
+    entry = list(cast("Sequence[Any]", written))
+    if not all(isinstance(city, str) for city in entry[:2]):
+        report.add(place, f"a ticket names two cities, not {entry[:2]!r}")
+        return None
+    cities = [city_id(board, city) for city in entry[:2]]
+    points = entry[2] if len(entry) == 3 else None
+    known = [ticket for ticket in rules.tickets.values() if _is_ticket(ticket, cities)]
+    free = [ticket for ticket in known if ticket.id not in taken]
+    if known and points is not None and points != known[0].points:
+        report.add(place, f"this ticket is in the deck and worth {known[0].points}, not {points!r}")
+        return None
+    if free:
+        return free[0].id
+    if known:
+        report.add(place, f"{known[0].id} is held already; the deck has {len(known)} of it")
+        return None
+    return _new_ticket(board, position, cities, points, place, report)
+
+
+def _is_ticket(ticket: Ticket, cities: list[str]) -> bool:
+    if ticket.alternatives:
+        return cities == [ticket.cities[0], "countries"]
+    return sorted(ticket.cities) == sorted(cities)
+
+
+def _new_ticket(board: Board, position: Position, cities: list[str], points: Any, place: str, report: Report) -> str | None:
+    before = len(report.problems)
+    for city in cities:
+        if not board.place(city):
+            report.add(place, f"no city {city!r} on the board {board.name}")
+    if cities[0] == cities[1]:
+        report.add(place, "a ticket joins two cities, not one with itself")
+    if len(report.problems) > before:
+        return None
+    if points is None:
+        report.add(place, f"no ticket {cities[0]}–{cities[1]} in the deck; if there is one, give its points as a third entry")
+        return None
+    if type(points) is not int or not 0 < points < 1000:
+        report.add(place, f"the points of a ticket are a whole number above 0, not {points!r}")
+        return None
+    id = f"{cities[0]}-{cities[1]}"
+    copies = sum(known == id or known.startswith(f"{id}-") for known in position.new_tickets)
+    if copies:
+        id = f"{id}-{copies + 1}"
+    position.new_tickets[id] = Ticket(id, (cities[0], cities[1]), points)
+    return id

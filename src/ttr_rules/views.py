@@ -1,0 +1,66 @@
+"""What one seat may see: a type of its own, built up field by field, so that nothing slips through (S6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from .decisions import Decision
+from .state import State
+
+
+@frozen
+class View:
+    """A game as one seat sees it; `seat` is None for a spectator.
+
+    Public: routes, cars, scores, how many tickets each seat holds (not during set-up, S7), the size of the
+    ticket pile, whose turn it is. Secret: the tickets of others. `parts` holds what the economy and the
+    plugins show to this seat, by the name of their state part.
+    """
+
+    seat: int | None
+    players: tuple[str, ...]
+    to_act: tuple[int, ...]
+    turn: int
+    turns_left: int
+    decision: Decision | None
+    owners: Mapping[str, int] = field(hash=False)
+    cars: tuple[int, ...]
+    scores: tuple[int, ...]
+    tickets: tuple[str, ...]
+    ticket_counts: tuple[int | None, ...]
+    ticket_pile_sizes: Mapping[str, int] = field(hash=False)
+    parts: Mapping[str, Mapping[str, Any]] = field(hash=False)
+
+    def __getattr__(self, name: str) -> Any:
+        # Only for names that a view itself does not have: `view.hand` is `view.parts["CardPiles"]["hand"]`.
+        if not name.startswith("_"):
+            for part in self.parts.values():
+                if name in part:
+                    return part[name]
+        raise AttributeError(f"a view has no {name!r}, and no part of it shows one")
+
+
+def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
+    """What `seat` may see of a state."""
+    choosing = state.stage < len(state.rules.setup) and bool(state.asked)
+    shown = {kind.__name__: part.seen_by(seat) for kind, part in state.parts.items()}
+    return View(
+        seat=seat,
+        players=tuple(players),
+        to_act=state.to_act,
+        turn=state.turn,
+        turns_left=state.turns_left,
+        decision=None if seat is None else state.decision(seat),
+        owners=state.owners,
+        cars=tuple(state.cars),
+        scores=tuple(state.scores),
+        tickets=() if seat is None else state.tickets[seat],
+        ticket_counts=tuple(
+            None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)
+        ),
+        ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},
+        parts={name: part for name, part in shown.items() if part is not None},
+    )

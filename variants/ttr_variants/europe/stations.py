@@ -1,0 +1,318 @@
+"""Europe's stations: an action, a state part, a scoring term, ticket links and a last question (B1–B6, R8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from attrs import field, frozen
+
+from ttr_rules import (
+    Action,
+    ActionRule,
+    Cost,
+    Counts,
+    Decision,
+    Economy,
+    Ending,
+    Event,
+    InvalidInputError,
+    Loan,
+    Part,
+    PartSpec,
+    Position,
+    Refusal,
+    Report,
+    Rules,
+    ScoringTerm,
+    State,
+    Term,
+    TicketLink,
+    Transaction,
+    Turn,
+    end_game,
+    end_turn,
+)
+
+STATIONS_EACH = 3
+POINTS_UNBUILT = 4
+
+
+class Stations(Part):
+    """Who built where, and which routes owners chose to be lent.
+
+    `stations` maps cities to seats in the order of building, `left` counts those not built by seat, `lends` maps
+    cities to the routes that their stations lend once the owners have chosen (R8).
+    """
+
+    __slots__ = ("left", "lends", "settled", "stations")
+
+    shown = ("stations",)
+
+    def __init__(self, players: int) -> None:
+        self.stations: dict[str, int] = {}
+        self.left = [STATIONS_EACH] * players
+        self.lends: dict[str, str] = {}
+        self.settled: frozenset[int] = frozenset()
+
+    def copy(self) -> Stations:
+        new = Stations.__new__(Stations)
+        new.stations = self.stations.copy()
+        new.left = self.left.copy()
+        new.lends = self.lends.copy()
+        new.settled = self.settled
+        return new
+
+    def value(self) -> object:
+        return (tuple(self.stations.items()), self.left, self.lends, self.settled)
+
+    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+        return {"stations": dict(self.stations), "stations_left": tuple(self.left), "lends": dict(self.lends)}
+
+    def of(self, seat: int) -> list[str]:
+        """The cities where `seat` built, in the order of their ids."""
+        return sorted(city for city, owner in self.stations.items() if owner == seat)
+
+
+# -- building --------------------------------------------------------------------------------------------------
+
+
+@frozen
+class BuildStation(Action):
+    """Build a station in a city without one (B1), for one card more each time (B2)."""
+
+    city: str
+    payment: Counts = field(converter=Counts.of)
+
+
+@frozen
+class StationBuilt(Event):
+    """A seat built a station (B1)."""
+
+    seat: int
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str) -> None:
+        part = state.part(Stations)
+        part.stations[city] = seat
+        part.left[seat] -= 1
+
+
+def station_cost(number: int) -> Cost:
+    """What the `number`-th station of a player costs, counted from 1 (B2)."""
+    return Cost(kind="station", spaces=number)
+
+
+class Sites(Sequence[BuildStation]):
+    """Every free city times every way to pay; the actions are made when they are read."""
+
+    __slots__ = ("_cities", "_payments", "_seat")
+
+    def __init__(self, seat: int, cities: Sequence[str], payments: Sequence[Counts]) -> None:
+        self._seat = seat
+        self._cities = cities
+        self._payments = payments
+
+    def __len__(self) -> int:
+        return len(self._cities) * len(self._payments)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        payment, city = divmod(index, len(self._cities))
+        return BuildStation(self._seat, self._cities[city], self._payments[payment])
+
+    def __iter__(self) -> Iterator[BuildStation]:
+        return (BuildStation(self._seat, city, payment) for payment in self._payments for city in self._cities)
+
+
+class BuildStationRule(ActionRule[Turn, BuildStation]):
+    """Build one station in any city without one (B1, B2)."""
+
+    on = Turn
+    action = BuildStation
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+        self._prices = [economy.price_list([station_cost(number)]) for number in range(1, STATIONS_EACH + 1)]
+
+    def offers(self, state: State, decision: Turn) -> Sequence[BuildStation]:
+        part = state.part(Stations)
+        left = part.left[decision.seat]
+        if not left:
+            return ()
+        prices = self._prices[STATIONS_EACH - left].affordable(state, decision.seat)
+        if not prices:
+            return ()
+        cities = [city for city in state.rules.network.city_ids if city not in part.stations]
+        if not cities:
+            return ()
+        return Sites(decision.seat, cities, [payment for price in prices for payment in price.payments])
+
+    def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
+        part = state.part(Stations)
+        if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
+            return Refusal("B1", f"there is no city {action.city!r} on the board {state.rules.board.name}")
+        if action.city in part.stations:
+            return Refusal("B1", f"seat {part.stations[action.city]} has a station in {action.city} already")
+        if not part.left[action.seat]:
+            return Refusal("B1", f"seat {action.seat} has built all {STATIONS_EACH} stations")
+        cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
+        refused = self.economy.refusal(state, action.seat, cost, action.payment)
+        return None if refused is None else Refusal("B2", refused.reason)
+
+    def perform(self, tx: Transaction, decision: Turn, action: BuildStation) -> None:
+        self.economy.pay(tx, action.seat, action.payment)
+        tx.do(StationBuilt, action.seat, action.city)
+        end_turn(tx, action.seat)
+
+
+# -- lending ---------------------------------------------------------------------------------------------------
+
+
+def borrowable(state: State, seat: int, city: str) -> list[str]:
+    """The routes of other players that end in a city, by id (B3, B5)."""
+    board = state.rules.board
+    return sorted(id for id, owner in state.owners.items() if owner != seat and city in board.routes[id].cities)
+
+
+def loans(state: State, seat: int) -> list[Loan]:
+    """What the stations of a seat lend it: one route each (B3), the same for all tickets (B4)."""
+    part = state.part(Stations)
+    return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]
+
+
+@frozen
+class StationLinks(Decision):
+    """Which route each of the seat's stations lends, asked at the end under R8 "ask"."""
+
+    options: Mapping[str, tuple[str, ...]] = field(hash=False)
+    reason: str = "last round"
+
+    def __str__(self) -> str:
+        return "to choose the routes that stations lend"
+
+
+def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
+    """A choice of routes by city, in the order of the cities."""
+    if not isinstance(lends, Mapping) or not all(isinstance(item, str) for pair in lends.items() for item in pair):
+        raise InvalidInputError(f"lent routes read like {{'berlin': 'berlin-wien-green'}}, not {lends!r}")
+    return dict(sorted(lends.items()))
+
+
+@frozen
+class LendRoutes(Action):
+    """Choose the route that each of one's stations lends (B4), by city."""
+
+    lends: Mapping[str, str] = field(converter=to_lends, hash=False)
+
+
+@frozen
+class RoutesLent(Event):
+    """A seat settled which routes its stations lend (B4)."""
+
+    seat: int
+    lends: Mapping[str, str] = field(hash=False)
+
+    @staticmethod
+    def effect(state: State, seat: int, lends: Mapping[str, str]) -> None:
+        part = state.part(Stations)
+        part.lends.update(lends)
+        part.settled |= {seat}
+
+
+class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
+    """The owner chooses, after all tickets are revealed (B4, R8)."""
+
+    on = StationLinks
+    action = LendRoutes
+
+    def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:
+        choices = product(*decision.options.values())
+        return [LendRoutes(decision.seat, dict(zip(decision.options, choice, strict=True))) for choice in choices]
+
+    def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
+        for city, route in action.lends.items():
+            if city not in decision.options:
+                return Refusal("B3", f"seat {decision.seat} has no station in {city} that could lend a route")
+            if route not in decision.options[city]:
+                there = ", ".join(decision.options[city])
+                return Refusal("B3", f"the station in {city} can lend {there}, not {route}")
+        missing = [city for city in decision.options if city not in action.lends]
+        if missing:
+            return Refusal("B4", f"a route must be chosen for the station in {' and '.join(missing)} too")
+        return None
+
+    def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> None:
+        tx.do(RoutesLent, action.seat, action.lends)
+        end_game(tx, decision.reason)
+
+
+def ask_owners(tx: Transaction, reason: str) -> bool:
+    """Under R8 "ask", ask the next owner whose stations can lend something."""
+    state = tx.state
+    part = state.part(Stations)
+    if tx.rules.rulings.station_choice != "ask":
+        return False
+    for seat in range(state.players):
+        options = {loan.city: loan.routes for loan in loans(state, seat) if loan.routes}
+        if options and seat not in part.settled:
+            tx.ask(StationLinks(seat, options, reason))
+            return True
+    return False
+
+
+# -- scores, tables --------------------------------------------------------------------------------------------
+
+
+def unbuilt(state: State, seat: int) -> Term:
+    """Four points for every station not built (B6)."""
+    left = state.part(Stations).left[seat]
+    return Term(POINTS_UNBUILT * left, left)
+
+
+def arrange_stations(tx: Transaction, position: Position, report: Report) -> None:
+    """Read `stations` and `lends` of the players of a table."""
+    board = tx.rules.board
+    part = tx.state.part(Stations)
+    for player in position.players:
+        for number, city in enumerate(player.strings("stations", report)):
+            place = f"{player.place}.stations[{number}]"
+            if city not in board.cities:
+                report.add(place, f"no city {city!r} on the board {board.name}")
+            elif city in part.stations:
+                report.add(place, f"{city} has a station already (B1)")
+            elif not part.left[player.seat]:
+                report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
+            else:
+                tx.do(StationBuilt, player.seat, city)
+    for player in position.players:
+        chosen: dict[str, str] = {}
+        for city, name in player.table("lends", report).items():
+            place = f"{player.place}.lends.{city}"
+            route = player.route(name, place, report)
+            if route is None:
+                continue
+            if part.stations.get(city) != player.seat:
+                report.add(place, f"{player.name} has no station in {city} (B3)")
+            elif route not in borrowable(tx.state, player.seat, city):
+                report.add(place, f"{route} is no route of another player that ends in {city} (B3)")
+            else:
+                chosen[city] = route
+        if chosen:
+            tx.do(RoutesLent, player.seat, chosen)
+
+
+def _start(rules: Rules, players: int) -> Part:
+    return Stations(players)
+
+
+PART = PartSpec(Stations, _start, ("stations", "lends"), arrange_stations)
+UNBUILT = ScoringTerm("stations", unbuilt)
+LOANS = TicketLink("stations", loans)
+ASK_OWNERS = Ending("stations", ask_owners)
+
+__all__ = ["BuildStation", "LendRoutes", "RoutesLent", "StationBuilt", "StationLinks", "Stations"]
+

@@ -1,0 +1,18 @@
+"""North America: 30 tickets, three each at the start, at least two kept, the others under the pile (V1)."""
+
+from __future__ import annotations
+
+import ttr_maps
+from ttr_rules import Board, Deal, KeepAtLeast, PluginInfo, Setup, Stage, hookimpl
+
+info = PluginInfo("north-america", "North America", "The first map: no ferries, tunnels or stations.")
+
+
+@hookimpl
+def board() -> Board:
+    return ttr_maps.load("north_america")
+
+
+@hookimpl
+def setup() -> Setup:
+    return (Stage(deals=(Deal("regular", 3),), keep=KeepAtLeast(2), under="regular", rule="V1"),)
