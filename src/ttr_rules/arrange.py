@@ -17,7 +17,18 @@ from .rules import Rules
 from .scores import FinalScores
 from .scoring import final_scores
 from .state import State
-from .table import Position, Report, check_stack, put_routes, put_tickets, read_int, read_list, read_players, read_table, stack_of
+from .table import (
+    Position,
+    Report,
+    check_stack,
+    put_routes,
+    put_tickets,
+    read_int,
+    read_list,
+    read_players,
+    read_table,
+    stack_of,
+)
 from .transaction import Transaction
 
 

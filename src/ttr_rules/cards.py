@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from typing import cast
 
 from .errors import InvalidInputError
 
@@ -89,7 +90,8 @@ class Counts(Mapping[str, int]):
         if type(other) is Counts:
             return self._counts == other._counts
         if isinstance(other, Mapping):
-            return self._counts == {name: count for name, count in other.items() if count}
+            counts = cast("Mapping[object, object]", other)
+            return self._counts == {name: count for name, count in counts.items() if count}
         return NotImplemented
 
     def __hash__(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, cast
 
 import attrs
@@ -132,14 +133,16 @@ class _Asker:
         answer = self._call(hook, arguments)
         wanted = VALUES[hook]
         if isinstance(wanted, tuple):
-            fits = isinstance(answer, tuple) and all(isinstance(each, wanted) for each in cast("tuple[object, ...]", answer))
+            fits = isinstance(answer, tuple) and all(
+                isinstance(each, wanted) for each in cast("tuple[object, ...]", answer)
+            )
             name = f"a tuple of {wanted[0].__name__}"
         else:
             fits = isinstance(answer, wanted)
             name = f"a {wanted.__name__}"
         if not fits:
             raise HookTypeError(f"hook {hook!r} must give {name}, not {answer!r}; asked: {self._chain(hook)}")
-        return answer
+        return cast(Any, answer)
 
     def collected(self, hook: str, **arguments: object) -> list[Any]:
         """All answers to a collecting hook, the base first, checked."""
@@ -149,7 +152,7 @@ class _Asker:
             values = {name: arguments[name] for name in implementation.argnames}
             if implementation.wrapper or implementation.hookwrapper:
                 raise PluginError(f"hook {hook!r} of plugin {implementation.plugin_name!r} collects: it cannot be wrapped")
-            answer = self._guarded(hook, implementation.plugin_name, lambda i=implementation, v=values: i.function(**v))
+            answer = self._guarded(hook, implementation.plugin_name, partial(implementation.function, **values))
             if answer is None:
                 continue
             if isinstance(answer, str) or not isinstance(answer, Iterable):
@@ -288,7 +291,7 @@ def merged_rulings(default: Rulings, given: Rulings | Mapping[str, Any] | None) 
     converter = cattrs.Converter(forbid_extra_keys=True)
     merged = {**attrs.asdict(default), **given}
     for field in attrs.fields(Rulings):
-        if field.type == "bool" and not isinstance(merged[field.name], bool):
+        if isinstance(field.default, bool) and not isinstance(merged[field.name], bool):
             raise InvalidInputError(f"the ruling {field.name!r} is true or false, not {merged[field.name]!r}")
     try:
         return converter.structure(merged, Rulings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Generic, TypeVar, overload
+from typing import Generic, TypeVar, cast, overload
 
 from .actions import Action, Pass
 from .decisions import Decision, Turn
@@ -15,6 +15,7 @@ from .transaction import Transaction
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
+A_co = TypeVar("A_co", bound=Action, covariant=True)
 
 
 class ActionRule(ABC, Generic[D, A]):
@@ -40,52 +41,71 @@ class ActionRule(ABC, Generic[D, A]):
         """Let a legal action happen: facts and questions through `tx`."""
 
 
-class Choices(Sequence[Action]):
-    """Legal actions: a read-only sequence that makes the action objects when they are read.
+class LazyActions(Sequence[A_co]):
+    """Actions that are made when they are read: a read-only sequence, equal to any sequence of the same actions.
 
-    Counting them and picking one is cheap however many there are. Equal to any sequence of the same actions.
+    Counting them and picking one is cheap however many there are. A kind of its own gives `_size`, `nth` and, for
+    speed, `__iter__`; what it holds must not change with the state.
     """
 
-    __slots__ = ("_groups", "_size")
+    __slots__ = ("_size",)
 
-    def __init__(self, groups: Sequence[Sequence[Action]]) -> None:
-        self._groups = groups
-        self._size = sum(map(len, groups))
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    @abstractmethod
+    def nth(self, index: int) -> A_co:
+        """The action with this index, from 0 to below the length."""
 
     def __len__(self) -> int:
         return self._size
 
     @overload
-    def __getitem__(self, index: int) -> Action: ...
+    def __getitem__(self, index: int) -> A_co: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+    def __getitem__(self, index: slice) -> Sequence[A_co]: ...
+    def __getitem__(self, index: int | slice) -> A_co | Sequence[A_co]:
         if isinstance(index, slice):
             return tuple(self)[index]
         if index < 0:
             index += self._size
-        if index >= 0:
-            for group in self._groups:
-                size = len(group)
-                if index < size:
-                    return group[index]
-                index -= size
-        raise IndexError("no such legal action")
-
-    def __iter__(self) -> Iterator[Action]:
-        for group in self._groups:
-            yield from group
+        if not 0 <= index < self._size:
+            raise IndexError("no such legal action")
+        return self.nth(index)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Sequence) and not isinstance(other, str):
-            return len(other) == self._size and tuple(self) == tuple(other)
+            actions = cast("Sequence[object]", other)
+            return len(actions) == self._size and tuple(self) == tuple(actions)
         return NotImplemented
 
     def __hash__(self) -> int:
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"Choices({list(self)!r})"
+        return f"[{', '.join(map(repr, self))}]"
+
+
+class Choices(LazyActions[Action]):
+    """All legal actions of a seat: what the rules of the open decision offer, one after the other."""
+
+    __slots__ = ("_groups",)
+
+    def __init__(self, groups: Sequence[Sequence[Action]]) -> None:
+        super().__init__(sum(map(len, groups)))
+        self._groups = groups
+
+    def nth(self, index: int) -> Action:
+        for group in self._groups:
+            size = len(group)
+            if index < size:
+                return group[index]
+            index -= size
+        raise IndexError("no such legal action")
+
+    def __iter__(self) -> Iterator[Action]:
+        for group in self._groups:
+            yield from group
 
 
 def offers(state: State, decision: Decision) -> Sequence[Action]:

@@ -6,13 +6,14 @@ engine applies effects through `Transaction.do` and makes the event objects only
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import attrs
 from attrs import field, frozen
 
 from .cards import Counts
-from .decisions import Decision, TicketChoice, TicketSetup, TunnelDue, Turn
+from .decisions import Decision, TicketChoice, TicketSetup, TunnelDue
 from .economy import Cost
 from .piles import CardPiles
 from .state import FREE
@@ -46,10 +47,8 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
 class Event:
     """A fact. Plugins add their own: a frozen attrs class with an `effect`."""
 
-    @staticmethod
-    def effect(state: State, *values: Any) -> None:
-        """Change `state` as this fact does; `values` are its fields in order."""
-        raise NotImplementedError
+    #: Changes a state as this fact does: a static method that takes the state, then the fields in their order.
+    effect: ClassVar[Callable[..., None]]
 
     def apply(self, state: State) -> None:
         """Change `state` as this fact does."""
@@ -72,7 +71,7 @@ def _size(value: object) -> int | None:
         return value.total
     if isinstance(value, Unknown):
         return value.count
-    return len(value) if isinstance(value, tuple) else 1
+    return len(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else 1
 
 
 # -- set-up --------------------------------------------------------------------------------------------------

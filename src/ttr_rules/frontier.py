@@ -28,8 +28,12 @@ Closing = tuple[int, list[tuple[int, int]]]
 #: Packed sets by parity. The low two bits of a parity count the closed odd cities; slot s has the bit 4 << s.
 Choices = dict[int, int]
 
-#: Labels, one for each slot: 0 without a chosen route, else 1 + the lowest slot that the city is joined to.
-Labels = tuple[int, ...]
+#: Labels, one character for each slot: the name of the lowest slot that the city is joined to, or UNTOUCHED. They
+#: are strings because a string remembers its hash, and changes all of one character at once.
+Labels = str
+
+#: The label of a slot that is empty, or whose city has no chosen route yet.
+UNTOUCHED = "."
 
 
 def longest_chosen(around: Around, shift: int, total: int, known: int) -> int:
@@ -40,7 +44,7 @@ def longest_chosen(around: Around, shift: int, total: int, known: int) -> int:
     closings, width = closing_plan(around)
     best = known
     undecided = total
-    states: dict[Labels, Choices] = {(0,) * width: {0: 0}}
+    states: dict[Labels, Choices] = {UNTOUCHED * width: {0: 0}}
     for slot, routes in closings:
         for other, route in routes:
             undecided -= route >> shift
@@ -132,12 +136,12 @@ def _close(states: dict[Labels, Choices], slot: int) -> tuple[dict[Labels, Choic
     for labels, choices in states.items():
         label = labels[slot]
         rest = labels
-        if label:
+        if label != UNTOUCHED:
             rest = _without(labels, slot)
-            if label not in labels[:slot] and label not in labels[slot + 1 :]:
-                if not any(rest):
+            if labels.count(label) == 1:
+                if rest.count(UNTOUCHED) == len(rest):
                     for parity, chosen in choices.items():
-                        # A third odd city is refused; it would be the last of four, as odd cities come in pairs.
+                        # A third odd city is refused; it would not be the last, as odd cities come in pairs.
                         if chosen > finished and not (parity & odd and parity & 2):
                             finished = chosen
                 continue
@@ -154,24 +158,31 @@ def _close(states: dict[Labels, Choices], slot: int) -> tuple[dict[Labels, Choic
     return after, finished
 
 
+def _name(slot: int) -> str:
+    return chr(ord("a") + slot)
+
+
 def _joined(labels: Labels, slot: int, other: int) -> Labels:
     """The labels after choosing a route between two slots."""
-    first = labels[slot] or slot + 1
-    second = labels[other] or other + 1
-    if first == second:
-        return labels
-    low, high = (first, second) if first < second else (second, first)
-    merged = [low if label == high else label for label in labels]
-    merged[slot] = merged[other] = low
-    return tuple(merged)
+    first = labels[slot]
+    if first == UNTOUCHED:
+        first = _name(slot)
+        labels = labels[:slot] + first + labels[slot + 1 :]
+    second = labels[other]
+    if second == UNTOUCHED:
+        second = _name(other)
+        labels = labels[:other] + second + labels[other + 1 :]
+    if first < second:
+        return labels.replace(second, first)
+    return labels.replace(first, second)
 
 
 def _without(labels: Labels, slot: int) -> Labels:
     """The labels after a slot is vacated: what was named after it is named after its next lowest slot."""
-    rest = list(labels)
-    label = rest[slot]
-    rest[slot] = 0
-    if label == slot + 1 and label in rest:
-        renamed = rest.index(label) + 1
-        rest = [renamed if value == label else value for value in rest]
-    return tuple(rest)
+    label = labels[slot]
+    rest = labels[:slot] + UNTOUCHED + labels[slot + 1 :]
+    if label == _name(slot):
+        lowest = rest.find(label)
+        if lowest >= 0:
+            rest = rest.replace(label, _name(lowest))
+    return rest

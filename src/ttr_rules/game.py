@@ -166,14 +166,13 @@ def _an_action(action: object) -> Action:
 def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     """Names from a number of players or a list of names. Raises `InvalidInputError`, citing S1."""
     least, most = rules.components.min_players, rules.components.max_players
-    names: tuple[Any, ...]
     if isinstance(players, int) and not isinstance(players, bool):
         if not least <= players <= most:
             raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {players}")
         return tuple(f"Player {number + 1}" for number in range(players))
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise InvalidInputError(f"players are a number or a list of names, not {players!r}")
-    names = tuple(players)
+    names: tuple[Any, ...] = (*players,)  # pyright: ignore[reportUnknownVariableType]
     if not least <= len(names) <= most:
         raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {len(names)}")
     for name in names:

@@ -85,35 +85,35 @@ def tie_break() -> tuple[TieBreak, ...] | None:
 
 
 @hookspec
-def action_rules(economy: Economy, board: Board) -> Iterable[ActionRule[Any, Any]] | None:  # type: ignore[empty-body]
+def action_rules(economy: Economy, board: Board) -> Iterable[ActionRule[Any, Any]] | None:
     """More actions, each an answer to one kind of decision."""
 
 
 @hookspec
-def state_parts() -> Iterable[PartSpec] | None:  # type: ignore[empty-body]
+def state_parts() -> Iterable[PartSpec] | None:
     """More state, each part with its own type."""
 
 
 @hookspec
-def event_types() -> Iterable[type[Event]] | None:  # type: ignore[empty-body]
+def event_types() -> Iterable[type[Event]] | None:
     """The facts that the plugin's actions make, so that saved games know them."""
 
 
 @hookspec
-def scoring_terms() -> Iterable[ScoringTerm] | None:  # type: ignore[empty-body]
+def scoring_terms() -> Iterable[ScoringTerm] | None:
     """More points at the end, for each player alone."""
 
 
 @hookspec
-def ticket_links() -> Iterable[TicketLink] | None:  # type: ignore[empty-body]
+def ticket_links() -> Iterable[TicketLink] | None:
     """Routes of others that a player may use for tickets (B3)."""
 
 
 @hookspec
-def endings() -> Iterable[Ending] | None:  # type: ignore[empty-body]
+def endings() -> Iterable[Ending] | None:
     """Questions asked after the last turn, before the scores."""
 
 
 @hookspec
-def problems(rules: Rules) -> Iterable[str] | None:  # type: ignore[empty-body]
+def problems(rules: Rules) -> Iterable[str] | None:
     """The last word: what is wrong with this stack, in sentences."""

@@ -82,6 +82,7 @@ def info_of(plugin: object) -> PluginInfo:
 
 def options_of(plugin: object) -> Mapping[str, Any]:
     """The options that a plugin instance was made with: its attrs fields."""
-    if isinstance(plugin, ModuleType) or not attrs.has(type(plugin)):
+    kind: type[Any] = type(plugin)
+    if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return {}
-    return {field.name: getattr(plugin, field.name) for field in attrs.fields(type(plugin)) if field.init}
+    return {field.name: getattr(plugin, field.name) for field in attrs.fields(kind) if field.init}

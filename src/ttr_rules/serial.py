@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Union, cast, get_args, get_origin
 from types import UnionType
+from typing import Any, Union, cast, get_args, get_origin
 
 import attrs
 from cattrs import Converter, transform_error
@@ -28,6 +28,7 @@ from .state import State
 #: The version of the form of saved games.
 FORMAT = 1
 _TAGGED = (Action, Decision, Event)
+_plain = Converter()
 
 
 @lru_cache(maxsize=32)
@@ -35,6 +36,7 @@ def converter(rules: Rules) -> Converter:
     """The cattrs converter for the actions, decisions and events of these rules: plain data, types told by a tag."""
     made = Converter(forbid_extra_keys=True)
     tags = {kind: tag for tag, kind in rules.types.items()}
+    structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}
 
     def unstructure_tagged(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
         if kind in _TAGGED:
@@ -50,11 +52,9 @@ def converter(rules: Rules) -> Converter:
         kind = rules.types.get(tag) if isinstance(tag, str) else None
         if kind is None or not issubclass(kind, base):
             raise ValueError(f"these rules have no {base.__name__.lower()} of the type {tag!r}")
-        return fields_of(kind)(data, kind)
-
-    @lru_cache(maxsize=None)
-    def fields_of(kind: type[Any]) -> Callable[[Any, Any], Any]:
-        return cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
+        if kind not in structurers:
+            structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
+        return structurers[kind](data, kind)
 
     def structure_known(value: Any, union: Any) -> Any:
         known = next(kind for kind in get_args(union) if kind is not Unknown)
@@ -63,13 +63,17 @@ def converter(rules: Rules) -> Converter:
     made.register_unstructure_hook_factory(lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged)
     made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
     made.register_structure_hook_func(
-        lambda kind: get_origin(kind) in (Union, UnionType) and Unknown in get_args(kind), structure_known
+        lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known
     )
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, lambda value, _: Counts(value))
     for kind in (str, int, bool):
         made.register_structure_hook(kind, _exactly(kind))
     return made
+
+
+def _is_union(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType)
 
 
 def _exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
@@ -143,15 +147,14 @@ def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -
 
 
 def _rules(header: Mapping[str, Any]) -> Rules:
-    stack = header["stack"]
-    if not isinstance(stack, list) or not all(
-        isinstance(each, list) and len(each) == 2 and isinstance(each[0], str) for each in cast("list[Any]", stack)
-    ):
-        raise SaveError("stack: a list of names with options is needed")
-    for name, options in cast("list[list[Any]]", stack):
+    try:
+        stack = _plain.structure(header["stack"], list[tuple[str, dict[str, Any]]])
+    except BaseValidationError as error:
+        raise SaveError("; ".join(transform_error(error, path="stack"))) from error
+    for name, options in stack:
         if options:
             raise SaveError(f"stack: {name} was played with options; give the compiled rules to loads")
-    return compile_rules(*(name for name, _ in cast("list[list[Any]]", stack)), rulings=header["rulings"])
+    return compile_rules(*(name for name, _ in stack), rulings=header["rulings"])
 
 
 def _folded(rules: Rules, names: tuple[str, ...], seed: int | str | None, chance: Chance | None, moves: list[Move]) -> Game:

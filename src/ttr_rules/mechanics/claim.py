@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
-
 from ..actions import AbandonTunnel, ClaimRoute, PayTunnel
 from ..board import Board
 from ..cards import Counts
 from ..decisions import TunnelDue, Turn
 from ..economy import Cost, Economy, Price
-from ..engine import ActionRule
+from ..engine import ActionRule, LazyActions
 from ..errors import Refusal
 from ..events import RouteClaimed, TunnelAbandoned, TunnelEntered
 from ..network import Network, nth_number, numbers
@@ -40,34 +38,23 @@ def route_classes(board: Board) -> list[RouteClass]:
     return [RouteClass(cost, mask) for cost, mask in masks.items()]
 
 
-class Claims(Sequence[ClaimRoute]):
-    """The claims that a seat can make: blocks of routes that cost the same, times the ways to pay.
+class Claims(LazyActions[ClaimRoute]):
+    """The claims that a seat can make: blocks of routes that cost the same, times the ways to pay."""
 
-    Made at every turn, so it holds only what can be counted quickly; the actions are made when they are read.
-    """
-
-    __slots__ = ("_blocks", "_ids", "_seat", "_size")
+    __slots__ = ("_blocks", "_ids", "_seat")
 
     def __init__(self, seat: int, ids: tuple[str, ...], blocks: list[tuple[int, tuple[Counts, ...]]], size: int) -> None:
+        super().__init__(size)
         self._seat = seat
         self._ids = ids
         self._blocks = blocks
-        self._size = size
 
-    def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, index: int) -> ClaimRoute: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[ClaimRoute]: ...
-    def __getitem__(self, index: int | slice) -> ClaimRoute | Sequence[ClaimRoute]:
-        if isinstance(index, slice):
-            return tuple(self)[index]
+    def nth(self, index: int) -> ClaimRoute:
         for routes, payments in self._blocks:
-            size = routes.bit_count() * len(payments)
+            count = routes.bit_count()
+            size = count * len(payments)
             if index < size:
-                way, which = divmod(index, routes.bit_count())
+                way, which = divmod(index, count)
                 return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], payments[way])
             index -= size
         raise IndexError("no such claim")

@@ -18,6 +18,7 @@ from ttr_rules import (
     Ending,
     Event,
     InvalidInputError,
+    LazyActions,
     Loan,
     Part,
     PartSpec,
@@ -33,6 +34,7 @@ from ttr_rules import (
     Turn,
     end_game,
     end_turn,
+    to_counts,
 )
 
 STATIONS_EACH = 3
@@ -83,7 +85,7 @@ class BuildStation(Action):
     """Build a station in a city without one (B1), for one card more each time (B2)."""
 
     city: str
-    payment: Counts = field(converter=Counts.of)
+    payment: Counts = field(converter=to_counts)
 
 
 @frozen
@@ -105,22 +107,18 @@ def station_cost(number: int) -> Cost:
     return Cost(kind="station", spaces=number)
 
 
-class Sites(Sequence[BuildStation]):
-    """Every free city times every way to pay; the actions are made when they are read."""
+class Sites(LazyActions[BuildStation]):
+    """Every free city times every way to pay."""
 
     __slots__ = ("_cities", "_payments", "_seat")
 
     def __init__(self, seat: int, cities: Sequence[str], payments: Sequence[Counts]) -> None:
+        super().__init__(len(cities) * len(payments))
         self._seat = seat
         self._cities = cities
         self._payments = payments
 
-    def __len__(self) -> int:
-        return len(self._cities) * len(self._payments)
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return tuple(self)[index]
+    def nth(self, index: int) -> BuildStation:
         payment, city = divmod(index, len(self._cities))
         return BuildStation(self._seat, self._cities[city], self._payments[payment])
 
