@@ -34,9 +34,7 @@ switzerland, marklin
 @cache
 def _load(name: str) -> Board:
     folder = files(__name__) / name
-    documents = sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name
-    )
+    documents = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     return load_board([tomllib.loads(file.read_text(encoding="utf-8")) for file in documents])
 
 

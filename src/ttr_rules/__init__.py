@@ -160,6 +160,7 @@ __all__ = [
     "Unknown",
     "UnknownPluginError",
     "View",
+    "__version__",
     "arrange",
     "compile_rules",
     "connected",
@@ -177,5 +178,4 @@ __all__ = [
     "score",
     "secret",
     "to_counts",
-    "__version__",
 ]

@@ -12,6 +12,8 @@ from .errors import InvalidInputError
 
 def to_counts(payment: Mapping[str, int]) -> Counts:
     """A payment given as any mapping. Raises `InvalidInputError` for anything else."""
+    if type(payment) is Counts:
+        return payment
     if isinstance(payment, Mapping):
         return Counts.of(payment)
     raise InvalidInputError(f"a payment reads like {{'red': 2, 'locomotive': 1}}, not {payment!r}")

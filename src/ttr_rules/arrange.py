@@ -70,7 +70,17 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     rules, report = _begin(rules, position)
     economy = rules.economy
     keys = [key for spec in rules.part_specs for key in spec.player_keys]
-    known = ["stack", "rulings", "players", "to_act", "seed", "turns_left", "ticket_pile", "parts", *economy.position_keys]
+    known = [
+        "stack",
+        "rulings",
+        "players",
+        "to_act",
+        "seed",
+        "turns_left",
+        "ticket_pile",
+        "parts",
+        *economy.position_keys,
+    ]
     report.unknown_keys("", position, known)
     read = read_players(rules, position, ["cars", *economy.player_keys, *keys], report)
     count = len(read.players)
@@ -109,7 +119,9 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
 def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
     report = Report()
     if not isinstance(table, Mapping):
-        raise InvalidTableError("this table", [f"a table with a stack and players is needed, not {type(table).__name__}"])
+        raise InvalidTableError(
+            "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
+        )
     table = cast("Mapping[str, Any]", table)
     if rules is None:
         rules = compile_rules(*stack_of(table))

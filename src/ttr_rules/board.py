@@ -144,7 +144,9 @@ class Board:
         found = self.routes_between(*name)
         if not found:
             there = ", ".join(route.id for route in self.routes_between(*name[:2])) or "none"
-            raise InvalidInputError(f"no route {'-'.join(name)!r} on the board {self.name}; between these cities: {there}")
+            raise InvalidInputError(
+                f"no route {'-'.join(name)!r} on the board {self.name}; between these cities: {there}"
+            )
         return found[0]
 
     def _flipped(self, id: str) -> Route | None:

@@ -22,6 +22,8 @@ class Color(StrEnum):
     RED = "red"
     GRAY = "gray"
 
+    __repr__ = str.__repr__
+
 
 class Card(StrEnum):
     """The train cards of the base games (S2). The eight colours, in the order used everywhere, then the locomotive."""
@@ -35,6 +37,8 @@ class Card(StrEnum):
     BLACK = "black"
     RED = "red"
     LOCOMOTIVE = "locomotive"
+
+    __repr__ = str.__repr__
 
 
 #: The eight colours of cards, in the order used everywhere.
@@ -63,7 +67,9 @@ class Counts(Mapping[str, int]):
         merged = {**(counts or {}), **more}
         for name, count in merged.items():
             if not isinstance(name, str) or type(count) is not int or count < 0:
-                raise InvalidInputError(f"cannot count {name!r}: {count!r}; a name and a whole number of at least 0 are needed")
+                raise InvalidInputError(
+                    f"cannot count {name!r}: {count!r}; a name and a whole number of at least 0 are needed"
+                )
         self._counts = {str(name): count for name, count in merged.items() if count}
         self._hash = hash(frozenset(self._counts.items()))
         #: How many in all.

@@ -74,7 +74,9 @@ def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:
     """A caller's shuffle; raises `ChanceError` unless it is a permutation of `items`."""
     result = tuple(chance.shuffled(items))
     if Counter(result) != Counter(items):
-        raise ChanceError(f"{type(chance).__name__}.shuffled returned no permutation of the {len(items)} items it was given")
+        raise ChanceError(
+            f"{type(chance).__name__}.shuffled returned no permutation of the {len(items)} items it was given"
+        )
     return result
 
 

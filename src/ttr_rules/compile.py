@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any, cast
 
 import attrs
@@ -151,16 +152,22 @@ class _Asker:
         for implementation in self._caller(hook).get_hookimpls():  # registration order: the base first
             values = {name: arguments[name] for name in implementation.argnames}
             if implementation.wrapper or implementation.hookwrapper:
-                raise PluginError(f"hook {hook!r} of plugin {implementation.plugin_name!r} collects: it cannot be wrapped")
+                raise PluginError(
+                    f"hook {hook!r} of plugin {implementation.plugin_name!r} collects: it cannot be wrapped"
+                )
             answer = self._guarded(hook, implementation.plugin_name, partial(implementation.function, **values))
             if answer is None:
                 continue
             if isinstance(answer, str) or not isinstance(answer, Iterable):
-                raise HookTypeError(f"hook {hook!r} of plugin {implementation.plugin_name!r} must give several {COLLECTED[hook].__name__}, not {answer!r}")
+                raise HookTypeError(
+                    f"hook {hook!r} of plugin {implementation.plugin_name!r} must give several {COLLECTED[hook].__name__}, not {answer!r}"
+                )
             listed = list(cast("Iterable[object]", answer))
             for each in listed:
                 if not isinstance(each, COLLECTED[hook]):
-                    raise HookTypeError(f"hook {hook!r} of plugin {implementation.plugin_name!r} must give {COLLECTED[hook].__name__}s, not {each!r}")
+                    raise HookTypeError(
+                        f"hook {hook!r} of plugin {implementation.plugin_name!r} must give {COLLECTED[hook].__name__}s, not {each!r}"
+                    )
             if listed:
                 by.append(implementation.plugin_name)
                 found += listed
@@ -192,7 +199,7 @@ class _Asker:
     def _check_conflict(self, hook: str) -> None:
         """Of two plugins that replace a value the upper must require the lower, directly or not."""
         plain = [i.plugin_name for i in self._caller(hook).get_hookimpls() if not i.wrapper and i.plugin_name != "core"]
-        for lower, upper in zip(plain, plain[1:], strict=False):
+        for lower, upper in pairwise(plain):
             if lower not in self._required(upper):
                 raise PluginConflictError(
                     f"{lower!r} and {upper!r} both decide {hook!r}, and neither is built on the other: use one of them"
@@ -209,14 +216,18 @@ class _Asker:
         return found
 
 
-def _compile(plugins: list[tuple[str, object]], rulings: Rulings | Mapping[str, Any] | None, own_board: Board | None) -> Rules:
+def _compile(
+    plugins: list[tuple[str, object]], rulings: Rulings | Mapping[str, Any] | None, own_board: Board | None
+) -> Rules:
     ask = _Asker(plugins)
     board: Board
     if own_board is not None:
         board = own_board
         ask.answered.append(Answered("board", ("the caller",)))
     elif not ask.manager.hook.board.get_hookimpls():
-        raise PluginError(f"the stack {' + '.join(ask.names) or '()'} has no map: add a plugin with a board, or give board=")
+        raise PluginError(
+            f"the stack {' + '.join(ask.names) or '()'} has no map: add a plugin with a board, or give board="
+        )
     else:
         board = ask.value("board")
     components: Components = ask.value("components", board=board)
@@ -305,7 +316,9 @@ def _check(rules: Rules) -> None:
     for rule in rules.action_rules:
         pair = (rule.on, rule.action)
         if pair in pairs:
-            raise PluginConflictError(f"two rules of the stack {rules} answer {rule.on.__name__} with {rule.action.__name__}")
+            raise PluginConflictError(
+                f"two rules of the stack {rules} answer {rule.on.__name__} with {rule.action.__name__}"
+            )
         pairs.add(pair)
     types = [spec.type for spec in rules.part_specs]
     for kind in types:

@@ -108,7 +108,9 @@ class Economy(ABC):
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
-    def enter_tunnel(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> tuple[tuple[str, ...], Cost | None]:
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
         """Lay `payment` down and let chance speak: what was turned up, and the extra cost, None for nothing."""
         self.lay(tx, seat, payment)
         return (), None

@@ -147,7 +147,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
         others = offers(state, decision)
         if type(others[0]) is Pass:
             return None
-        return Refusal("R4", f"passing is legal only when nothing else is, and seat {action.seat} has {len(others)} other actions")
+        return Refusal(
+            "R4", f"passing is legal only when nothing else is, and seat {action.seat} has {len(others)} other actions"
+        )
     return Refusal("S8", f"{type(action).__name__} is no answer here: seat {decision.seat} is asked {decision}")
 
 
@@ -182,5 +184,3 @@ def fold(state: State, events: Sequence[Event]) -> None:
     """Let events that happened once happen to `state`."""
     for event in events:
         event.apply(state)
-
-

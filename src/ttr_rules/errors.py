@@ -117,4 +117,3 @@ __all__: list[str] = [
     "TTRError",
     "UnknownPluginError",
 ]
-

@@ -28,8 +28,8 @@ Closing = tuple[int, list[tuple[int, int]]]
 #: Packed sets by parity. The low two bits of a parity count the closed odd cities; slot s has the bit 4 << s.
 Choices = dict[int, int]
 
-#: Labels, one character for each slot: the name of the lowest slot that the city is joined to, or UNTOUCHED. They
-#: are strings because a string remembers its hash, and changes all of one character at once.
+#: Labels, one character for each slot: the name of the lowest slot that the city is joined to, or UNTOUCHED.
+#: They are strings because a string remembers its hash, and replaces all of one character at once.
 Labels = str
 
 #: The label of a slot that is empty, or whose city has no chosen route yet.
@@ -99,9 +99,7 @@ def closing_plan(around: Around) -> tuple[list[Closing], int]:
     return plan, width
 
 
-def _decide(
-    states: dict[Labels, Choices], slot: int, other: int, route: int, needed: int
-) -> dict[Labels, Choices]:
+def _decide(states: dict[Labels, Choices], slot: int, other: int, route: int, needed: int) -> dict[Labels, Choices]:
     """Leave the route between two slots out of each choice, or add it; drop what is below `needed`."""
     after: dict[Labels, Choices] = {}
     for labels, choices in states.items():

@@ -90,7 +90,9 @@ class Game:
         if seat is None:
             asked = self.to_act
             if len(asked) > 1:
-                raise InvalidInputError(f"seats {', '.join(map(str, asked))} may act now: say whose legal actions are meant")
+                raise InvalidInputError(
+                    f"seats {', '.join(map(str, asked))} may act now: say whose legal actions are meant"
+                )
             if not asked:
                 return ()
             seat = asked[0]
@@ -183,16 +185,16 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     return names
 
 
-def rules_for(
-    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Rulings | None
-) -> Rules:
+def rules_for(stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Rulings | None) -> Rules:
     """The rules that a caller means: compiled ones, or a stack."""
     if rules is None:
         return compile_rules(*stack, rulings=rulings, board=board)
     if board is not None or rulings is not None:
         raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
     if stack:
-        names = tuple(each if isinstance(each, str) else getattr(getattr(each, "info", None), "name", each) for each in stack)
+        names = tuple(
+            each if isinstance(each, str) else getattr(getattr(each, "info", None), "name", each) for each in stack
+        )
         if not set(names) <= set(rules.stack):
             raise InvalidInputError(f"the stack {' + '.join(map(str, names))} does not agree with the rules {rules}")
     return rules

@@ -1,15 +1,15 @@
-"""Which routes the stations of a player should lend: the best choice for the player's tickets (B3, B4, B5, R8).
+"""Which routes the stations of a player should lend: the best choice for the tickets (B3, B4, B5, R8).
 
-Each station lends one route, the same one for all tickets. Sought is the choice with the most ticket points; among
-those the one that completes most tickets; among those the first by route ids, in the order of the stations.
+Each station lends one route, the same one for all tickets. Sought is the choice with the most ticket points;
+among those the one that completes most tickets; among those the first by route ids, station by station.
 
-Everything is done on component labels: two cities have the same label when the player's own routes join them. A
-lent route only merges two labels, so routes of a station that merge the same two labels are as good as each other,
-and the one with the smallest id stands for all of them. What is left is tried in full, in the order of the ids.
-A ticket that waits for one pair of labels is an entry in a table of gains, and merging two groups of labels
-gains the entries across them. Only tickets with several ways to gain (H5) are looked at again for each choice.
+Everything is done on component labels: two cities have the same label when the player's own routes join them.
+A lent route merges two labels, so routes of a station that merge the same two labels are as good as each
+other, and the one with the smallest id stands for all of them. What is left is tried in full, in the order of
+the ids. A ticket that waits for one pair of labels is an entry in a table of gains, and merging two groups of
+labels gains the entries across them. Only tickets with several ways to gain (H5) are looked at each time.
 
-Gains are single integers: the points in the high part, the number of tickets completed in the low part.
+Gains are single integers: points times a scale above the number of tickets, plus the tickets completed.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from collections.abc import Sequence
 #: A ticket: each value with the pairs of cities any of which reaches it, the best value first (P2, H5).
 Goal = Sequence[tuple[int, Sequence[tuple[int, int]]]]
 
-#: A ticket that some choices complete, over groups of labels: values as gains, the best first, each with its pairs.
+#: A ticket that lent routes may improve: gains, the best first, each with the pairs of labels that bring it.
 Hope = list[tuple[int, list[tuple[int, int]]]]
 
 
 def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
-    """A label for each city, equal for cities that the links join: the smallest city of the component (P2).
+    """A label for each city, the same for cities that links join: the smallest city of the component (P2).
 
     >>> components([(0, 2), (4, 3), (2, 3)], 6)
     [0, 1, 0, 0, 0, 5]
@@ -46,7 +46,7 @@ def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
 
 
 def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
-    """What a ticket counts, and whether it is completed: the best value reached, else minus the lowest (P2, H5).
+    """What a ticket counts, and whether it is completed: the best value reached or minus the lowest (P2, H5).
 
     >>> labels = components([(0, 1)], 3)
     >>> value_of([(7, [(0, 1)])], labels), value_of([(9, [(0, 2)]), (4, [(1, 2)])], labels)
@@ -100,8 +100,8 @@ def best_lending(
 class LendingSearch:
     """The choices of all stations, each tried in turn.
 
-    The labels that some route could merge are numbered from 0. A partition of them is two lists: `group` has the
-    group of each label, `members` the labels of each group.
+    The labels that some route could merge are numbered from 0. A partition of them is two lists: `group` has
+    the group of each label, `members` the labels of each group.
     """
 
     def __init__(self, stations: Sequence[Sequence[tuple[str, int, int]]], labels: Sequence[int], scale: int) -> None:
@@ -162,9 +162,37 @@ class LendingSearch:
     def best(self) -> list[str]:
         """The best route of each station; of equally good choices the first."""
         if self.most:
+            self._leave_out_idle()
             size = len(self.number)
             self._choose(0, 0, list(range(size)), [[label] for label in range(size)])
         return self.best_chosen
+
+    def _leave_out_idle(self) -> None:
+        """Keep of each station's routes that cannot matter only the first, as a merge of a label with itself.
+
+        Such a route ends in a label that no ticket waits for and no other route in question touches.
+        """
+        touched = [0] * len(self.number)
+        for merges in self.merges:
+            for _, a, b in merges:
+                touched[a] += 1
+                touched[b] += 1
+        for hope in self.hopes:
+            for _, ways in hope:
+                for a, b in ways:
+                    touched[a] += 2
+                    touched[b] += 2
+        idle = [touched[label] == 1 and not any(row) for label, row in enumerate(self.table)]
+        for station, merges in enumerate(self.merges):
+            kept: list[tuple[str, int, int]] = []
+            found = False
+            for route, a, b in merges:
+                if a != b and not idle[a] and not idle[b]:
+                    kept.append((route, a, b))
+                elif not found:
+                    kept.append((route, a, a))
+                    found = True
+            self.merges[station] = kept
 
     def _choose(self, station: int, gain: int, group: list[int], members: list[list[int]]) -> None:
         """Try all routes of a station and of those after it, given the gain and the partition so far."""
@@ -203,7 +231,7 @@ class LendingSearch:
         gain = 0
         for hope in self.hopes:
             for value, ways in hope:
-                if any([group[a] == group[b] for a, b in ways]):
+                if any(group[a] == group[b] for a, b in ways):
                     gain += value
                     break
         return gain

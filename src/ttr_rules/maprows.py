@@ -134,9 +134,7 @@ def _number(value: object, _: object) -> float:
     return float(value)
 
 
-def _only(
-    kinds: tuple[type, ...], needed: str, structure: Callable[[Any, Any], Any]
-) -> Callable[[Any, Any], Any]:
+def _only(kinds: tuple[type, ...], needed: str, structure: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     def hook(value: object, type_: object) -> object:
         if not isinstance(value, kinds):
             raise WrongValueError(f"{needed} is needed, not {show(value)}")

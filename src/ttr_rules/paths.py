@@ -1,19 +1,21 @@
 """The longest continuous path of a player: exact, with the routes in the order of travel (P3).
 
 A path may pass a city again and may loop, but uses no route twice; graph theory calls it a trail. The routes
-fall into connected components, and a path lies in one of them. They are looked at in turn, the greatest total
-length first, until the next total is no longer than the best path found. For one component:
+fall into connected components, and a path lies in one of them. They are looked at in turn, the greatest
+total length first, until the next total is no longer than the best path found. For one component:
 
 1. At most two odd cities (cities with an odd number of routes): one path uses every route (Euler).
 2. No cycle: the path is the longest way through a tree, found in one pass from its leaves.
-3. Otherwise a depth-first search, which ends nearly all positions of play within a few hundred steps. With
-   more than two odd cities a longest path runs from one odd city to another, so only these are starts. Two walks
-   that used the same routes and stand in the same city have the same future, so the second one is dropped. At every
-   odd city but two a route stays unused, which bounds the length of a path; reaching the bound ends the search.
-4. If the search spends its budget, `frontier.longest_chosen` finishes, starting from the search's best path.
+3. Otherwise a depth-first search, done within a few hundred steps in nearly all positions of play. With more
+   than two odd cities a longest path runs from one odd city to another, so only these are starts. (A path
+   that cannot go on has used all routes of its last city. If that city is even, the path has come back to its
+   start, and can be taken up at another of its cities that has a route left.) Two walks that used the same
+   routes and stand in the same city have the same future: the second is dropped. Every odd city but two keeps
+   an unused route, which bounds the length; the search ends when it reaches this bound.
+4. If the search spends its budget, `frontier.longest_chosen` finishes, from the search's best path on.
 
-All steps find a set of routes, written as one integer: the length in the high bits and a bit for each route in
-the low ones (a *packed* set, see `frontier`). One pass at the end puts the routes into the order of travel.
+All steps find a set of routes, written as one integer: the length in the high bits and a bit for each route
+in the low ones (a *packed* set, see `frontier`). One last pass puts the routes into the order of travel.
 """
 
 from __future__ import annotations
@@ -29,13 +31,14 @@ from .frontier import Around, longest_chosen
 #: A route for the search: the indices of its two cities, and its length.
 Edge = tuple[int, int, int]
 
-#: Steps of the depth-first search before the frontier takes over; about the time that the frontier needs to start.
+#: Steps of the depth-first search before the frontier takes over: enough for all but the most tangled
+#: networks, and no more than a small part of the time that the frontier takes for those.
 SEARCH_BUDGET = 300
 
 
 @frozen
 class LongestPath:
-    """A longest continuous path: its length in train cars, and the ids of its routes in the order of travel (P3)."""
+    """A longest continuous path: its length in train cars, and its routes in the order of travel (P3)."""
 
     length: int
     routes: tuple[str, ...]
@@ -53,21 +56,21 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     ...     Route("a-b", ("a", "b"), 2), Route("a-c", ("a", "c"), 3),
     ...     Route("b-c", ("b", "c"), 1), Route("c-d", ("c", "d"), 4)), {})
     >>> longest_path(board, board.routes)  # once around the loop, then off along its tail
-    LongestPath(length=10, routes=('a-c', 'a-b', 'b-c', 'c-d'))
+    LongestPath(length=10, routes=('b-c', 'a-b', 'a-c', 'c-d'))
     >>> longest_path(board, ["a-b", "c-d"])
     LongestPath(length=4, routes=('c-d',))
     """
-    wanted = sorted(set(route_ids))
+    given = set(route_ids)
+    unknown = sorted(map(repr, given - board.routes.keys()))
+    if unknown:
+        raise InvalidInputError(f"no route {', '.join(unknown)} on the board {board.name}")
+    wanted = sorted(given)
     numbers: dict[str, int] = {}
     edges: list[Edge] = []
     for id in wanted:
-        route = board.routes.get(id)
-        if route is None:
-            raise InvalidInputError(f"no route {id!r} on the board {board.name}")
-        first, second = route.cities
-        edges.append(
-            (numbers.setdefault(first, len(numbers)), numbers.setdefault(second, len(numbers)), route.length)
-        )
+        route = board.routes[id]
+        first, second = [numbers.setdefault(city, len(numbers)) for city in route.cities]
+        edges.append((first, second, route.length))
     length, trail = longest_trail(edges)
     return LongestPath(length, tuple(wanted[index] for index in trail))
 
@@ -76,7 +79,7 @@ def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...]]:
     """The length of a longest path, and the indices of its edges in the order of travel (P3).
 
     >>> longest_trail([(0, 1, 2), (0, 2, 3), (1, 2, 1), (2, 3, 4)])
-    (10, (1, 0, 2, 3))
+    (10, (2, 0, 1, 3))
     >>> longest_trail([])
     (0, ())
     """
@@ -121,12 +124,12 @@ def search(edges: Sequence[Edge], budget: int) -> int:
         elif component.is_tree:
             best = max(best, _longest_in_tree(component))
         else:
-            best = max(best, _longest_in_tangle(component, around, shift, best, budget))
+            best = _longest_in_tangle(component, around, shift, best, budget)
     return best
 
 
 class Component:
-    """A connected part of the network: its edges as a packed set, its odd cities, and one way to reach each city.
+    """A connected part of the network: `total` holds all its edges as a packed set, `odd` its odd cities.
 
     `reached` holds, in the order of discovery, (city, city it was reached from, packed edge between them).
     """
@@ -174,19 +177,18 @@ def _longest_in_tree(component: Component) -> int:
     """The longest way through a tree as a packed set: the two longest branches that meet in one city."""
     longest = 0
     branch = {city: 0 for city, _, _ in component.reached}
-    # Backwards, every city comes before the one it was reached from. The first, reached from nowhere, is left out.
+    # Backwards, every city comes before the one it was reached from. The first was reached from nowhere.
     for city, parent, edge in component.reached[:0:-1]:
         reach = branch[city] + edge
         other = branch[parent]
-        if other + reach > longest:
-            longest = other + reach
+        longest = max(longest, other + reach)
         if reach > other:
             branch[parent] = reach
     return longest
 
 
 def _longest_in_tangle(component: Component, around: Around, shift: int, known: int, budget: int) -> int:
-    """The longest path of a component with cycles and more than two odd cities, or `known` if none is longer."""
+    """The longest path of a component with cycles and over two odd cities, or `known` if none is longer."""
     starts = sorted(component.odd, key=lambda city: len(around[city]))
     # What stays unused holds an edge of every odd city but two, and one edge serves at most two of them.
     shortest = sorted([min([edge for _, edge, _ in around[city]]) >> shift for city in starts])
@@ -236,7 +238,7 @@ class Walker:
 
 
 def _in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
-    """The edges of a packed set as one path (Hierholzer): walk until stuck, then splice in the loops left out."""
+    """The edges of a packed set as one path (Hierholzer): walk until stuck, then add the loops left out."""
     around: dict[int, list[int]] = {}
     for index, (first, second, _) in enumerate(edges):
         if chosen >> index & 1:
@@ -244,10 +246,8 @@ def _in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
             around.setdefault(second, []).append(index)
     if not around:
         return ()
-    start = -1
-    for city, indices in around.items():
-        if start < 0 or len(indices) & 1:
-            start = city
+    odd = [city for city, indices in around.items() if len(indices) & 1]
+    start = odd[0] if odd else next(iter(around))
     walk = [(start, -1)]
     trail: list[int] = []
     while walk:

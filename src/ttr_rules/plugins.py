@@ -59,17 +59,23 @@ def load_plugin(name: str) -> object:
     if name not in known:
         near = get_close_matches(name, known, n=1)
         hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UnknownPluginError(f"no plugin {name!r} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}")
+        raise UnknownPluginError(
+            f"no plugin {name!r} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}"
+        )
     try:
         plugin = known[name].load()
     except Exception as error:
-        raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be loaded: {type(error).__name__}: {error}") from error
+        raise PluginError(
+            f"plugin {name!r} ({known[name].value}) cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
     if isinstance(plugin, ModuleType) or not callable(plugin):
         return plugin
     try:
         return plugin()
     except Exception as error:
-        raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be made: {type(error).__name__}: {error}") from error
+        raise PluginError(
+            f"plugin {name!r} ({known[name].value}) cannot be made: {type(error).__name__}: {error}"
+        ) from error
 
 
 def info_of(plugin: object) -> PluginInfo:

@@ -123,6 +123,7 @@ class Rules:
     action_rules: tuple[ActionRule[Any, Any], ...]
     types: Mapping[str, type[Any]]
     answered: tuple[Answered, ...]
+    more_tickets: tuple[Ticket, ...] = ()
 
     # Derived once, for the engine.
     network: Network = field(init=False)
@@ -135,7 +136,15 @@ class Rules:
     def __attrs_post_init__(self) -> None:
         derive = object.__setattr__
         derive(self, "network", Network(self.board))
-        self._know_tickets(self.deck.tickets)
+        known = {ticket.id: ticket for ticket in (*self.deck.tickets, *self.more_tickets)}
+        places = {
+            place: self.board.place(place)
+            for ticket in known.values()
+            for place in (ticket.cities[0], *(goal for goal, _ in ticket.goals))
+        }
+        derive(self, "tickets", known)
+        goals = {id: goals_of(ticket, self.network, places) for id, ticket in known.items()}
+        derive(self, "ticket_goals", goals)
         derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
         on: dict[type[Decision], tuple[ActionRule[Any, Any], ...]] = {}
         for rule in self.action_rules:
@@ -153,20 +162,16 @@ class Rules:
 
     def with_tickets(self, more: Iterable[Ticket]) -> Rules:
         """These rules with more tickets known, for tables that hold tickets the decks do not."""
-        extra = tuple(more)
-        if not extra:
-            return self
-        new = evolve(self)
-        new._know_tickets((*self.tickets.values(), *extra))
-        return new
+        return evolve(self, more_tickets=(*self.more_tickets, *more))
 
-    def _know_tickets(self, tickets: Iterable[Ticket]) -> None:
-        known = {ticket.id: ticket for ticket in tickets}
-        named = {place for ticket in known.values() for place in (ticket.cities[0], *(goal for goal, _ in ticket.goals))}
-        places = {place: self.board.place(place) for place in named}
-        object.__setattr__(self, "tickets", known)
-        goals = {id: goals_of(ticket, self.network, places) for id, ticket in known.items()}
-        object.__setattr__(self, "ticket_goals", goals)
+    def same_as(self, other: Rules) -> bool:
+        """Whether other rules come from the same stack, options, rulings and board."""
+        return self is other or (
+            self.stack == other.stack
+            and self.options == other.options
+            and self.rulings == other.rulings
+            and self.board is other.board
+        )
 
     def explain(self) -> str:
         """Which plugin of the stack decided what: a line for each hook, then the rulings."""

@@ -110,9 +110,7 @@ class FinalScores:
 
 def _player_json(player: PlayerScore) -> dict[str, Any]:
     more = {
-        name: {"points": term.points, "count": term.count}
-        for name, term in player.terms.items()
-        if name != "stations"
+        name: {"points": term.points, "count": term.count} for name, term in player.terms.items() if name != "stations"
     }
     return {
         "name": player.name,

@@ -36,7 +36,11 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
             for sheet in sheets
         ]
     keys = [(sheet.total, *(tie.key(sheet) for tie in rules.tie_break)) for sheet in sheets]
-    return FinalScores(tuple(evolve(sheet, rank=1 + sum(other > key for other in keys)) for sheet, key in zip(sheets, keys, strict=True)))
+    return FinalScores(
+        tuple(
+            evolve(sheet, rank=1 + sum(other > key for other in keys)) for sheet, key in zip(sheets, keys, strict=True)
+        )
+    )
 
 
 def _sheet(state: State, seat: int, name: str) -> PlayerScore:
@@ -62,7 +66,9 @@ def _sheet(state: State, seat: int, name: str) -> PlayerScore:
     )
 
 
-def lend(network: Network, links: Sequence[tuple[int, int]], goals: Sequence[Goal], loans: Sequence[Loan]) -> dict[str, str]:
+def lend(
+    network: Network, links: Sequence[tuple[int, int]], goals: Sequence[Goal], loans: Sequence[Loan]
+) -> dict[str, str]:
     """The routes that loans bring: those chosen, and the best choice for the others (R8)."""
     if not loans:
         return {}

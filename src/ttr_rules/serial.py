@@ -60,11 +60,11 @@ def converter(rules: Rules) -> Converter:
         known = next(kind for kind in get_args(union) if kind is not Unknown)
         return made.structure(value, known)
 
-    made.register_unstructure_hook_factory(lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged)
-    made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
-    made.register_structure_hook_func(
-        lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known
+    made.register_unstructure_hook_factory(
+        lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged
     )
+    made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
+    made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, lambda value, _: Counts(value))
     for kind in (str, int, bool):
@@ -137,7 +137,9 @@ def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -
         moves = [made.structure(move, _SavedMove) for move in header["moves"]]
         names = made.structure(header["players"], tuple[str, ...])
         seed = header["seed"] if header["seed"] is None else checked_seed(header["seed"])
-        return _folded(rules, names, seed, chance, [Move(move.action, move.events, move.chance_calls) for move in moves])
+        return _folded(
+            rules, names, seed, chance, [Move(move.action, move.events, move.chance_calls) for move in moves]
+        )
     except BaseValidationError as error:
         raise SaveError("; ".join(transform_error(error, path="moves"))) from error
     except TTRError as error:
@@ -157,7 +159,9 @@ def _rules(header: Mapping[str, Any]) -> Rules:
     return compile_rules(*(name for name, _ in stack), rulings=header["rulings"])
 
 
-def _folded(rules: Rules, names: tuple[str, ...], seed: int | str | None, chance: Chance | None, moves: list[Move]) -> Game:
+def _folded(
+    rules: Rules, names: tuple[str, ...], seed: int | str | None, chance: Chance | None, moves: list[Move]
+) -> Game:
     if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
         raise SaveError("moves[0]: a saved game begins with its set-up")
     if seed is None and chance is None:

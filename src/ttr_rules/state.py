@@ -108,7 +108,7 @@ class State:
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `KeyError` if no plugin of the stack keeps one."""
-        return cast(P, self.parts[kind])
+        return self.parts[kind]  # type: ignore[return-value]  # pyright: ignore[reportReturnType]
 
     # -- for readers -----------------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.rules is other.rules and self.value() == other.value()
+        return self.rules.same_as(other.rules) and self.value() == other.value()
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -68,7 +68,9 @@ class PlayerEntry:
 
     def table(self, key: str, report: Report) -> dict[str, Any]:
         """A table by city, empty if absent."""
-        return {city_id(self.board, name): value for name, value in read_table(self.raw, key, self.place, report).items()}
+        return {
+            city_id(self.board, name): value for name, value in read_table(self.raw, key, self.place, report).items()
+        }
 
     def route(self, name: object, place: str, report: Report) -> str | None:
         """The id of a route that is written as an id, or as two cities and perhaps a colour."""
@@ -127,11 +129,17 @@ def _join(place: str, key: str) -> str:
 def stack_of(table: object) -> tuple[str, ...]:
     """The stack that a table names. Raises `InvalidTableError` if it names none."""
     if not isinstance(table, Mapping):
-        raise InvalidTableError("this table", [f"a table with a stack and players is needed, not {type(table).__name__}"])
+        raise InvalidTableError(
+            "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
+        )
     stack = cast("Mapping[str, Any]", table).get("stack")
     if isinstance(stack, str):
         return (stack,)
-    if isinstance(stack, list | tuple) and stack and all(isinstance(name, str) for name in cast("Sequence[Any]", stack)):
+    if (
+        isinstance(stack, list | tuple)
+        and stack
+        and all(isinstance(name, str) for name in cast("Sequence[Any]", stack))
+    ):
         return tuple(cast("Sequence[str]", stack))
     raise InvalidTableError("this table", [f'stack: the names of plugins are needed, like ["europe"], not {stack!r}'])
 
@@ -222,7 +230,9 @@ def _put_route(
     route = network.route_number[free[0]]
     for twin in numbers(network.twins[route]):
         if owner[twin] == player.seat:
-            report.add(place, f"{player.name} holds {network.route_ids[twin]} already, another half of this double (C5)")
+            report.add(
+                place, f"{player.name} holds {network.route_ids[twin]} already, another half of this double (C5)"
+            )
             return
         if owner[twin] != FREE and len(position.players) < tx.rules.components.doubles_from:
             report.add(place, f"closed with {len(position.players)} players: {network.route_ids[twin]} is claimed (C6)")
@@ -252,7 +262,9 @@ def _ticket(rules: Rules, position: Position, written: Any, taken: set[str], pla
     if isinstance(written, str):
         if written in rules.tickets and written not in taken:
             return written
-        report.add(place, f"ticket {written!r} is held already" if written in taken else f"no ticket {written!r} in the deck")
+        report.add(
+            place, f"ticket {written!r} is held already" if written in taken else f"no ticket {written!r} in the deck"
+        )
         return None
     if not isinstance(written, list | tuple) or len(cast("Sequence[Any]", written)) not in (2, 3):
         report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {written!r}")
@@ -282,7 +294,9 @@ def _is_ticket(ticket: Ticket, cities: list[str]) -> bool:
     return sorted(ticket.cities) == sorted(cities)
 
 
-def _new_ticket(board: Board, position: Position, cities: list[str], points: Any, place: str, report: Report) -> str | None:
+def _new_ticket(
+    board: Board, position: Position, cities: list[str], points: Any, place: str, report: Report
+) -> str | None:
     before = len(report.problems)
     for city in cities:
         if not board.place(city):
@@ -292,7 +306,9 @@ def _new_ticket(board: Board, position: Position, cities: list[str], points: Any
     if len(report.problems) > before:
         return None
     if points is None:
-        report.add(place, f"no ticket {cities[0]}–{cities[1]} in the deck; if there is one, give its points as a third entry")
+        report.add(
+            place, f"no ticket {cities[0]}–{cities[1]} in the deck; if there is one, give its points as a third entry"
+        )
         return None
     if type(points) is not int or not 0 < points < 1000:
         report.add(place, f"the points of a ticket are a whole number above 0, not {points!r}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar
 
 from .chance import SeededChance, checked_roll, checked_shuffle
 from .decisions import Decision
@@ -33,9 +33,10 @@ class Transaction:
 
         Fields are given by position: `tx.do(RouteClaimed, seat, route, points)`.
         """
-        cast(Any, fact).effect(self.state, *values)
+        fact.effect(self.state, *values)  # type: ignore[attr-defined]  # pyright: ignore[reportFunctionMemberAccess]
         if self.log is not None:
-            self.log.append(cast(Any, fact)(*values))
+            make: Callable[..., Event] = fact
+            self.log.append(make(*values))
 
     def ask(self, decision: Decision) -> None:
         """Ask one seat something, in place of what was asked."""

@@ -37,7 +37,11 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
         report.add("draw_pile_complete", f"true or false is needed, not {complete!r}")
     if report.problems:
         return
-    rest = () if complete else tx.shuffled(economy.in_order({card: economy.cards[card] - used[card] for card in economy.kinds}))
+    rest = (
+        ()
+        if complete
+        else tx.shuffled(economy.in_order({card: economy.cards[card] - used[card] for card in economy.kinds}))
+    )
     for player, hand in zip(position.players, hands, strict=True):
         if hand:
             tx.do(HandArranged, player.seat, Counts(hand))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+
 from ..actions import AbandonTunnel, ClaimRoute, PayTunnel
 from ..board import Board
 from ..cards import Counts
@@ -43,7 +44,9 @@ class Claims(LazyActions[ClaimRoute]):
 
     __slots__ = ("_blocks", "_ids", "_seat")
 
-    def __init__(self, seat: int, ids: tuple[str, ...], blocks: list[tuple[int, tuple[Counts, ...]]], size: int) -> None:
+    def __init__(
+        self, seat: int, ids: tuple[str, ...], blocks: list[tuple[int, tuple[Counts, ...]]], size: int
+    ) -> None:
         super().__init__(size)
         self._seat = seat
         self._ids = ids
@@ -104,7 +107,9 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             return closed
         if network.lengths[route] > state.cars[action.seat]:
             length = network.lengths[route]
-            return Refusal("C3", f"{action.route} takes {length} train cars; seat {action.seat} has {state.cars[action.seat]}")
+            return Refusal(
+                "C3", f"{action.route} takes {length} train cars; seat {action.seat} has {state.cars[action.seat]}"
+            )
         return self.economy.refusal(state, action.seat, self._costs[route], action.payment)
 
     def _closed(self, state: State, seat: int, route: int, network: Network) -> Refusal | None:
@@ -155,7 +160,9 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self.economy = economy
 
     def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
-        return [PayTunnel(decision.seat, payment) for payment in self.economy.payments(state, decision.seat, decision.extra)]
+        return [
+            PayTunnel(decision.seat, payment) for payment in self.economy.payments(state, decision.seat, decision.extra)
+        ]
 
     def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
         refused = self.economy.refusal(state, action.seat, decision.extra, action.payment)

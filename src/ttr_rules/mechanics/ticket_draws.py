@@ -62,7 +62,9 @@ def _cards(rules: Rules, ids: Iterable[str]) -> list[Ticket]:
     return [rules.tickets[id] for id in ids]
 
 
-def _choices(rules: Rules, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> list[KeepTickets]:
+def _choices(
+    rules: Rules, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]
+) -> list[KeepTickets]:
     held = _cards(rules, before)
     cards = _cards(rules, offered)
     return [

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..actions import DrawBlind, DrawFaceUp, Pass
 from ..cards import Card, Counts
 from ..decisions import Decision, SecondCard, Turn
-from ..economy import Cost, Economy, Price, PriceList
+from ..economy import Cost, Economy, PriceList
 from ..engine import ActionRule
 from ..errors import Refusal
 from ..events import (
-    CardDrawn,
     CardRevealed,
     CardsDealt,
     CardsLaid,
     CardsSpent,
     CardsTurnedUp,
-    FaceUpTaken,
     LaidSpent,
     LaidTakenBack,
     PileShuffled,
@@ -28,6 +25,8 @@ from ..events import (
 from ..piles import CardPiles
 from ..state import Part, State
 from ..transaction import Transaction
+from .card_prices import CardPriceList
+from .draws import DrawBlindRule, DrawFaceUpRule, ForgoCardRule
 from .turn import end_turn
 
 if TYPE_CHECKING:
@@ -129,7 +128,9 @@ class TrainCards(Economy):
     def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         tx.do(CardsLaid, seat, payment)
 
-    def enter_tunnel(self, tx: Transaction, seat: int, cost: Cost, payment: Counts) -> tuple[tuple[str, ...], Cost | None]:
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
         self.lay(tx, seat, payment)
         piles = tx.state.part(CardPiles)
@@ -227,13 +228,17 @@ class TrainCards(Economy):
         """D8, R2: with no card left to draw, the row may not be touched, unless the ruling says otherwise."""
         return not piles.pile_is_empty or state.rules.rulings.face_up_when_exhausted
 
+    def _takeable_row(self, state: State, piles: CardPiles) -> bool:
+        """Whether the row holds a second card to take (D3, R2)."""
+        takeable = any(card != self.wild or not self.locomotive_ends_draw for card in piles.row)
+        return takeable and self.row_is_open(state, piles)
+
     def after_card(self, tx: Transaction, decision: Decision, ends_draw: bool) -> None:
         """Ask for the second card if there is one to take (R5), else end the turn."""
         seat = decision.seat
         if type(decision) is Turn and not ends_draw:
             piles = tx.state.part(CardPiles)
-            takeable = any(card != self.wild or not self.locomotive_ends_draw for card in piles.row)
-            if not piles.pile_is_empty or (takeable and self.row_is_open(tx.state, piles)):
+            if not piles.pile_is_empty or self._takeable_row(tx.state, piles):
                 tx.ask(SecondCard(seat))
                 return
         end_turn(tx, seat)
@@ -244,142 +249,3 @@ class TrainCards(Economy):
         from .arrange_cards import arrange_cards
 
         arrange_cards(self, tx, position, report)
-
-
-class CardPriceList(PriceList):
-    """Prices looked up by the cards held: each colour's table is filled in as hands come up."""
-
-    __slots__ = ("_by_color", "_cards", "_longest", "_wild_only")
-
-    def __init__(self, economy: TrainCards, costs: Sequence[Cost]) -> None:
-        super().__init__(economy, costs)
-        self._cards = economy
-        self._longest = max((cost.spaces for cost in self.costs), default=0)
-        # (colour's number, colour, {(cards held, locomotives held): prices})
-        self._by_color: list[tuple[int, str, dict[int, tuple[Price, ...]]]] = [
-            (economy.number[color], color, {}) for color in economy.colors
-        ]
-        self._wild_only: dict[int, tuple[Price, ...]] = {}
-
-    def affordable(self, state: State, seat: int) -> list[Price]:
-        hand = state.part(CardPiles).hand[seat]
-        wild = hand[self._cards.wild]
-        found: list[Price] = []
-        for number, color, table in self._by_color:
-            held = hand[number]
-            if held:
-                key = held << 8 | wild
-                prices = table.get(key)
-                if prices is None:
-                    prices = table[key] = self._prices(color, held, wild)
-                found += prices
-        if wild:
-            prices = self._wild_only.get(wild)
-            if prices is None:
-                prices = self._wild_only[wild] = self._prices(None, 0, wild)
-            found += prices
-        return found
-
-    def _prices(self, color: str | None, held: int, wild: int) -> tuple[Price, ...]:
-        cards = self._cards
-        found: list[Price] = []
-        for item, cost in enumerate(self.costs):
-            if color is None:
-                payments = cards.ways_with_locomotives(cost, wild)
-            else:
-                payments = cards.ways_with_color(cost, color, held, wild)
-            if payments:
-                found.append(Price(item, payments))
-        return tuple(found)
-
-
-class DrawBlindRule(ActionRule[Decision, DrawBlind]):
-    """Draw the top card, as the first or the second card (D1, D4)."""
-
-    action = DrawBlind
-
-    def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
-        self.economy = economy
-        self.on = on
-        self._actions: dict[int, tuple[DrawBlind, ...]] = {}
-
-    def offers(self, state: State, decision: Decision) -> Sequence[DrawBlind]:
-        if state.part(CardPiles).pile_is_empty:
-            return ()
-        seat = decision.seat
-        if seat not in self._actions:
-            self._actions[seat] = (DrawBlind(seat),)
-        return self._actions[seat]
-
-    def refusal(self, state: State, decision: Decision, action: DrawBlind) -> Refusal | None:
-        if state.part(CardPiles).pile_is_empty:
-            return Refusal("D8", "draw pile and discards are empty: no train card can be drawn")
-        return None
-
-    def perform(self, tx: Transaction, decision: Decision, action: DrawBlind) -> None:
-        piles = tx.state.part(CardPiles)
-        tx.do(CardDrawn, action.seat, self.economy.kinds[piles.pile[piles.drawn]])
-        if piles.drawn == len(piles.pile):
-            self.economy.settle(tx)
-        self.economy.after_card(tx, decision, ends_draw=False)
-
-
-class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
-    """Take a face-up card, as the first or the second card (D1–D3)."""
-
-    action = DrawFaceUp
-
-    def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
-        self.economy = economy
-        self.on = on
-        self._actions: dict[tuple[int, frozenset[int]], tuple[DrawFaceUp, ...]] = {}
-
-    def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
-        piles = state.part(CardPiles)
-        if not self.economy.row_is_open(state, piles):
-            return ()
-        key = (decision.seat, frozenset(piles.row))
-        actions = self._actions.get(key)
-        if actions is None:
-            barred = self.economy.wild if self.on is SecondCard and self.economy.locomotive_ends_draw else None
-            actions = tuple(
-                DrawFaceUp(decision.seat, self.economy.kinds[card]) for card in sorted(key[1]) if card != barred
-            )
-            self._actions[key] = actions
-        return actions
-
-    def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
-        piles = state.part(CardPiles)
-        if not self.economy.row_is_open(state, piles):
-            return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        if action.card not in piles.face_up:
-            return Refusal("D1", f"no {action.card!r} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
-        if self.on is SecondCard and action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw:
-            return Refusal("D3", "a face-up locomotive cannot be the second card")
-        return None
-
-    def perform(self, tx: Transaction, decision: Decision, action: DrawFaceUp) -> None:
-        piles = tx.state.part(CardPiles)
-        replacement = None if piles.pile_is_empty else self.economy.kinds[piles.pile[piles.drawn]]
-        tx.do(FaceUpTaken, action.seat, action.card, replacement)
-        self.economy.settle(tx)
-        ends_draw = action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw
-        self.economy.after_card(tx, decision, ends_draw)
-
-
-class ForgoCardRule(ActionRule[SecondCard, Pass]):
-    """R5: the second card may be forgone, if the ruling says so."""
-
-    on = SecondCard
-    action = Pass
-
-    def offers(self, state: State, decision: SecondCard) -> Sequence[Pass]:
-        return (Pass(decision.seat),) if state.rules.rulings.second_card_optional else ()
-
-    def refusal(self, state: State, decision: SecondCard, action: Pass) -> Refusal | None:
-        if state.rules.rulings.second_card_optional:
-            return None
-        return Refusal("R5", "a second card must be drawn as long as there is one to take")
-
-    def perform(self, tx: Transaction, decision: SecondCard, action: Pass) -> None:
-        end_turn(tx, decision.seat)

@@ -313,4 +313,3 @@ LOANS = TicketLink("stations", loans)
 ASK_OWNERS = Ending("stations", ask_owners)
 
 __all__ = ["BuildStation", "LendRoutes", "RoutesLent", "StationBuilt", "StationLinks", "Stations"]
-

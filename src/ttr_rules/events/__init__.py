@@ -1,0 +1,65 @@
+"""Facts: what happened, with all that chance did. Folding them rebuilds a state.
+
+Each fact has one `effect`, a function of the state and the fact's fields, and nothing else changes a state. The
+engine applies effects through `Transaction.do` and makes the event objects only for those who keep them.
+"""
+
+from .arranged import CardsArranged, CarsArranged, HandArranged, PositionArranged, TicketsArranged
+from .base import Event, Unknown, secret
+from .cards import (
+    CardDrawn,
+    CardRevealed,
+    CardsDealt,
+    CardsLaid,
+    CardsSpent,
+    CardsTurnedUp,
+    FaceUpTaken,
+    LaidSpent,
+    LaidTakenBack,
+    PileShuffled,
+    RevealedDiscarded,
+    RowSwept,
+)
+from .course import Asked, GameEnded, LastRoundBegun, TurnBegun, TurnEnded
+from .play import RouteClaimed, TicketsDrawn, TicketsKept, TicketsReturned, TunnelAbandoned, TunnelEntered
+from .setup import GameBegun, SetupRevealed, TicketsBoxed, TicketsChosen, TicketsDealt, TicketsShuffled
+
+__all__ = [
+    "Asked",
+    "CardDrawn",
+    "CardRevealed",
+    "CardsArranged",
+    "CardsDealt",
+    "CardsLaid",
+    "CardsSpent",
+    "CardsTurnedUp",
+    "CarsArranged",
+    "Event",
+    "FaceUpTaken",
+    "GameBegun",
+    "GameEnded",
+    "HandArranged",
+    "LaidSpent",
+    "LaidTakenBack",
+    "LastRoundBegun",
+    "PileShuffled",
+    "PositionArranged",
+    "RevealedDiscarded",
+    "RouteClaimed",
+    "RowSwept",
+    "SetupRevealed",
+    "TicketsArranged",
+    "TicketsBoxed",
+    "TicketsChosen",
+    "TicketsDealt",
+    "TicketsDrawn",
+    "TicketsKept",
+    "TicketsReturned",
+    "TicketsShuffled",
+    "TunnelAbandoned",
+    "TunnelEntered",
+    "TurnBegun",
+    "TurnEnded",
+    "Unknown",
+    "secret",
+]

@@ -1,0 +1,66 @@
+"""What a fact is, and what of it a seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+import attrs
+from attrs import field, frozen
+
+from ..cards import Counts
+
+if TYPE_CHECKING:
+    from ..state import State
+
+_SECRET = "secret"  # noqa: S105 (a key, not a password)
+
+
+@frozen
+class Unknown:
+    """What stands in an event for something that a seat may not see; `count` is None where even the number is secret.
+
+    >>> Unknown(4)
+    Unknown(count=4)
+    """
+
+    count: int | None = None
+
+
+def secret(owner: str | None = None, *, counted: bool = True) -> Any:
+    """A field of an event that only one seat may see: the one in the field `owner`; nobody if there is none.
+
+    With `counted=False` not even the number is told.
+    """
+    return field(metadata={_SECRET: (owner, counted)})
+
+
+@frozen
+class Event:
+    """A fact. Plugins add their own: a frozen attrs class with an `effect`."""
+
+    #: Changes a state as this fact does: a static method that takes the state, then the fields in their order.
+    effect: ClassVar[Callable[..., None]]
+
+    def apply(self, state: State) -> None:
+        """Change `state` as this fact does."""
+        type(self).effect(state, *(getattr(self, name.name) for name in attrs.fields(type(self))))
+
+    def seen_by(self, seat: int | None) -> Event:
+        """The fact as `seat` may see it; None is a spectator, who sees no secrets."""
+        hidden: dict[str, Unknown] = {}
+        for attribute in attrs.fields(type(self)):
+            if _SECRET not in attribute.metadata:
+                continue
+            owner, counted = attribute.metadata[_SECRET]
+            if owner is None or seat is None or getattr(self, owner) != seat:
+                hidden[attribute.name] = Unknown(_size(getattr(self, attribute.name)) if counted else None)
+        return attrs.evolve(self, **hidden) if hidden else self
+
+
+def _size(value: object) -> int | None:
+    if isinstance(value, Counts):
+        return value.total
+    if isinstance(value, Unknown):
+        return value.count
+    return len(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else 1

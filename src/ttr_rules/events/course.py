@@ -1,0 +1,72 @@
+"""Facts of the course of a game: turns, questions, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ..decisions import Decision
+from .base import Event
+
+if TYPE_CHECKING:
+    from ..state import State
+
+
+@frozen
+class TurnBegun(Event):
+    """A seat's turn began (S5)."""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.turn = seat
+        state.asked = (state.rules.turns[seat],)
+
+
+@frozen
+class Asked(Event):
+    """A seat is asked something more."""
+
+    decision: Decision
+
+    @staticmethod
+    def effect(state: State, decision: Decision) -> None:
+        state.asked = (decision,)
+
+
+@frozen
+class TurnEnded(Event):
+    """A seat's turn ended; `passed` if it had to pass (R4)."""
+
+    seat: int
+    passed: bool
+
+    @staticmethod
+    def effect(state: State, seat: int, passed: bool) -> None:
+        state.passes = state.passes + 1 if passed else 0
+        if state.turns_left:
+            state.turns_left -= 1
+
+
+@frozen
+class LastRoundBegun(Event):
+    """The last round begins: `turns_left` turns remain (E1)."""
+
+    turns_left: int
+
+    @staticmethod
+    def effect(state: State, turns_left: int) -> None:
+        state.turns_left = turns_left
+
+
+@frozen
+class GameEnded(Event):
+    """The game is over; what every seat held is revealed (P2). `reason` is "last round" or "deadlock" (R4)."""
+
+    reason: str
+
+    @staticmethod
+    def effect(state: State, reason: str) -> None:
+        state.asked = ()

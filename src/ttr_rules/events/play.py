@@ -1,0 +1,105 @@
+"""Facts of routes, tunnels and tickets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ..cards import Counts
+from ..decisions import TicketChoice, TunnelDue
+from ..economy import Cost
+from .base import Event, Unknown, secret
+
+if TYPE_CHECKING:
+    from ..state import State
+
+
+@frozen
+class RouteClaimed(Event):
+    """A seat claimed a route and scored its points (C4)."""
+
+    seat: int
+    route: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, points: int) -> None:
+        network = state.rules.network
+        number = network.route_number[route]
+        state.owner[number] = seat
+        state.cars[seat] -= network.lengths[number]
+        state.scores[seat] += points
+        closed = network.bits[number]
+        twins = network.twins[number]
+        if twins and state.players < state.rules.components.doubles_from:
+            closed |= twins  # C6: closed for everybody
+        still = ~closed
+        state.open = [mask & still for mask in state.open]
+        # C5: closed for the owner; C3: so is every route longer than the cars left.
+        state.open[seat] &= ~twins & network.within(state.cars[seat])
+
+
+@frozen
+class TunnelEntered(Event):
+    """A tunnel asks for more: its player must pay `extra` or give it up (T2)."""
+
+    seat: int
+    route: str
+    laid: Counts
+    revealed: tuple[str, ...]
+    extra: Cost
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, laid: Counts, revealed: tuple[str, ...], extra: Cost) -> None:
+        state.asked = (TunnelDue(seat, route, laid, revealed, extra),)
+
+
+@frozen
+class TunnelAbandoned(Event):
+    """A seat gave a tunnel up (T4)."""
+
+    seat: int
+    route: str
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str) -> None:
+        pass
+
+
+@frozen
+class TicketsDrawn(Event):
+    """A seat drew tickets from the top of the pile and is asked which to keep (K1)."""
+
+    seat: int
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
+        pile = state.rules.draw_counts.pile
+        state.ticket_piles[pile] = state.ticket_piles[pile][len(tickets) :]
+        state.asked = (TicketChoice(seat, tickets),)
+
+
+@frozen
+class TicketsKept(Event):
+    """A seat kept some of the tickets it had drawn (K1)."""
+
+    seat: int
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
+        state.tickets[seat] += tickets
+
+
+@frozen
+class TicketsReturned(Event):
+    """Tickets that were not kept went under a pile (K2). What and in which order is secret."""
+
+    pile: str
+    tickets: tuple[str, ...] | Unknown = secret()
+
+    @staticmethod
+    def effect(state: State, pile: str, tickets: tuple[str, ...]) -> None:
+        state.ticket_piles[pile] = state.ticket_piles.get(pile, ()) + tickets

@@ -1,0 +1,114 @@
+"""Drawing train cards: blind, face up, and the second card (D1–D8, R2, R5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..actions import DrawBlind, DrawFaceUp, Pass
+from ..cards import Card
+from ..decisions import Decision, SecondCard
+from ..engine import ActionRule
+from ..errors import Refusal
+from ..events import CardDrawn, FaceUpTaken
+from ..piles import CardPiles
+from ..state import State
+from ..transaction import Transaction
+from .turn import end_turn
+
+if TYPE_CHECKING:
+    from .train_cards import TrainCards
+
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+
+
+class DrawBlindRule(ActionRule[Decision, DrawBlind]):
+    """Draw the top card, as the first or the second card (D1, D4)."""
+
+    action = DrawBlind
+
+    def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
+        self.economy = economy
+        self.on = on
+        self._actions: dict[int, tuple[DrawBlind, ...]] = {}
+
+    def offers(self, state: State, decision: Decision) -> Sequence[DrawBlind]:
+        if state.part(CardPiles).pile_is_empty:
+            return ()
+        seat = decision.seat
+        if seat not in self._actions:
+            self._actions[seat] = (DrawBlind(seat),)
+        return self._actions[seat]
+
+    def refusal(self, state: State, decision: Decision, action: DrawBlind) -> Refusal | None:
+        if state.part(CardPiles).pile_is_empty:
+            return Refusal("D8", "draw pile and discards are empty: no train card can be drawn")
+        return None
+
+    def perform(self, tx: Transaction, decision: Decision, action: DrawBlind) -> None:
+        piles = tx.state.part(CardPiles)
+        tx.do(CardDrawn, action.seat, self.economy.kinds[piles.pile[piles.drawn]])
+        if piles.drawn == len(piles.pile):
+            self.economy.settle(tx)
+        self.economy.after_card(tx, decision, ends_draw=False)
+
+
+class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
+    """Take a face-up card, as the first or the second card (D1–D3)."""
+
+    action = DrawFaceUp
+
+    def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
+        self.economy = economy
+        self.on = on
+        self._actions: dict[tuple[int, frozenset[int]], tuple[DrawFaceUp, ...]] = {}
+
+    def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
+        piles = state.part(CardPiles)
+        if not self.economy.row_is_open(state, piles):
+            return ()
+        key = (decision.seat, frozenset(piles.row))
+        actions = self._actions.get(key)
+        if actions is None:
+            barred = self.economy.wild if self.on is SecondCard and self.economy.locomotive_ends_draw else None
+            actions = tuple(
+                DrawFaceUp(decision.seat, self.economy.kinds[card]) for card in sorted(key[1]) if card != barred
+            )
+            self._actions[key] = actions
+        return actions
+
+    def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
+        piles = state.part(CardPiles)
+        if not self.economy.row_is_open(state, piles):
+            return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
+        if action.card not in piles.face_up:
+            return Refusal("D1", f"no {action.card!r} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
+        if self.on is SecondCard and action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw:
+            return Refusal("D3", "a face-up locomotive cannot be the second card")
+        return None
+
+    def perform(self, tx: Transaction, decision: Decision, action: DrawFaceUp) -> None:
+        piles = tx.state.part(CardPiles)
+        replacement = None if piles.pile_is_empty else self.economy.kinds[piles.pile[piles.drawn]]
+        tx.do(FaceUpTaken, action.seat, action.card, replacement)
+        self.economy.settle(tx)
+        ends_draw = action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw
+        self.economy.after_card(tx, decision, ends_draw)
+
+
+class ForgoCardRule(ActionRule[SecondCard, Pass]):
+    """R5: the second card may be forgone, if the ruling says so."""
+
+    on = SecondCard
+    action = Pass
+
+    def offers(self, state: State, decision: SecondCard) -> Sequence[Pass]:
+        return (Pass(decision.seat),) if state.rules.rulings.second_card_optional else ()
+
+    def refusal(self, state: State, decision: SecondCard, action: Pass) -> Refusal | None:
+        if state.rules.rulings.second_card_optional:
+            return None
+        return Refusal("R5", "a second card must be drawn as long as there is one to take")
+
+    def perform(self, tx: Transaction, decision: SecondCard, action: Pass) -> None:
+        end_turn(tx, decision.seat)
