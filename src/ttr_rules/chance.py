@@ -72,11 +72,14 @@ def checked_seed(seed: object) -> int | str:
 
 def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:
     """A caller's shuffle; raises `ChanceError` unless it is a permutation of `items`."""
-    result = tuple(chance.shuffled(items))
-    if Counter(result) != Counter(items):
-        raise ChanceError(
-            f"{type(chance).__name__}.shuffled returned no permutation of the {len(items)} items it was given"
-        )
+    try:
+        result = tuple(chance.shuffled(items))
+        permutes = Counter(result) == Counter(items)
+    except TypeError:  # no sequence, or of things that cannot be counted
+        result, permutes = (), False
+    if not permutes:
+        name = type(chance).__name__
+        raise ChanceError(f"{name}.shuffled returned no permutation of the {len(items)} items it was given")
     return result
 
 

@@ -146,10 +146,13 @@ class _Asker:
         return cast(Any, answer)
 
     def collected(self, hook: str, **arguments: object) -> list[Any]:
-        """All answers to a collecting hook, the base first, checked."""
+        """All answers to a collecting hook, checked: the base first, plugins on a level by name.
+
+        So the order of a stack means nothing to what is collected.
+        """
         by: list[str] = []
         found: list[Any] = []
-        for implementation in self._caller(hook).get_hookimpls():  # registration order: the base first
+        for implementation in sorted(self._caller(hook).get_hookimpls(), key=lambda i: self._level(i.plugin_name)):
             values = {name: arguments[name] for name in implementation.argnames}
             if implementation.wrapper or implementation.hookwrapper:
                 raise PluginError(
@@ -205,6 +208,12 @@ class _Asker:
                     f"{lower!r} and {upper!r} both decide {hook!r}, and neither is built on the other: use one of them"
                 )
 
+    def _level(self, name: str) -> tuple[int, str]:
+        """How far a plugin is from the core: one more than what it requires."""
+        if name == "core":
+            return 0, name
+        return 1 + max((self._level(each)[0] for each in self.requires[name]), default=0), name
+
     def _required(self, name: str) -> set[str]:
         found: set[str] = set()
         waiting = list(self.requires.get(name, ()))
@@ -235,7 +244,8 @@ def _compile(
     setup = ask.value("setup", board=board, deck=deck)
     draw_counts: DrawCounts = ask.value("draw_counts")
     economy: Economy = ask.value("economy", board=board, components=components)
-    action_rules = [*economy.action_rules(), *ask.collected("action_rules", economy=economy, board=board)]
+    offered = [*economy.action_rules(), *ask.collected("action_rules", economy=economy, board=board)]
+    action_rules = [rule for rule in offered if rule.action not in economy.replaces]
     rules = Rules(
         stack=tuple(name for name, _ in plugins),
         options={name: options_of(plugin) for name, plugin in plugins},

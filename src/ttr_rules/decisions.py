@@ -25,24 +25,15 @@ class TicketSetup(Decision):
     tickets: tuple[str, ...]
     stage: int = 0
 
-    def __str__(self) -> str:
-        return "choosing the first tickets"
-
 
 @frozen
 class Turn(Decision):
     """Exactly one action (S8)."""
 
-    def __str__(self) -> str:
-        return "to take a turn"
-
 
 @frozen
 class SecondCard(Decision):
     """The second train card of the turn (D1)."""
-
-    def __str__(self) -> str:
-        return "to draw a second train card"
 
 
 @frozen
@@ -50,9 +41,6 @@ class TicketChoice(Decision):
     """Which of the tickets just drawn to keep (K1). The tickets are the seat's secret."""
 
     tickets: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return "to choose among the tickets drawn"
 
 
 @frozen
@@ -66,6 +54,3 @@ class TunnelDue(Decision):
     laid: Counts
     revealed: tuple[str, ...]
     extra: Cost
-
-    def __str__(self) -> str:
-        return "to pay for the tunnel or give it up"

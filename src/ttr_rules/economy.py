@@ -15,6 +15,7 @@ from attrs import frozen
 from .cards import Counts
 
 if TYPE_CHECKING:
+    from .actions import Action
     from .board import Route
     from .engine import ActionRule
     from .errors import Refusal
@@ -134,7 +135,7 @@ class Economy(ABC):
     def open_turn(self, tx: Transaction, seat: int) -> None:
         """What happens first in a turn; `Turn` is asked already and may be replaced by another question."""
 
-    def close_turn(self, tx: Transaction, seat: int) -> bool:
+    def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
         """True if something is asked before the turn can end; whoever answers calls `finish_turn`."""
         return False
 
@@ -151,6 +152,9 @@ class Economy(ABC):
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         """The actions that this economy brings."""
         return ()
+
+    #: Kinds of action that are not there in this economy, as it has its own way to do the same.
+    replaces: tuple[type[Action], ...] = ()
 
     #: The keys of a player and of a position, beyond the core's, that `arrange` reads.
     player_keys: tuple[str, ...] = ()

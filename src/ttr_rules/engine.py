@@ -138,8 +138,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("E1", "the game is over")
     decision = state.decision(action.seat) if type(action.seat) is int else None
     if decision is None:
-        asked = " and ".join(f"seat {d.seat} is asked {d}" for d in state.asked)
-        return Refusal("S5", f"{asked}, not seat {action.seat}" if asked else "nobody is asked")
+        asked = " and ".join(f"seat {d.seat} is asked ({type(d).__name__})" for d in state.asked)
+        return Refusal("S5", f"{asked}, not seat {action.seat!r}")
     rule = state.rules.rule_for.get((type(decision), type(action)))
     if rule is not None:
         return rule.refusal(state, decision, action)
@@ -150,7 +150,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal(
             "R4", f"passing is legal only when nothing else is, and seat {action.seat} has {len(others)} other actions"
         )
-    return Refusal("S8", f"{type(action).__name__} is no answer here: seat {decision.seat} is asked {decision}")
+    return Refusal(
+        "S8", f"{type(action).__name__} is no answer to what seat {decision.seat} is asked ({type(decision).__name__})"
+    )
 
 
 def advance(state: State, action: Action, log: list[Event] | None = None) -> None:
@@ -164,9 +166,9 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
     tx = Transaction(state, log)
     rule = state.rules.rule_for.get((type(decision), type(action)))
     if rule is None:
-        from .mechanics.turn import finish_turn
+        from .mechanics.turn import end_turn
 
-        finish_turn(tx, seat, passed=True)
+        end_turn(tx, seat, passed=True)
     else:
         rule.perform(tx, decision, action)
 

@@ -12,7 +12,7 @@ from .board import Board
 from .chance import Chance, SeededChance, checked_seed, new_seed
 from .compile import compile_rules
 from .decisions import Decision
-from .engine import advance, checked, legal_actions, refusal
+from .engine import advance, checked, fold, legal_actions, refusal
 from .errors import InvalidInputError, Refusal
 from .events import Event, GameBegun, TicketsShuffled
 from .mechanics.ticket_draws import deal_stage
@@ -114,12 +114,11 @@ class Game:
         """
         checked(self._state, _an_action(action))
         log: list[Event] = []
-        if isinstance(self._state.chance, SeededChance):
+        try:
             advance(self._state, action, log)
-        else:
-            after = self._state.copy()  # a caller's chance object may raise in the middle
-            advance(after, action, log)
-            self._state = after
+        except BaseException:  # a caller's chance object, or a plugin, broke off in the middle
+            self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
+            raise
         events = tuple(log)
         self._moves.append(Move(action, events, self._state.chance_calls))
         return events
@@ -157,6 +156,15 @@ class Game:
     def __repr__(self) -> str:
         now = "over" if self.is_over else f"{len(self._moves) - 1} actions played, seats {list(self.to_act)} to act"
         return f"<Game of {self.rules}: {', '.join(self.players)}; {now}>"
+
+
+def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: Sequence[Move]) -> State:
+    """The state after these moves: their events folded, nothing decided anew."""
+    state = State(rules, players, chance)
+    for move in moves:
+        fold(state, move.events)
+    state.chance_calls = moves[-1].chance_calls
+    return state
 
 
 def _an_action(action: object) -> Action:

@@ -8,7 +8,8 @@ called once and the answers become frozen `Rules`.
 A wrapper (`@hookimpl(wrapper=True)`) **adjusts**: it takes the answer from below with `yield` and returns a changed
 one. Two plugins that replace the same value conflict, unless one requires the other.
 
-*Collecting hooks* have many answers: what all plugins return is put together, the base first.
+*Collecting hooks* have many answers: what all plugins return is put together, the base first; plugins on a level by
+name, so that the order of a stack changes nothing there.
 
 How Europe becomes Europe: it replaces `board` (the map), `ticket_deck` (the cards of its set) and `setup` (one long
 ticket and three regular ones), and adds its stations: a state part, an action, a scoring term, ticket links and an ending.

@@ -8,11 +8,12 @@ from .board import Board
 class Network:
     """Cities and routes as numbers in the order of the board, sets of routes as bit masks.
 
-    `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5).
+    `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5);
+    `routes_at[c]` are the routes that end in city c.
     """
 
     __slots__ = (
-        "_within", "bits", "city_ids", "city_number", "ends", "lengths", "points", "route_ids", "route_number", "twins",
+        "_within", "bits", "city_ids", "city_number", "ends", "lengths", "points", "route_ids", "route_number", "routes_at", "twins",
     )  # fmt: skip
 
     def __init__(self, board: Board) -> None:
@@ -27,6 +28,9 @@ class Network:
         self.lengths: tuple[int, ...] = tuple(route.length for route in routes)
         self.points: tuple[int, ...] = tuple(board.points[route.length] for route in routes)
         self.bits: tuple[int, ...] = tuple(1 << number for number in range(len(routes)))
+        self.routes_at: tuple[tuple[int, ...], ...] = tuple(
+            tuple(number for number, ends in enumerate(self.ends) if city in ends) for city in range(len(self.city_ids))
+        )
         groups: dict[str, int] = {}
         for number, route in enumerate(routes):
             if route.double_group is not None:

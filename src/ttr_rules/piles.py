@@ -53,6 +53,8 @@ class CardPiles(Part):
         return {
             "face_up": self.face_up,
             "discards": self.discards,
+            "laid": self.laid,
+            "revealed": tuple(self.kinds[card] for card in self.revealed),
             "draw_pile_size": len(self.pile) - self.drawn,
             "hand_sizes": tuple(map(sum, self.hand)),
             "hand": None if seat is None else self.hands[seat],

@@ -1,4 +1,4 @@
-"""The final scores of a state (P1–P7, B3–B6, R6–R8)."""
+"""The final scores of a state (P1–P6, B3–B6, R6–R8)."""
 
 from __future__ import annotations
 

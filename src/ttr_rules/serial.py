@@ -18,12 +18,10 @@ from .cards import Counts
 from .chance import Chance, SeededChance, checked_seed
 from .compile import compile_rules
 from .decisions import Decision
-from .engine import fold
 from .errors import SaveError, TTRError
 from .events import Event, GameBegun, PositionArranged, Unknown
-from .game import Game, Move
+from .game import Game, Move, replayed
 from .rules import Rules
-from .state import State
 
 #: The version of the form of saved games.
 FORMAT = 1
@@ -166,8 +164,6 @@ def _folded(
         raise SaveError("moves[0]: a saved game begins with its set-up")
     if seed is None and chance is None:
         raise SaveError("this game was played with a caller's chance object: give one to loads")
-    state = State(rules, len(names), chance if chance is not None else SeededChance(cast("int | str", seed)))
-    for move in moves:
-        fold(state, move.events)
-    state.chance_calls = moves[-1].chance_calls
+    source = chance if chance is not None else SeededChance(cast("int | str", seed))
+    state = replayed(rules, len(names), source, moves)
     return Game(state, names, seed, moves)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ..decisions import Decision
-from .base import Event
+from .base import Event, Unknown, secret
 
 if TYPE_CHECKING:
     from ..state import State
@@ -27,12 +27,13 @@ class TurnBegun(Event):
 
 @frozen
 class Asked(Event):
-    """A seat is asked something more."""
+    """A seat is asked something more; what is its own affair."""
 
-    decision: Decision
+    seat: int
+    decision: Decision | Unknown = secret("seat")
 
     @staticmethod
-    def effect(state: State, decision: Decision) -> None:
+    def effect(state: State, seat: int, decision: Decision) -> None:
         state.asked = (decision,)
 
 

@@ -166,10 +166,8 @@ class TrainCards(Economy):
         tx.do(PileShuffled, tx.shuffled(self.in_order(self.cards)))
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
-        """Cards as they are handed over to be shuffled: one of each colour in turn, again and again, then the locomotives."""
-        most = max(cards.values())
-        deck = [color for copy in range(most) for color in self.colors if copy < cards[color]]
-        return deck + [LOCOMOTIVE] * cards[LOCOMOTIVE]
+        """Cards as they are handed over to be shuffled: kind after kind, the locomotives last."""
+        return [kind for kind in self.kinds for _ in range(cards[kind])]
 
     def deal(self, tx: Transaction) -> None:
         """Deal the hands (S3), then the row, with S4 looked at when it is full."""

@@ -12,10 +12,10 @@ def begin_turn(tx: Transaction, seat: int) -> None:
     tx.rules.economy.open_turn(tx, seat)
 
 
-def end_turn(tx: Transaction, seat: int) -> None:
-    """End a seat's turn after its action, unless the economy has a question left."""
-    if not tx.rules.economy.close_turn(tx, seat):
-        finish_turn(tx, seat)
+def end_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
+    """End a seat's turn after its action or pass, unless the economy has a question left."""
+    if not tx.rules.economy.close_turn(tx, seat, passed):
+        finish_turn(tx, seat, passed)
 
 
 def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:

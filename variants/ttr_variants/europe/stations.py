@@ -9,6 +9,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ttr_rules import (
+    FREE,
     Action,
     ActionRule,
     Cost,
@@ -172,8 +173,10 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
 
 def borrowable(state: State, seat: int, city: str) -> list[str]:
     """The routes of other players that end in a city, by id (B3, B5)."""
-    board = state.rules.board
-    return sorted(id for id, owner in state.owners.items() if owner != seat and city in board.routes[id].cities)
+    network = state.rules.network
+    owner = state.owner
+    routes = network.routes_at[network.city_number[city]]
+    return sorted(network.route_ids[route] for route in routes if owner[route] not in (FREE, seat))
 
 
 def loans(state: State, seat: int) -> list[Loan]:
@@ -188,9 +191,6 @@ class StationLinks(Decision):
 
     options: Mapping[str, tuple[str, ...]] = field(hash=False)
     reason: str = "last round"
-
-    def __str__(self) -> str:
-        return "to choose the routes that stations lend"
 
 
 def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
