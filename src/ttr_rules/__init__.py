@@ -16,6 +16,7 @@ from .actions import (
     to_counts,
 )
 from .board import Board, City, Route, Ticket
+from .bots import Bot, play_game
 from .cards import CARD_COLORS, Card, Color, Counts
 from .chance import Chance, SeededChance
 from .compile import compile_rules
@@ -124,6 +125,7 @@ __all__ = [
     "Asked",
     "Board",
     "Bonus",
+    "Bot",
     "Card",
     "CardDrawn",
     "CardRevealed",
@@ -247,6 +249,7 @@ __all__ = [
     "loads",
     "longest_path",
     "new_game",
+    "play_game",
     "playout",
     "score",
     "secret",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from attrs import field, frozen
 
 from .cards import Counts
-from .errors import InvalidInputError
+from .errors import InvalidInputError, brief
 
 
 def to_counts(payment: Mapping[str, int]) -> Counts:
@@ -16,16 +16,16 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
         return payment
     if isinstance(payment, Mapping):
         return Counts.of(payment)
-    raise InvalidInputError(f"a payment reads like {{'red': 2, 'locomotive': 1}}, not {payment!r}")
+    raise InvalidInputError(f"a payment reads like {{'red': 2, 'locomotive': 1}}, not {brief(payment)}")
 
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids in any order, sorted: the order of a choice means nothing."""
     if isinstance(ids, str) or not isinstance(ids, Iterable):
-        raise InvalidInputError(f"tickets are given as a list of ids, not {ids!r}")
+        raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
     found = tuple(ids)
     if not all(isinstance(id, str) for id in found):
-        raise InvalidInputError(f"tickets are given as a list of ids, not {ids!r}")
+        raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
     return tuple(sorted(found))
 
 

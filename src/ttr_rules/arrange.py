@@ -9,7 +9,7 @@ from attrs import evolve
 
 from .chance import Chance, SeededChance, checked_seed, new_seed
 from .compile import compile_rules, merged_rulings
-from .errors import InvalidInputError, InvalidTableError
+from .errors import InvalidInputError, InvalidTableError, brief
 from .events import CarsArranged, Event, LastRoundBegun, PositionArranged, TicketsShuffled
 from .game import Game, Move
 from .mechanics.turn import begin_turn
@@ -148,7 +148,9 @@ def _seat(position: Position, to_act: object, report: Report) -> int:
     for player in position.players:
         if to_act == player.name or (type(to_act) is int and to_act == player.seat):
             return player.seat
-    report.add("to_act", f"no player {to_act!r}; there are {', '.join(player.name for player in position.players)}")
+    report.add(
+        "to_act", f"no player {brief(to_act)}; there are {', '.join(player.name for player in position.players)}"
+    )
     return 0
 
 
@@ -161,7 +163,7 @@ def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> Non
     for number, written in enumerate(read_list(position.raw, "ticket_pile", "", report)):
         place = f"ticket_pile[{number}]"
         if written not in in_pile:
-            report.add(place, f"no ticket {written!r} in the {name} pile")
+            report.add(place, f"no ticket {brief(written)} in the {name} pile")
         elif written in held or written in top:
             report.add(place, f"{written} is somewhere else already")
         else:

@@ -112,7 +112,7 @@ def play_game(game: Game, bots: Sequence[Bot] | None = None, on_move: Callable[[
         seat = game.to_act[0]
         game.play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))
         if on_move is not None:
-            on_move(game.moves[-1])
+            on_move(game.last_move)
 
 
 class Options:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import cast
 
-from .errors import InvalidInputError
+from .errors import InvalidInputError, brief
 
 
 class Color(StrEnum):
@@ -68,7 +68,7 @@ class Counts(Mapping[str, int]):
         for name, count in merged.items():
             if not isinstance(name, str) or type(count) is not int or count < 0:
                 raise InvalidInputError(
-                    f"cannot count {name!r}: {count!r}; a name and a whole number of at least 0 are needed"
+                    f"cannot count {brief(name)}: {brief(count)}; a name and a whole number of at least 0 are needed"
                 )
         self._counts = {str(name): count for name, count in merged.items() if count}
         self._hash = hash(frozenset(self._counts.items()))

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from attrs import frozen
 
-from .errors import ChanceError, InvalidInputError
+from .errors import ChanceError, InvalidInputError, brief
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ def checked_seed(seed: object) -> int | str:
     """`seed` if it can be one; raises `InvalidInputError` otherwise."""
     if isinstance(seed, str) or (isinstance(seed, int) and not isinstance(seed, bool)):
         return seed
-    raise InvalidInputError(f"a seed is a whole number or a string, not {seed!r}")
+    raise InvalidInputError(f"a seed is a whole number or a string, not {brief(seed)}")
 
 
 def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:
@@ -87,5 +87,5 @@ def checked_roll(chance: Chance, faces: Sequence[T]) -> T:
     """A caller's roll; raises `ChanceError` unless it is one of `faces`."""
     result = chance.roll(faces)
     if result not in faces:
-        raise ChanceError(f"{type(chance).__name__}.roll returned {result!r}, which is not a face of this die")
+        raise ChanceError(f"{type(chance).__name__}.roll returned {brief(result)}, which is not a face of this die")
     return result

@@ -6,10 +6,9 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, cast, get_args, get_type_hints
 
 import attrs
-import cattrs
 import pluggy
 
 from . import defaults, events, hooks
@@ -17,7 +16,7 @@ from .actions import Pass
 from .board import Board
 from .economy import Economy
 from .engine import ActionRule
-from .errors import HookTypeError, InvalidInputError, PluginConflictError, PluginError
+from .errors import HookTypeError, InvalidInputError, PluginConflictError, PluginError, brief
 from .events import Event
 from .plugins import info_of, load_plugin, options_of
 from .rules import Answered, Components, Ending, PartSpec, Rules, Rulings
@@ -309,15 +308,13 @@ def merged_rulings(default: Rulings, given: Rulings | Mapping[str, Any] | None) 
     for name in given:
         if name not in known:
             raise InvalidInputError(f"there is no ruling {name!r}; there are {', '.join(sorted(known))}")
-    converter = cattrs.Converter(forbid_extra_keys=True)
     merged = {**attrs.asdict(default), **given}
-    for field in attrs.fields(Rulings):
-        if isinstance(field.default, bool) and not isinstance(merged[field.name], bool):
-            raise InvalidInputError(f"the ruling {field.name!r} is true or false, not {merged[field.name]!r}")
-    try:
-        return converter.structure(merged, Rulings)
-    except cattrs.BaseValidationError as error:
-        raise InvalidInputError(f"rulings: {'; '.join(cattrs.transform_error(error))}") from error
+    hints = get_type_hints(Rulings)
+    for name, value in merged.items():
+        allowed = get_args(hints[name]) or (True, False)
+        if not any(value is one or (isinstance(value, str) and value == one) for one in allowed):
+            raise InvalidInputError(f"the ruling {name!r} is {' or '.join(map(repr, allowed))}, not {brief(value)}")
+    return Rulings(**merged)
 
 
 def _check(rules: Rules) -> None:

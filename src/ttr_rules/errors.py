@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,18 @@ class MapError(InvalidInputError):
     def __init__(self, what: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
         super().__init__(_listed(what, self.problems))
+
+
+def brief(value: object) -> str:
+    """A value for a message: readable, and short whatever it is.
+
+    >>> brief(["paris", "wien"]), brief("x" * 1000)
+    ("['paris', 'wien']", "'xxxxxxxxxxxx...xxxxxxxxxxxxx'")
+    """
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # a number of thousands of digits
+        return f"a value of type {type(value).__name__}"
 
 
 def _listed(what: str, problems: Sequence[str]) -> str:
@@ -116,4 +129,5 @@ __all__: list[str] = [
     "SaveError",
     "TTRError",
     "UnknownPluginError",
+    "brief",
 ]

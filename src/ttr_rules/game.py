@@ -13,7 +13,7 @@ from .chance import Chance, SeededChance, checked_seed, new_seed
 from .compile import compile_rules
 from .decisions import Decision
 from .engine import advance, checked, fold, legal_actions, refusal
-from .errors import InvalidInputError, Refusal
+from .errors import InvalidInputError, Refusal, brief
 from .events import Event, GameBegun, TicketsShuffled
 from .mechanics.ticket_draws import deal_stage
 from .rules import Rules, Rulings
@@ -77,6 +77,11 @@ class Game:
     def moves(self) -> tuple[Move, ...]:
         """The history, a move an action, the set-up first."""
         return tuple(self._moves)
+
+    @property
+    def last_move(self) -> Move:
+        """The last step of the history."""
+        return self._moves[-1]
 
     def decision(self, seat: int) -> Decision | None:
         """What `seat` is asked, or None."""
@@ -169,7 +174,7 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
 
 def _an_action(action: object) -> Action:
     if not isinstance(action, Action):
-        raise InvalidInputError(f"an action is needed, such as DrawBlind(seat=0), not {action!r}")
+        raise InvalidInputError(f"an action is needed, such as DrawBlind(seat=0), not {brief(action)}")
     return action
 
 
@@ -181,13 +186,13 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
             raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {players}")
         return tuple(f"Player {number + 1}" for number in range(players))
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise InvalidInputError(f"players are a number or a list of names, not {players!r}")
+        raise InvalidInputError(f"players are a number or a list of names, not {brief(players)}")
     names: tuple[Any, ...] = (*players,)  # pyright: ignore[reportUnknownVariableType]
     if not least <= len(names) <= most:
         raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {len(names)}")
     for name in names:
         if not isinstance(name, str) or not name.strip():
-            raise InvalidInputError(f"a player's name is a text, not {name!r}")
+            raise InvalidInputError(f"a player's name is a text, not {brief(name)}")
     if len(set(names)) < len(names):
         raise InvalidInputError(f"two players have the same name: {', '.join(names)}")
     return names
@@ -238,7 +243,7 @@ def new_game(
     if chance is not None and not isinstance(chance, Chance):
         raise InvalidInputError(f"chance must have the methods shuffled and roll; {type(chance).__name__} has not")
     if first_seat is not None and (type(first_seat) is not int or not 0 <= first_seat < len(names)):
-        raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {first_seat!r}")
+        raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {brief(first_seat)}")
     state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
     log: list[Event] = []
     set_up(Transaction(state, log), names, first_seat)

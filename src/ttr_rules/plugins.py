@@ -57,7 +57,7 @@ def load_plugin(name: str) -> object:
     """
     known = _found()
     if name not in known:
-        near = get_close_matches(name, known, n=1)
+        near = get_close_matches(name, known, n=1, cutoff=0.7)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise UnknownPluginError(
             f"no plugin {name!r} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}"

@@ -9,7 +9,7 @@ from typing import Any, cast
 from attrs import define, field
 
 from .board import Board, Ticket
-from .errors import InvalidInputError, InvalidTableError
+from .errors import InvalidInputError, InvalidTableError, brief
 from .events import RouteClaimed, TicketsArranged
 from .network import numbers
 from .rules import Rules
@@ -38,8 +38,8 @@ class Report:
         for key in given:
             if key not in names:
                 near = get_close_matches(str(key), names, n=1)
-                hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}"
-                self.add(place, f"unknown key {key!r}; {hint}")
+                hint = f"did you mean {brief(near[0])}?" if near else f"known are {', '.join(names)}"
+                self.add(place, f"unknown key {brief(key)}; {hint}")
 
 
 @define
@@ -63,7 +63,7 @@ class PlayerEntry:
             if isinstance(each, str):
                 found.append(city_id(self.board, each))
             else:
-                report.add(f"{self.place}.{key}[{number}]", f"a city is a text, not {each!r}")
+                report.add(f"{self.place}.{key}[{number}]", f"a city is a text, not {brief(each)}")
         return found
 
     def table(self, key: str, report: Report) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> l
     value = raw.get(key, [])
     if isinstance(value, list | tuple):
         return list(cast("Sequence[Any]", value))
-    report.add(_join(place, key), f"a list is needed, not {value!r}")
+    report.add(_join(place, key), f"a list is needed, not {brief(value)}")
     return []
 
 
@@ -109,7 +109,7 @@ def read_table(raw: Mapping[str, Any], key: str, place: str, report: Report) -> 
     value = raw.get(key, {})
     if isinstance(value, Mapping) and all(isinstance(name, str) for name in cast("Mapping[object, Any]", value)):
         return dict(cast("Mapping[str, Any]", value))
-    report.add(_join(place, key), f"a table is needed, not {value!r}")
+    report.add(_join(place, key), f"a table is needed, not {brief(value)}")
     return {}
 
 
@@ -118,7 +118,7 @@ def read_int(raw: Mapping[str, Any], key: str, default: int, least: int, most: i
     value = raw.get(key, default)
     if type(value) is int and least <= value <= most:
         return value
-    report.add(_join(place, key), f"a whole number from {least} to {most} is needed, not {value!r}")
+    report.add(_join(place, key), f"a whole number from {least} to {most} is needed, not {brief(value)}")
     return default
 
 
@@ -132,7 +132,9 @@ def stack_of(table: object) -> tuple[str, ...]:
         raise InvalidTableError(
             "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
         )
-    stack = cast("Mapping[str, Any]", table).get("stack")
+    if "stack" not in table:
+        raise InvalidTableError("this table", ['stack: missing; the names of plugins are needed, like ["europe"]'])
+    stack = cast("Mapping[str, Any]", table)["stack"]
     if isinstance(stack, str):
         return (stack,)
     if (
@@ -141,7 +143,9 @@ def stack_of(table: object) -> tuple[str, ...]:
         and all(isinstance(name, str) for name in cast("Sequence[Any]", stack))
     ):
         return tuple(cast("Sequence[str]", stack))
-    raise InvalidTableError("this table", [f'stack: the names of plugins are needed, like ["europe"], not {stack!r}'])
+    raise InvalidTableError(
+        "this table", [f'stack: the names of plugins are needed, like ["europe"], not {brief(stack)}']
+    )
 
 
 def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
@@ -159,15 +163,15 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     for seat, raw in enumerate(read_list(table, "players", "", report)):
         place = f"players[{seat}]"
         if not isinstance(raw, Mapping):
-            report.add(place, f"a table is needed, not {raw!r}")
+            report.add(place, f"a table is needed, not {brief(raw)}")
             raw = {}
         raw = cast("Mapping[str, Any]", raw)
         name = raw.get("name", f"Player {seat + 1}")
         if not isinstance(name, str) or not name.strip():
-            report.add(f"{place}.name", f"a text is needed, not {name!r}")
+            report.add(f"{place}.name", f"a text is needed, not {brief(name)}")
             name = f"Player {seat + 1}"
         elif any(entry.name == name for entry in entries):
-            report.add(f"{place}.name", f"another player is called {name!r} too")
+            report.add(f"{place}.name", f"another player is called {brief(name)} too")
         report.unknown_keys(place, raw, known)
         entries.append(PlayerEntry(seat, name, place, raw, rules.board))
     least, most = rules.components.min_players, rules.components.max_players
@@ -187,7 +191,7 @@ def _routes_named(board: Board, written: object, place: str, report: Report) -> 
         names = list(cast("Sequence[str]", written))
         names[:2] = [city_id(board, name) for name in names[:2]]
     else:
-        report.add(place, f"a route is an id, or two cities, or two cities and a colour, not {written!r}")
+        report.add(place, f"a route is an id, or two cities, or two cities and a colour, not {brief(written)}")
         return ()
     try:
         first = board.find_route(*names)
@@ -263,22 +267,25 @@ def _ticket(rules: Rules, position: Position, written: Any, taken: set[str], pla
         if written in rules.tickets and written not in taken:
             return written
         report.add(
-            place, f"ticket {written!r} is held already" if written in taken else f"no ticket {written!r} in the deck"
+            place,
+            f"ticket {brief(written)} is held already"
+            if written in taken
+            else f"no ticket {brief(written)} in the deck",
         )
         return None
     if not isinstance(written, list | tuple) or len(cast("Sequence[Any]", written)) not in (2, 3):
-        report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {written!r}")
+        report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {brief(written)}")
         return None
     entry = list(cast("Sequence[Any]", written))
     if not all(isinstance(city, str) for city in entry[:2]):
-        report.add(place, f"a ticket names two cities, not {entry[:2]!r}")
+        report.add(place, f"a ticket names two cities, not {brief(entry[:2])}")
         return None
     cities = [city_id(board, city) for city in entry[:2]]
     points = entry[2] if len(entry) == 3 else None
     known = [ticket for ticket in rules.tickets.values() if _is_ticket(ticket, cities)]
     free = [ticket for ticket in known if ticket.id not in taken]
     if known and points is not None and points != known[0].points:
-        report.add(place, f"this ticket is in the deck and worth {known[0].points}, not {points!r}")
+        report.add(place, f"this ticket is in the deck and worth {known[0].points}, not {brief(points)}")
         return None
     if free:
         return free[0].id
@@ -300,7 +307,7 @@ def _new_ticket(
     before = len(report.problems)
     for city in cities:
         if not board.place(city):
-            report.add(place, f"no city {city!r} on the board {board.name}")
+            report.add(place, f"no city {brief(city)} on the board {board.name}")
     if cities[0] == cities[1]:
         report.add(place, "a ticket joins two cities, not one with itself")
     if len(report.problems) > before:
@@ -311,7 +318,7 @@ def _new_ticket(
         )
         return None
     if type(points) is not int or not 0 < points < 1000:
-        report.add(place, f"the points of a ticket are a whole number above 0, not {points!r}")
+        report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
         return None
     id = f"{cities[0]}-{cities[1]}"
     copies = sum(known == id or known.startswith(f"{id}-") for known in position.new_tickets)

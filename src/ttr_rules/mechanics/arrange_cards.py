@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ..cards import Counts
+from ..errors import brief
 from ..events import CardsArranged, HandArranged
 from ..table import Position, Report, read_list, read_table
 from ..transaction import Transaction
@@ -34,7 +35,7 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
             report.add("", f"{count} {card} cards in hands and piles together; the deck has {economy.cards[card]} (S2)")
     complete = position.raw.get("draw_pile_complete", False)
     if not isinstance(complete, bool):
-        report.add("draw_pile_complete", f"true or false is needed, not {complete!r}")
+        report.add("draw_pile_complete", f"true or false is needed, not {brief(complete)}")
     if report.problems:
         return
     rest = (
@@ -53,9 +54,9 @@ def _hand(economy: TrainCards, raw: Any, place: str, report: Report) -> dict[str
     hand: dict[str, int] = {}
     for card, count in read_table(raw, "hand", place, report).items():
         if card not in economy.number:
-            report.add(f"{place}.hand", f"no card {card!r}; there are {', '.join(economy.kinds)}")
+            report.add(f"{place}.hand", f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
         elif type(count) is not int or count < 0:
-            report.add(f"{place}.hand.{card}", f"a number of cards is needed, not {count!r}")
+            report.add(f"{place}.hand.{card}", f"a number of cards is needed, not {brief(count)}")
         elif count:
             hand[card] = count
     return hand
@@ -67,5 +68,5 @@ def _pile(economy: TrainCards, raw: Any, key: str, report: Report) -> list[str]:
         if isinstance(card, str) and card in economy.number:
             pile.append(card)
         else:
-            report.add(f"{key}[{number}]", f"no card {card!r}; there are {', '.join(economy.kinds)}")
+            report.add(f"{key}[{number}]", f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
     return pile

@@ -93,6 +93,8 @@ class BuildStation(Action):
 class StationBuilt(Event):
     """A seat built a station (B1)."""
 
+    told = "{seat} builds a station in {city}"
+
     seat: int
     city: str
 
@@ -210,6 +212,8 @@ class LendRoutes(Action):
 @frozen
 class RoutesLent(Event):
     """A seat settled which routes its stations lend (B4)."""
+
+    told = "{seat} settles what the stations lend: {lends}"
 
     seat: int
     lends: Mapping[str, str] = field(hash=False)

@@ -1,0 +1,45 @@
+"""The commands of `ttr-rules`. They need click and rich, the extra `cli`; nothing else of the library does."""
+
+from __future__ import annotations
+
+import click
+
+from .. import __version__
+from .about import explain, variants
+from .play import play
+from .score import score
+from .terminal import CommandGroup, examples, prepare_streams
+
+_EXAMPLES = examples("""
+    Examples:
+      ttr-rules variants                              what can be played
+      ttr-rules play europe --players 3 --seed 1912   bots play a game
+      ttr-rules explain europe                        which plugin decides what
+      ttr-rules score game.toml                       the sheet of your own game
+
+    Each command has a --help of its own.
+""")
+
+
+@click.group(cls=CommandGroup, epilog=_EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="ttr-rules")
+def commands() -> None:
+    """The rules of the Ticket to Ride family: play games, see what is installed, score a game played at a table.
+
+    A STACK is one or more plugins, the base first: a map, and what is added to it.
+    """
+
+
+commands.add_command(play)
+commands.add_command(variants)
+commands.add_command(explain)
+commands.add_command(score)
+
+
+def run() -> None:
+    """Run the command that the arguments of the process name, and end the process."""
+    prepare_streams()
+    commands()
+
+
+__all__ = ["commands", "run"]

@@ -1,0 +1,291 @@
+"""What happened in a game, in plain sentences, as somebody who watches sees it.
+
+Several facts make one sentence: a claim and what was paid for it, the two cards of a turn. A plugin's event tells itself
+if its class has a text `told` with the event's fields in braces, such as `"{seat} builds a station in {city}"`;
+without one it gets a sentence made of its name and its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import attrs
+from attrs import frozen
+
+from .. import events as facts
+from ..cards import Card, Counts
+from ..events import Event, Unknown
+from ..rules import Rules
+from .words import Names, counted, drawing, joined, number, of_cards, one_by_one, spaced
+
+
+@frozen
+class Line:
+    """One line of a story: whose it is, None if nobody's; and whether it is a heading."""
+
+    text: str
+    seat: int | None = None
+    heading: bool = False
+
+
+class Narrator:
+    """Tells the events of one game: give it all of them, in order."""
+
+    def __init__(self, rules: Rules, players: Sequence[str]) -> None:
+        self.names = Names(rules, players)
+        self._lines: list[Line] = []
+        self._seat = 0
+        self._clauses: list[str] = []
+        self._drawn: list[str | None] = []
+        self._later: list[str] = []
+        self._paid: Counts | None = None
+        self._laid: Counts | None = None
+        self._revealed: list[str] = []
+        self._first: int | None = None
+        self._round = 0
+
+    def tell(self, events: Iterable[Event]) -> list[Line]:
+        """The lines that these events complete; what is secret is left out."""
+        table = self._TELLERS
+        for event in events:
+            teller = next((table[kind] for kind in type(event).__mro__ if kind in table), Narrator._other)
+            if teller is not None:
+                teller(self, event.seen_by(None))
+        lines, self._lines = self._lines, []
+        return lines
+
+    # -- building sentences ------------------------------------------------------------------------------------
+
+    def _say(self, seat: int, clause: str) -> None:
+        """One more thing that a player did in this turn, without the name: `draws a card`."""
+        self._settle()
+        if seat != self._seat:
+            self._flush()
+            self._seat = seat
+        self._clauses.append(clause)
+
+    def _aside(self, text: str, heading: bool = False) -> None:
+        self._flush()
+        self._lines.append(Line(text, heading=heading))
+
+    def _settle(self) -> None:
+        """Cards drawn so far become a clause; a payment that nothing has explained too."""
+        if self._drawn:
+            cards, self._drawn = self._drawn, []
+            self._clauses.append(drawing(cards))
+        if self._paid is not None:
+            paid, self._paid = self._paid, None
+            self._clauses.append(f"plays {of_cards(paid)}")
+
+    def _flush(self) -> None:
+        self._settle()
+        if self._clauses:
+            self._lines.append(Line(f"{self.names.player(self._seat)} {joined(self._clauses)}.", self._seat))
+            self._clauses = []
+        self._lines += [Line(text) for text in self._later]
+        self._later = []
+
+    def _with_payment(self) -> str:
+        paid, self._paid = self._paid, None
+        return f" with {of_cards(paid)}" if paid else ""
+
+    # -- the course of a game ----------------------------------------------------------------------------------
+
+    def _game_begun(self, event: facts.GameBegun) -> None:
+        players = joined(map(self.names.player, range(len(event.players))))
+        self._aside(f"{players} play; {self.names.player(event.first_seat)} begins.")
+
+    def _setup_revealed(self, event: facts.SetupRevealed) -> None:
+        kept = [f"{self.names.player(seat)} {number(count)}" for seat, count in enumerate(event.held)]
+        kept[0] = f"{self.names.player(0)} has {counted(event.held[0], 'ticket')}"
+        self._aside(f"All have chosen: {joined(kept)}.")
+
+    def _turn_begun(self, event: facts.TurnBegun) -> None:
+        self._flush()
+        if self._first is None:
+            self._first = event.seat
+        if event.seat == self._first:
+            self._round += 1
+            self._aside(f"Round {self._round}", heading=True)
+        self._seat = event.seat
+
+    def _turn_ended(self, event: facts.TurnEnded) -> None:
+        if event.passed:
+            self._say(event.seat, "can do nothing and passes")
+        self._flush()
+
+    def _last_round(self, event: facts.LastRoundBegun) -> None:
+        if self._round:
+            name = self.names.player(self._seat)
+            self._aside(f"{name} has hardly any train cars left: everybody has one more turn.")
+        else:
+            self._aside(f"This is the last round: {counted(event.turns_left, 'more turn')}.")
+
+    def _game_ended(self, event: facts.GameEnded) -> None:
+        why = "Nobody can do anything any more" if event.reason == "deadlock" else "That was the last turn"
+        self._aside(f"{why}. The game is over.")
+
+    def _arranged(self, event: facts.PositionArranged) -> None:
+        players = joined(map(self.names.player, range(len(event.players))))
+        self._aside(f"{players} play on; it is the turn of {self.names.player(event.to_act)}.")
+
+    # -- train cards -------------------------------------------------------------------------------------------
+
+    def _of_piles(self, text: str) -> None:
+        """What befalls the piles: told at once between two cards drawn, but not in the middle of a claim."""
+        if self._clauses or self._paid is not None or self._laid is not None:
+            self._later.append(text)
+        else:
+            self._aside(text)
+
+    def _shuffled(self, event: facts.PileShuffled) -> None:
+        if self._round:
+            self._of_piles("The draw pile is made anew from the discards.")
+
+    def _turned_up(self, event: facts.CardsTurnedUp) -> None:
+        if len(event.cards) > 1:
+            self._of_piles(f"Turned up: {one_by_one(event.cards)}.")
+
+    def _swept(self, event: facts.RowSwept) -> None:
+        locomotives = event.cards.count(Card.LOCOMOTIVE)
+        self._of_piles(f"With {counted(locomotives, 'locomotive')} among the cards face up, all are replaced.")
+
+    def _drew(self, event: facts.CardDrawn) -> None:
+        self._drew_card(event.seat, None)
+
+    def _took(self, event: facts.FaceUpTaken) -> None:
+        self._drew_card(event.seat, event.card)
+
+    def _drew_card(self, seat: int, card: str | None) -> None:
+        if seat != self._seat:
+            self._flush()
+            self._seat = seat
+        self._drawn.append(card)
+
+    # -- routes and tunnels ------------------------------------------------------------------------------------
+
+    def _spent(self, event: facts.CardsSpent) -> None:
+        self._settle()
+        self._paid = event.payment
+
+    def _laid_down(self, event: facts.CardsLaid) -> None:
+        self._laid, self._revealed = event.payment, []
+
+    def _card_revealed(self, event: facts.CardRevealed) -> None:
+        self._revealed.append(event.card)
+
+    def _tunnel_entered(self, event: facts.TunnelEntered) -> None:
+        name = self.names.kind_of_route(event.route)
+        due = f"{number(event.extra.spaces)} more {'is' if event.extra.spaces == 1 else 'are'} due"
+        self._laid, self._revealed = None, []
+        self._say(event.seat, f"lays {of_cards(event.laid)} for {name}: {one_by_one(event.revealed)} turned up, {due}")
+        self._flush()
+
+    def _laid_spent(self, event: facts.LaidSpent) -> None:
+        if self._laid is None:  # the tunnel asked for more, and has been told of
+            if event.extra.total:
+                self._say(event.seat, f"adds {of_cards(event.extra)}")
+        else:
+            self._paid, self._laid = self._laid, None
+
+    def _tunnel_abandoned(self, event: facts.TunnelAbandoned) -> None:
+        self._laid = None
+        self._say(event.seat, "gives the tunnel up and takes the cards back")
+
+    def _claimed(self, event: facts.RouteClaimed) -> None:
+        paid = self._with_payment()
+        points = f"{event.points} point{'' if event.points == 1 else 's'}"
+        self._say(event.seat, f"claims {self.names.kind_of_route(event.route)}{paid}: {points}")
+        if paid and self._revealed:
+            self._clauses[-1] += f" ({one_by_one(self._revealed)} turned up, nothing more due)"
+        self._revealed = []
+
+    # -- tickets -----------------------------------------------------------------------------------------------
+
+    def _tickets_drawn(self, event: facts.TicketsDrawn) -> None:
+        self._say(event.seat, f"draws {counted(_how_many(event.tickets), 'ticket')}")
+
+    def _tickets_kept(self, event: facts.TicketsKept) -> None:
+        self._say(event.seat, f"keeps {number(_how_many(event.tickets)) if _how_many(event.tickets) else 'none'}")
+
+    # -- what plugins add --------------------------------------------------------------------------------------
+
+    def _other(self, event: Event) -> None:
+        values = {each.name: getattr(event, each.name) for each in attrs.fields(type(event))}
+        seat = values.get("seat")
+        words = {name: self.names.value(value, name) for name, value in values.items()}
+        told = _told(event, words)
+        if type(seat) is not int:
+            self._aside(f"{told or _generic(event, words)}.")
+            return
+        name = self.names.player(seat)
+        if told is not None and told.startswith(f"{name} "):
+            paid = self._with_payment()
+            self._say(seat, told.removeprefix(f"{name} ") + paid)
+            return
+        if told is None:
+            del words["seat"]
+            told = f"{name}: {_generic(event, words)}{self._with_payment()}"
+        self._flush()
+        self._lines.append(Line(f"{told}.", seat))
+
+    #: How each of the core's events is told; None for those that no sentence is needed for.
+    _TELLERS: ClassVar[Mapping[type[Any], Callable[[Any, Any], None] | None]] = {
+        facts.GameBegun: _game_begun,
+        facts.TicketsShuffled: None,
+        facts.TicketsDealt: None,
+        facts.TicketsBoxed: None,
+        facts.TicketsChosen: None,
+        facts.SetupRevealed: _setup_revealed,
+        facts.PileShuffled: _shuffled,
+        facts.CardsDealt: None,
+        facts.CardsTurnedUp: _turned_up,
+        facts.RowSwept: _swept,
+        facts.CardDrawn: _drew,
+        facts.FaceUpTaken: _took,
+        facts.CardsSpent: _spent,
+        facts.CardsLaid: _laid_down,
+        facts.CardRevealed: _card_revealed,
+        facts.LaidSpent: _laid_spent,
+        facts.LaidTakenBack: None,
+        facts.RevealedDiscarded: None,
+        facts.RouteClaimed: _claimed,
+        facts.TunnelEntered: _tunnel_entered,
+        facts.TunnelAbandoned: _tunnel_abandoned,
+        facts.TicketsDrawn: _tickets_drawn,
+        facts.TicketsKept: _tickets_kept,
+        facts.TicketsReturned: None,
+        facts.TurnBegun: _turn_begun,
+        facts.Asked: None,
+        facts.TurnEnded: _turn_ended,
+        facts.LastRoundBegun: _last_round,
+        facts.GameEnded: _game_ended,
+        facts.PositionArranged: _arranged,
+        facts.HandArranged: None,
+        facts.CardsArranged: None,
+        facts.CarsArranged: None,
+        facts.TicketsArranged: None,
+    }
+
+
+def _how_many(tickets: tuple[str, ...] | Unknown) -> int:
+    return (tickets.count or 0) if isinstance(tickets, Unknown) else len(tickets)
+
+
+def _told(event: Event, words: Mapping[str, str]) -> str | None:
+    """What the event's class says of it, None if it says nothing that can be used."""
+    template = getattr(type(event), "told", None)
+    if not isinstance(template, str):
+        return None
+    try:
+        return template.format_map(words).rstrip(".")
+    except (KeyError, IndexError, ValueError, AttributeError):
+        return None
+
+
+def _generic(event: Event, words: Mapping[str, str]) -> str:
+    """An event that nobody knows a sentence for: the words of its name, and its fields."""
+    fields = ", ".join(f"{spaced(name)} {value}" for name, value in words.items())
+    name = spaced(type(event).__name__)
+    return f"{name} ({fields})" if fields else name

@@ -1,0 +1,140 @@
+"""`ttr-rules score`: the score sheet of a game that was played at a table, from a file."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import click
+
+from ..arrange import score as score_table
+from ..compile import compile_rules
+from ..errors import TTRError
+from ..table import stack_of
+from .sheets import print_sheet
+from .terminal import Problem, console, examples, write_json
+
+#: No table is longer than this; whatever is, is some other file.
+MAX_BYTES = 1_000_000
+
+
+_EXAMPLES = examples("""
+    An example, game.toml:
+      stack = ["europe"]
+
+      [[players]]
+      name = "Ada"
+      routes = [
+        ["paris", "zurich"],
+        ["london", "edinburgh", "black"],   # which one of a double
+        "frankfurt-paris-white",            # or the id of a route
+      ]
+      stations = ["berlin"]
+      tickets = [
+        ["paris", "wien"],
+        ["paris", "lisboa", 9],             # points: only for a ticket of no deck
+      ]
+      lends = {berlin = "berlin-wien-green"}   # left out: the best choice
+
+      [[players]]
+      name = "Isambard"
+      routes = [["berlin", "wien", "green"]]
+
+    Then:
+      ttr-rules score game.toml
+      ttr-rules score --json - < game.json
+""")
+
+
+@click.command(epilog=_EXAMPLES, short_help="Score a game that was played at a table.")
+@click.argument("file", metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
+def score(file: str, as_json: bool) -> None:
+    """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
+
+    The file names the stack and, for each player, the routes claimed, the stations built and the tickets held. Cities
+    are written by id or as printed on the board. Which routes the stations lend and which is the longest path is found
+    out; every mistake in the file is reported, with its place.
+    """
+    try:
+        table = read_table(file)
+        scores = score_table(None, table)
+        rules = compile_rules(*stack_of(table))
+    except TTRError as error:
+        raise Problem(f"{_name(file)}: {error}") from error
+    except RecursionError as error:
+        raise Problem(f"{_name(file)}: nested too deeply for a table") from error
+    if as_json:
+        write_json(scores.to_json())
+    else:
+        print_sheet(console(), scores, rules)
+
+
+def _name(file: str) -> str:
+    return "standard input" if file == "-" else file or "a file without a name"
+
+
+def read_table(file: str) -> Mapping[str, Any]:
+    """The table in a TOML or JSON file, which one by its suffix or else by how it begins; `-` is the standard input.
+
+    Raises `Problem` for a file that cannot be read as either.
+    """
+    name = _name(file)
+    text = _text_of(_bytes_of(file), name)
+    suffix = Path(file).suffix.lower()
+    is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
+    try:
+        table = json.loads(text, object_pairs_hook=_object) if is_json else tomllib.loads(text)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise Problem(f"{name} is no JSON: {error.msg} (at {place})") from error
+    except tomllib.TOMLDecodeError as error:
+        raise Problem(f"{name} is no TOML: {error}") from error
+    except _KeyTwiceError as error:
+        raise Problem(f"{name}: {error}") from error
+    except ValueError as error:
+        raise Problem(f"{name}: a number in it is too long") from error
+    if not isinstance(table, dict):
+        raise Problem(f"{name}: a table with a stack and players is needed, not a JSON {_json_kind(table)}")
+    return cast("dict[str, Any]", table)
+
+
+def _bytes_of(file: str) -> bytes:
+    try:
+        with click.open_file(file, "rb") as stream:
+            data: bytes = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise Problem(f"{_name(file)} cannot be read: {error.strerror or error}") from error
+    if len(data) > MAX_BYTES:
+        raise Problem(f"{_name(file)} is too long for a table: more than {MAX_BYTES:,} bytes")
+    return data
+
+
+def _text_of(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Problem(f"{name} is not UTF-8: byte 0x{data[error.start]:02x} in line {line}") from error
+
+
+class _KeyTwiceError(ValueError):
+    """A JSON object with a key that is there twice."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; a key that is there twice would lose what the first one says."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in found if keys.count(key) > 1)
+        raise _KeyTwiceError(f"the key {twice!r} is there twice in one object")
+    return found
+
+
+def _json_kind(value: object) -> str:
+    kinds: dict[type, str] = {list: "list", str: "string", bool: "boolean", type(None): "null"}
+    return kinds.get(type(value), "number")

@@ -1,0 +1,169 @@
+"""Plain English for things of the game: cards, lists, names instead of ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import attrs
+
+from ..cards import CARD_COLORS, Card, Color
+from ..events import Unknown
+from ..rules import Rules
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five")
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Parts as a list in a sentence.
+
+    >>> joined(["Ada", "Grace", "Otto"])
+    'Ada, Grace and Otto'
+    """
+    *most, last = list(parts) or ["nothing"]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def printable(text: str, keep: str = "") -> str:
+    """A text without characters that would move the cursor or change the terminal."""
+    return "".join(each if each.isprintable() or each in keep else "�" for each in text)
+
+
+def spaced(identifier: str) -> str:
+    """The words of an identifier.
+
+    >>> spaced("longest_path"), spaced("StationBuilt")
+    ('longest path', 'station built')
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", identifier).replace("_", " ").strip().lower()
+
+
+def titled(identifier: str) -> str:
+    """The words of an identifier, the first with a capital."""
+    words = spaced(identifier)
+    return words[:1].upper() + words[1:]
+
+
+def number(count: int) -> str:
+    """A small number as a word."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "ticket"), counted(3, "ticket")
+    ('one ticket', 'three tickets')
+    """
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def with_article(noun: str) -> str:
+    """A noun with a or an."""
+    return f"{'an' if noun[:1] in tuple('aeiou') else 'a'} {noun}"
+
+
+def card_noun(card: str) -> str:
+    """What one card is called: `red card`, `locomotive`."""
+    return f"{card} card" if card in CARD_COLORS else spaced(card)
+
+
+def of_cards(counts: Mapping[str, int]) -> str:
+    """A payment or a hand in words, locomotives last.
+
+    >>> of_cards({"red": 2, "locomotive": 1})
+    'two red cards and a locomotive'
+    """
+    parts: list[str] = []
+    for card, count in sorted(counts.items(), key=lambda item: item[0] == Card.LOCOMOTIVE):
+        if count:
+            parts.append(with_article(card_noun(card)) if count == 1 else counted(count, card_noun(card)))
+    return joined(parts)
+
+
+def drawing(cards: Sequence[str | None]) -> str:
+    """Train cards that a player drew, None for one from the pile, as a clause."""
+    taken = [card for card in cards if card is not None]
+    blind = len(cards) - len(taken)
+    if not taken:
+        return f"draws {counted(blind, 'card') if blind > 1 else 'a card'} from the pile"
+    takes = f"takes {of_cards({card: taken.count(card) for card in taken})}"
+    if not blind:
+        return takes
+    if cards[0] is None:
+        return f"draws a card from the pile and takes {with_article(card_noun(taken[0]))}"
+    return f"{takes} and draws {'one' if blind == 1 else counted(blind, 'card')} from the pile"
+
+
+def one_by_one(cards: Iterable[str]) -> str:
+    """Cards one by one, as they lie there."""
+    return joined(spaced(card) for card in cards)
+
+
+class Names:
+    """Names for people instead of the ids and seats of one game."""
+
+    def __init__(self, rules: Rules, players: Sequence[str]) -> None:
+        self.rules = rules
+        self.board = rules.board
+        self.players = tuple(printable(name) for name in players)
+
+    def player(self, seat: int) -> str:
+        """The name of the player in a seat."""
+        return self.players[seat] if 0 <= seat < len(self.players) else f"seat {seat}"
+
+    def place(self, id: str) -> str:
+        """The printed name of a city or a country."""
+        return printable(self.board.place_name(id))
+
+    def between(self, places: Iterable[str]) -> str:
+        """Places joined by a line: `Paris–Zürich`."""
+        return "–".join(map(self.place, places))
+
+    def route(self, id: str) -> str:
+        """A route by its cities, with its colour where another one runs beside it."""
+        route = self.board.routes[id]
+        name = self.between(route.cities)
+        return f"{name} ({route.color})" if route.double_group and route.color is not Color.GRAY else name
+
+    def kind_of_route(self, id: str) -> str:
+        """A route as in a sentence: `the ferry Palermo–Smyrna`, `Paris–Zürich`."""
+        route = self.board.routes[id]
+        kind = "the tunnel " if route.tunnel else "the ferry " if route.ferry_locomotives else ""
+        return kind + self.route(id)
+
+    def value(self, value: object, field: str = "") -> str:
+        """Any value of an event; `field` is the name it has there."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int):
+            return self.player(value) if field.endswith("seat") else str(value)
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, Unknown):
+            return "some" if value.count is None else str(value.count)
+        if isinstance(value, Mapping):
+            return self._mapping(cast("Mapping[str, Any]", value))
+        if isinstance(value, list | tuple | set | frozenset):
+            return joined(self.value(each, field) for each in cast("Iterable[Any]", value))
+        if attrs.has(type(value)):
+            parts = {field.name: getattr(value, field.name) for field in attrs.fields(cast("Any", type(value)))}
+            return ", ".join(
+                f"{spaced(name)} {self.value(each, name)}" for name, each in parts.items() if each is not None
+            )
+        return printable(str(value))
+
+    def _text(self, text: str) -> str:
+        if text in self.board.routes:
+            return self.route(text)
+        if self.board.place(text):
+            return self.place(text)
+        if text in self.rules.tickets:
+            return self.between(self.rules.tickets[text].cities)
+        return printable(text.replace("_", " "))
+
+    def _mapping(self, value: Mapping[str, Any]) -> str:
+        if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):
+            return of_cards(value)
+        return ", ".join(f"{self.value(key)}: {self.value(each)}" for key, each in value.items()) or "nothing"
