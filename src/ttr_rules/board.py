@@ -78,11 +78,11 @@ class Ticket:
 
 
 def _by_id(items: tuple[City, ...] | Mapping[str, City]) -> Mapping[str, City]:
-    return items if isinstance(items, Mapping) else MappingProxyType({city.id: city for city in items})
+    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {city.id: city for city in items})
 
 
 def _routes_by_id(items: tuple[Route, ...] | Mapping[str, Route]) -> Mapping[str, Route]:
-    return items if isinstance(items, Mapping) else MappingProxyType({route.id: route for route in items})
+    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {route.id: route for route in items})
 
 
 @frozen(eq=False)

@@ -14,6 +14,8 @@ from attrs import frozen
 from .errors import ChanceError, InvalidInputError, brief
 
 T = TypeVar("T")
+LARGEST_SEED = 2**256
+LONGEST_SEED = 10_000
 
 
 @runtime_checkable
@@ -65,9 +67,13 @@ def new_seed() -> int:
 
 def checked_seed(seed: object) -> int | str:
     """`seed` if it can be one; raises `InvalidInputError` otherwise."""
-    if isinstance(seed, str) or (isinstance(seed, int) and not isinstance(seed, bool)):
+    if type(seed) is int and abs(seed) <= LARGEST_SEED:
         return seed
-    raise InvalidInputError(f"a seed is a whole number or a string, not {brief(seed)}")
+    if type(seed) is str and len(seed) <= LONGEST_SEED and seed.isprintable():
+        return seed
+    raise InvalidInputError(
+        f"a seed is a whole number of at most 256 bits or a printable text of at most {LONGEST_SEED} characters, not {brief(seed)}"
+    )
 
 
 def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:

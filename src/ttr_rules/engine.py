@@ -179,7 +179,7 @@ def checked(state: State, action: Action) -> None:
     if refused is None:
         return
     kind = {"E1": GameOverError, "S5": NotYourTurnError}.get(refused.rule, IllegalActionError)
-    raise kind(action, refused, state)
+    raise kind(action, refused, state.copy())
 
 
 def fold(state: State, events: Sequence[Event]) -> None:

@@ -19,6 +19,7 @@ from .mechanics.ticket_draws import deal_stage
 from .rules import Rules, Rulings
 from .scores import FinalScores
 from .scoring import final_scores
+from .stack_checks import shortages
 from .state import State
 from .transaction import Transaction
 from .views import View, view_of
@@ -200,6 +201,8 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
 
 def rules_for(stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Rulings | None) -> Rules:
     """The rules that a caller means: compiled ones, or a stack."""
+    if rules is not None and not isinstance(rules, Rules):
+        raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
     if rules is None:
         return compile_rules(*stack, rulings=rulings, board=board)
     if board is not None or rulings is not None:
@@ -236,6 +239,7 @@ def new_game(
     """
     rules = rules_for(stack, rules, board, rulings)
     names = player_names(players, rules)
+    check_tickets(rules, len(names))
     if seed is None and chance is None:
         seed = new_seed()
     if seed is not None:
@@ -248,6 +252,12 @@ def new_game(
     log: list[Event] = []
     set_up(Transaction(state, log), names, first_seat)
     return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+
+
+def check_tickets(rules: Rules, players: int) -> None:
+    """Raise `InvalidInputError` where the set-up deals more tickets to so many players than there are."""
+    for shortage in shortages(rules, players):
+        raise InvalidInputError(shortage)
 
 
 def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:

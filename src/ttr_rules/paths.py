@@ -25,7 +25,7 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from .board import Board
-from .errors import InvalidInputError
+from .errors import InvalidInputError, brief
 from .frontier import Around, longest_chosen
 
 #: A route for the search: the indices of its two cities, and its length.
@@ -60,7 +60,10 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     >>> longest_path(board, ["a-b", "c-d"])
     LongestPath(length=4, routes=('c-d',))
     """
-    given = set(route_ids)
+    try:
+        given = set(route_ids)
+    except TypeError:
+        raise InvalidInputError(f"routes are given by their ids, not as {brief(route_ids)}") from None
     unknown = sorted(map(repr, given - board.routes.keys()))
     if unknown:
         raise InvalidInputError(f"no route {', '.join(unknown)} on the board {board.name}")

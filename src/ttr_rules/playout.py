@@ -6,7 +6,7 @@ from random import Random
 
 from .chance import SeededChance, checked_seed
 from .engine import advance, offers
-from .game import player_names, set_up
+from .game import check_tickets, player_names, set_up
 from .rules import Rules
 from .scores import FinalScores
 from .scoring import final_scores
@@ -24,6 +24,7 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     3
     """
     names = player_names(players, rules)
+    check_tickets(rules, len(names))
     checked_seed(seed)
     state = State(rules, len(names), SeededChance(seed))
     set_up(Transaction(state), names, None)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import attrs
 from attrs import frozen
 
-from .errors import PluginError, UnknownPluginError
+from .errors import PluginError, UnknownPluginError, brief
 from .rules import PluginInfo
 
 #: The entry-point group under which plugins are installed.
@@ -64,25 +64,20 @@ def load_plugin(name: str) -> object:
         )
     try:
         plugin = known[name].load()
-    except Exception as error:
-        raise PluginError(
-            f"plugin {name!r} ({known[name].value}) cannot be loaded: {type(error).__name__}: {error}"
-        ) from error
-    if isinstance(plugin, ModuleType) or not callable(plugin):
-        return plugin
-    try:
-        return plugin()
-    except Exception as error:
-        raise PluginError(
-            f"plugin {name!r} ({known[name].value}) cannot be made: {type(error).__name__}: {error}"
-        ) from error
+        if callable(plugin) and not isinstance(plugin, ModuleType):
+            plugin = plugin()  # a class or a factory
+        info_of(plugin)
+    except (Exception, SystemExit) as error:
+        kind = "" if isinstance(error, PluginError) else f"{type(error).__name__}: "
+        raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be loaded: {kind}{error}") from error
+    return plugin
 
 
 def info_of(plugin: object) -> PluginInfo:
     """What a plugin says of itself. Raises `PluginError` for something that is no plugin."""
     info = getattr(plugin, "info", None)
     if not isinstance(info, PluginInfo):
-        raise PluginError(f"{plugin!r} is no plugin: it has no `info = PluginInfo(...)`")
+        raise PluginError(f"{brief(plugin)} is no plugin: it has no `info = PluginInfo(...)`")
     return info
 
 
@@ -90,5 +85,5 @@ def options_of(plugin: object) -> Mapping[str, Any]:
     """The options that a plugin instance was made with: its attrs fields."""
     kind: type[Any] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
-        return {}
-    return {field.name: getattr(plugin, field.name) for field in attrs.fields(kind) if field.init}
+        return MappingProxyType({})
+    return MappingProxyType({field.name: getattr(plugin, field.name) for field in attrs.fields(kind) if field.init})

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import evolve, field, frozen
+from attrs import Attribute, evolve, field, frozen
 
 from .board import Board, Ticket
 from .decisions import Decision, Turn
 from .economy import Economy
+from .errors import InvalidInputError, brief
 from .lending import Goal
 from .network import Network
 from .scoring import goals_of
@@ -33,22 +35,35 @@ class PluginInfo:
     requires: tuple[str, ...] = ()
 
 
+def _one_of(*allowed: object) -> Any:
+    """A ruling's field: the first value is the default, others than these are refused."""
+
+    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+        if not any(type(value) is type(each) and value == each for each in allowed):
+            values = " or ".join(map(repr, allowed))
+            raise InvalidInputError(f"the ruling {attribute.name!r} is {values}, not {brief(value)}")
+
+    return field(default=allowed[0], validator=check)
+
+
 @frozen
 class Rulings:
     """Cases that the rulebooks leave open. The defaults follow the letter of a text where there is one.
+
+    Raises `InvalidInputError` for a value that a ruling does not have.
 
     >>> Rulings(second_card_optional=True).face_up_when_exhausted
     False
     """
 
     #: R2: with draw pile and discards empty, face-up cards may still be taken, unreplaced.
-    face_up_when_exhausted: bool = False
+    face_up_when_exhausted: bool = _one_of(False, True)
     #: R5: a player may pass on the second card although one could be drawn.
-    second_card_optional: bool = False
+    second_card_optional: bool = _one_of(False, True)
     #: R8: "best" finds the routes that stations lend; "ask" lets their owners choose, in seat order.
-    station_choice: Literal["best", "ask"] = "best"
+    station_choice: Literal["best", "ask"] = _one_of("best", "ask")
     #: R9: tickets put back under the pile are shuffled among themselves first.
-    shuffle_returned_tickets: bool = False
+    shuffle_returned_tickets: bool = _one_of(False, True)
 
 
 @frozen
@@ -142,15 +157,16 @@ class Rules:
             for ticket in known.values()
             for place in (ticket.cities[0], *(goal for goal, _ in ticket.goals))
         }
-        derive(self, "tickets", known)
+        derive(self, "tickets", MappingProxyType(known))
         goals = {id: goals_of(ticket, self.network, places) for id, ticket in known.items()}
-        derive(self, "ticket_goals", goals)
+        derive(self, "ticket_goals", MappingProxyType(goals))
         derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
         on: dict[type[Decision], tuple[ActionRule[Any, Any], ...]] = {}
         for rule in self.action_rules:
             on[rule.on] = (*on.get(rule.on, ()), rule)
-        derive(self, "rules_on", on)
-        derive(self, "rule_for", {(rule.on, rule.action): rule for rule in self.action_rules})
+        derive(self, "rules_on", MappingProxyType(on))
+        rule_for = {(rule.on, rule.action): rule for rule in self.action_rules}
+        derive(self, "rule_for", MappingProxyType(rule_for))
 
     def new_parts(self, players: int) -> Iterable[Part]:
         """The parts of a new state."""

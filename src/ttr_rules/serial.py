@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from importlib.metadata import version
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
@@ -18,9 +19,10 @@ from .cards import Counts
 from .chance import Chance, SeededChance, checked_seed
 from .compile import compile_rules
 from .decisions import Decision
-from .errors import SaveError, TTRError
+from .errors import SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged, Unknown
-from .game import Game, Move, replayed
+from .fingerprint import fingerprint
+from .game import Game, Move, player_names, replayed
 from .rules import Rules
 
 #: The version of the form of saved games.
@@ -88,8 +90,10 @@ def dumps(game: Game) -> str:
     made = converter(game.rules)
     document = {
         "format": FORMAT,
+        "library": version("ttr-rules"),
         "stack": [[name, dict(game.rules.options.get(name, {}))] for name in game.rules.stack],
         "rulings": attrs.asdict(game.rules.rulings),
+        "fingerprint": fingerprint(game.rules),
         "players": list(game.players),
         "seed": game.seed,
         "moves": [
@@ -116,6 +120,8 @@ def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -
 
     Raises `SaveError` for a text that is no saved game of this library, with the place of the mistake.
     """
+    if not isinstance(text, str):
+        raise SaveError(f"a saved game is a text, not {brief(text)}")
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -123,7 +129,9 @@ def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -
     if not isinstance(document, dict):
         raise SaveError("this is no saved game: an object is needed")
     header = cast("dict[str, Any]", document)
-    missing = [key for key in ("format", "stack", "rulings", "players", "seed", "moves") if key not in header]
+    missing = [
+        key for key in ("format", "stack", "rulings", "fingerprint", "players", "seed", "moves") if key not in header
+    ]
     if missing:
         raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
     if header["format"] != FORMAT:
@@ -131,9 +139,11 @@ def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -
     try:
         if rules is None:
             rules = _rules(header)
+        if header["fingerprint"] != fingerprint(rules):
+            raise SaveError(f"this game was played by other rules than {rules} has here: their fingerprints differ")
         made = converter(rules)
         moves = [made.structure(move, _SavedMove) for move in header["moves"]]
-        names = made.structure(header["players"], tuple[str, ...])
+        names = player_names(made.structure(header["players"], list[str]), rules)
         seed = header["seed"] if header["seed"] is None else checked_seed(header["seed"])
         return _folded(
             rules, names, seed, chance, [Move(move.action, move.events, move.chance_calls) for move in moves]
@@ -164,6 +174,9 @@ def _folded(
         raise SaveError("moves[0]: a saved game begins with its set-up")
     if seed is None and chance is None:
         raise SaveError("this game was played with a caller's chance object: give one to loads")
+    calls = [0, *(move.chance_calls for move in moves)]
+    if calls != sorted(calls):
+        raise SaveError("moves: the numbers of chance calls do not rise")
     source = chance if chance is not None else SeededChance(cast("int | str", seed))
     state = replayed(rules, len(names), source, moves)
     return Game(state, names, seed, moves)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..cards import Card, Counts
@@ -59,9 +60,9 @@ class TrainCards(Economy):
         sweep_at: int | None = 3,
         locomotive_ends_draw: bool = True,
     ) -> None:
-        self.cards = dict(cards)
+        self.cards = MappingProxyType(dict(cards))
         self.kinds: tuple[str, ...] = tuple(cards)
-        self.number = {kind: number for number, kind in enumerate(self.kinds)}
+        self.number = MappingProxyType({kind: number for number, kind in enumerate(self.kinds)})
         self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)
         self.hand = hand
         self.row = row

@@ -1,0 +1,77 @@
+"""What pluggy cannot check of a stack: rules that fight, set-ups that the deck cannot serve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .actions import Action
+from .decisions import Decision
+from .errors import PluginConflictError, PluginError
+from .rules import Rules
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise `PluginError` for rules that no game could be played by."""
+    _check_action_rules(rules)
+    types = [spec.type for spec in rules.part_specs]
+    for kind in types:
+        if types.count(kind) > 1:
+            raise PluginConflictError(f"two plugins of the stack {rules} keep a part {kind.__name__}")
+    found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
+    if found:
+        raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
+
+
+def _check_action_rules(rules: Rules) -> None:
+    pairs: set[tuple[object, object]] = set()
+    for rule in rules.action_rules:
+        pair = (rule.on, rule.action)
+        if pair in pairs:
+            raise PluginConflictError(
+                f"two rules of the stack {rules} answer {rule.on.__name__} with {rule.action.__name__}"
+            )
+        pairs.add(pair)
+
+
+def check_says_what_it_answers(rule: Any, plugin: str) -> None:
+    """Raise `PluginError` for an action rule without its decision and action."""
+    on, action = getattr(rule, "on", None), getattr(rule, "action", None)
+    if not (isinstance(on, type) and issubclass(on, Decision)):
+        raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say which decision it answers (`on`)")
+    if not (isinstance(action, type) and issubclass(action, Action)):
+        raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say with which action (`action`)")
+
+
+def _setup_problems(rules: Rules) -> Iterator[str]:
+    """Piles of the set-up that are not there, or not there any more."""
+    piles = set(rules.deck.piles)
+    there = ", ".join(piles) or "none"
+    for number, stage in enumerate(rules.setup, start=1):
+        for deal in stage.deals:
+            if deal.pile not in piles:
+                yield f"stage {number} of the set-up deals from the pile {deal.pile!r}; there are {there}"
+            if type(deal.count) is not int or deal.count < 0:
+                yield f"stage {number} of the set-up deals {deal.count!r} tickets of the pile {deal.pile!r}"
+        for pile in stage.box_rest:
+            if pile not in piles:
+                yield f"stage {number} of the set-up boxes the pile {pile!r}; there are {there}"
+        piles -= set(stage.box_rest)
+        if stage.under is not None and stage.under not in piles:
+            yield f"stage {number} of the set-up puts tickets under the pile {stage.under!r}; there are {there}"
+    if rules.draw_counts.pile not in piles:
+        yield f"tickets are drawn from the pile {rules.draw_counts.pile!r}; after the set-up there are {', '.join(piles) or 'none'}"
+
+
+def shortages(rules: Rules, players: int) -> Iterator[str]:
+    """Where the set-up deals more tickets to so many players than there are."""
+    dealt: dict[str, int] = {}
+    for number, stage in enumerate(rules.setup, start=1):
+        for deal in stage.deals:
+            dealt[deal.pile] = dealt.get(deal.pile, 0) + deal.count
+            there = len(rules.deck.piles.get(deal.pile, ()))
+            if there < dealt[deal.pile] * players:
+                yield (
+                    f"stage {number} of the set-up deals {deal.count} {deal.pile} tickets to each of {players} players, "
+                    f"but the deck holds {there}"
+                )
