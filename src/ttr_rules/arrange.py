@@ -22,13 +22,13 @@ from .table import (
     Report,
     check_stack,
     put_routes,
-    put_tickets,
     read_int,
     read_list,
     read_players,
     read_table,
     stack_of,
 )
+from .table_tickets import find_ticket, put_tickets
 from .transaction import Transaction
 
 
@@ -50,7 +50,7 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     position = read_players(rules, table, keys, report)
     state = State(rules, max(len(position.players), 1), SeededChance(0))
     tx = Transaction(state)
-    _put_common(tx, position, report)
+    _put_common(tx, position, report, of_the_deck=False)
     report.check("this table cannot be scored")
     state.rules = rules.with_tickets(position.new_tickets.values())
     return final_scores(state, [player.name for player in position.players])
@@ -98,14 +98,11 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     log: list[Event] = []
     tx = Transaction(state, log)
     tx.do(PositionArranged, tuple(player.name for player in read.players), to_act)
-    _put_common(tx, read, report)
+    _put_common(tx, read, report, of_the_deck=True)
     for player in read.players:
         if "cars" in player.raw:
             cars = read_int(player.raw, "cars", 0, 0, rules.components.cars, player.place, report)
             tx.do(CarsArranged, player.seat, cars)
-    for id in read.new_tickets:
-        report.add("", f"the deck holds no ticket {id}; a game can be played with tickets of the deck only")
-    report.check("this position cannot be arranged") if report.problems else None
     economy.arrange(tx, read, report)
     _put_ticket_pile(tx, read, report)
     report.check("this position cannot be arranged")
@@ -136,15 +133,17 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
     return rules, report
 
 
-def _put_common(tx: Transaction, position: Position, report: Report) -> None:
+def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
     put_routes(tx, position, report)
-    put_tickets(tx, position, report)
+    put_tickets(tx, position, report, of_the_deck=of_the_deck)
     for spec in tx.rules.part_specs:
         if spec.arrange is not None:
             spec.arrange(tx, position, report)
 
 
 def _seat(position: Position, to_act: object, report: Report) -> int:
+    if not position.players:
+        return 0
     for player in position.players:
         if to_act == player.name or (type(to_act) is int and to_act == player.seat):
             return player.seat
@@ -162,11 +161,10 @@ def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> Non
     top: list[str] = []
     for number, written in enumerate(read_list(position.raw, "ticket_pile", "", report)):
         place = f"ticket_pile[{number}]"
-        if written not in in_pile:
-            report.add(place, f"no ticket {brief(written)} in the {name} pile")
-        elif written in held or written in top:
-            report.add(place, f"{written} is somewhere else already")
-        else:
-            top.append(written)
+        id = find_ticket(tx.rules, written, {*held, *top}, None, place, report)
+        if id is not None and id not in in_pile:
+            report.add(place, f"{id} is no ticket of the {name} pile")
+        elif id is not None:
+            top.append(id)
     rest = tx.shuffled([id for id in in_pile if id not in held and id not in top])
     tx.do(TicketsShuffled, name, (*top, *rest))

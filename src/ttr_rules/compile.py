@@ -48,10 +48,10 @@ def compile_rules(
         raise InvalidInputError(f"a board is needed, as load_board gives it, not {brief(board)}")
     names = tuple(name for name in stack if isinstance(name, str))
     if board is not None or len(names) < len(stack):
-        rules = _compile(_resolve(stack), board)
+        rules = _compile(stack, board)
         return _with_rulings(rules, merged_rulings(rules.rulings, rulings))
     if names not in _compiled:
-        _compiled[names] = _compile(_resolve(names), None)
+        _compiled[names] = _compile(names, None)
     rules = _compiled[names]
     merged = merged_rulings(rules.rulings, rulings)
     if merged == rules.rulings:
@@ -118,8 +118,10 @@ def _resolve(stack: Sequence[object]) -> list[tuple[str, object]]:
     return list(found.items())
 
 
-def _compile(plugins: list[tuple[str, object]], own_board: Board | None) -> Rules:
+def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
+    plugins = _resolve(stack)
     ask = Asker(plugins)
+    asked_for = tuple(each if isinstance(each, str) else info_of(each).name for each in stack)
     names = tuple(name for name, _ in plugins)
     board: Board
     if own_board is not None:
@@ -143,6 +145,7 @@ def _compile(plugins: list[tuple[str, object]], own_board: Board | None) -> Rule
     action_rules = [rule for rule in offered if rule.action not in economy.replaces]
     rules = Rules(
         stack=names,
+        asked_for=asked_for,
         options=MappingProxyType({name: options_of(plugin) for name, plugin in plugins}),
         board=board,
         components=components,

@@ -16,6 +16,7 @@ from .engine import advance, checked, fold, legal_actions, refusal
 from .errors import InvalidInputError, Refusal, brief
 from .events import Event, GameBegun, TicketsShuffled
 from .mechanics.ticket_draws import deal_stage
+from .plugins import info_of
 from .rules import Rules, Rulings
 from .scores import FinalScores
 from .scoring import final_scores
@@ -207,12 +208,9 @@ def rules_for(stack: Sequence[object], rules: Rules | None, board: Board | None,
         return compile_rules(*stack, rulings=rulings, board=board)
     if board is not None or rulings is not None:
         raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
-    if stack:
-        names = tuple(
-            each if isinstance(each, str) else getattr(getattr(each, "info", None), "name", each) for each in stack
-        )
-        if not set(names) <= set(rules.stack):
-            raise InvalidInputError(f"the stack {' + '.join(map(str, names))} does not agree with the rules {rules}")
+    names = tuple(each if isinstance(each, str) else info_of(each).name for each in stack)
+    if names and not rules.agrees_with(names):
+        raise InvalidInputError(f"the stack {' + '.join(names)} does not agree with the rules {rules}")
     return rules
 
 

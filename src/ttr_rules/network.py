@@ -47,7 +47,7 @@ class Network:
 
     def within(self, cars: int) -> int:
         """The mask of the routes that are no longer than so many cars (C3)."""
-        return self._within[min(cars, len(self._within) - 1)]
+        return self._within[max(0, min(cars, len(self._within) - 1))]
 
     def mask(self, routes: list[int]) -> int:
         """The mask of these routes."""

@@ -121,6 +121,7 @@ class Rules:
     """Everything a game needs to know that does not change while it is played. Made by `compile_rules`."""
 
     stack: tuple[str, ...]
+    asked_for: tuple[str, ...]
     options: Mapping[str, Mapping[str, object]]
     board: Board
     components: Components
@@ -179,6 +180,10 @@ class Rules:
     def with_tickets(self, more: Iterable[Ticket]) -> Rules:
         """These rules with more tickets known, for tables that hold tickets the decks do not."""
         return evolve(self, more_tickets=(*self.more_tickets, *more))
+
+    def agrees_with(self, names: Iterable[str]) -> bool:
+        """Whether a stack of these names is the one that these rules come from, required plugins named or not."""
+        return set(self.asked_for) <= set(names) <= set(self.stack)
 
     def same_as(self, other: Rules) -> bool:
         """Whether other rules come from the same stack, options, rulings and board."""

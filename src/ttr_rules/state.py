@@ -53,11 +53,11 @@ class State:
     still claim with the cars it has left; `ticket_piles` the piles of tickets by name, top first; `tickets`
     the ids that each seat holds; `asked` what is being asked now; `turn` whose turn it is; `turns_left` is 0
     until the last round has begun; `passes` counts the passes in a row; `rejects` holds what was not kept
-    in this stage of set-up; `chance_calls` how often chance was asked.
+    in this stage of set-up; `revealed` tells whether the tickets lie open, at the end; `chance_calls` how often chance was asked.
     """
 
     __slots__ = (
-        "asked", "cars", "chance", "chance_calls", "open", "owner", "parts", "passes", "players", "rejects",
+        "asked", "cars", "chance", "chance_calls", "open", "owner", "parts", "passes", "players", "rejects", "revealed",
         "rules", "scores", "stage", "ticket_piles", "tickets", "turn", "turns_left",
     )  # fmt: skip
 
@@ -82,6 +82,7 @@ class State:
         self.turn = 0
         self.turns_left = 0
         self.passes = 0
+        self.revealed = False
         self.parts = {type(part): part for part in rules.new_parts(players)}
 
     def copy(self) -> State:
@@ -103,6 +104,7 @@ class State:
         new.turn = self.turn
         new.turns_left = self.turns_left
         new.passes = self.passes
+        new.revealed = self.revealed
         new.parts = {key: part.copy() for key, part in self.parts.items()}
         return new
 
@@ -177,7 +179,7 @@ class State:
         """The whole state but for rules and chance object, as a plain value to compare."""
         return (
             self.players, self.chance_calls, self.owner, self.cars, self.open, self.scores, self.tickets,
-            self.ticket_piles, self.rejects, self.stage, self.asked, self.turn, self.turns_left, self.passes,
+            self.ticket_piles, self.rejects, self.stage, self.asked, self.turn, self.turns_left, self.passes, self.revealed,
             {key.__qualname__: part.value() for key, part in self.parts.items()},
         )  # fmt: skip
 

@@ -10,7 +10,7 @@ from attrs import define, field
 
 from .board import Board, Ticket
 from .errors import InvalidInputError, InvalidTableError, brief
-from .events import RouteClaimed, TicketsArranged
+from .events import RouteClaimed
 from .network import numbers
 from .rules import Rules
 from .state import FREE
@@ -72,10 +72,9 @@ class PlayerEntry:
             city_id(self.board, name): value for name, value in read_table(self.raw, key, self.place, report).items()
         }
 
-    def route(self, name: object, place: str, report: Report) -> str | None:
-        """The id of a route that is written as an id, or as two cities and perhaps a colour."""
-        found = _routes_named(self.board, name, place, report)
-        return found[0] if found else None
+    def routes(self, name: object, place: str, report: Report) -> tuple[str, ...]:
+        """The ids of the routes meant by an id, or by two cities and perhaps a colour; none, reported, if none is."""
+        return routes_named(self.board, name, place, report)
 
 
 @define
@@ -150,10 +149,15 @@ def stack_of(table: object) -> tuple[str, ...]:
 
 def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
     """Where a table names a stack, it must be that of the rules."""
-    if "stack" in table:
+    if "stack" not in table:
+        return
+    try:
         stack = stack_of(table)
-        if not set(stack) <= set(rules.stack):
-            report.add("stack", f"{' + '.join(stack)} does not agree with the rules {rules}")
+    except InvalidTableError as error:
+        report.problems += error.problems
+        return
+    if not rules.agrees_with(stack):
+        report.add("stack", f"{' + '.join(stack)} does not agree with the rules {rules}")
 
 
 def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
@@ -183,7 +187,7 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
 # -- routes ----------------------------------------------------------------------------------------------------
 
 
-def _routes_named(board: Board, written: object, place: str, report: Report) -> tuple[str, ...]:
+def routes_named(board: Board, written: object, place: str, report: Report) -> tuple[str, ...]:
     """The ids of the routes that an entry may mean, in the order of the board; none, reported, if it means none."""
     if isinstance(written, str):
         names = [written]
@@ -198,7 +202,7 @@ def _routes_named(board: Board, written: object, place: str, report: Report) -> 
     except InvalidInputError as error:
         report.add(place, str(error))
         return ()
-    if len(names) != 2:
+    if len(names) == 1:
         return (first.id,)
     return tuple(route.id for route in board.routes_between(*names))
 
@@ -210,7 +214,7 @@ def put_routes(tx: Transaction, position: Position, report: Report) -> None:
     for player in position.players:
         for number, written in enumerate(player.listed("routes", report)):
             place = f"{player.place}.routes[{number}]"
-            routes = _routes_named(tx.rules.board, written, place, report)
+            routes = routes_named(tx.rules.board, written, place, report)
             if routes:
                 (exact if len(routes) == 1 else vague).append((player, place, routes))
     for player, place, routes in [*exact, *vague]:
@@ -242,87 +246,3 @@ def _put_route(
             report.add(place, f"closed with {len(position.players)} players: {network.route_ids[twin]} is claimed (C6)")
             return
     tx.do(RouteClaimed, player.seat, free[0], network.points[route])
-
-
-# -- tickets ---------------------------------------------------------------------------------------------------
-
-
-def put_tickets(tx: Transaction, position: Position, report: Report) -> None:
-    """Give the players their tickets; those that the decks do not hold are kept in `position.new_tickets`."""
-    taken: set[str] = set()
-    for player in position.players:
-        held: list[str] = []
-        for number, written in enumerate(player.listed("tickets", report)):
-            id = _ticket(tx.rules, position, written, taken, f"{player.place}.tickets[{number}]", report)
-            if id is not None:
-                held.append(id)
-                taken.add(id)
-        if held:
-            tx.do(TicketsArranged, player.seat, tuple(held))
-
-
-def _ticket(rules: Rules, position: Position, written: Any, taken: set[str], place: str, report: Report) -> str | None:
-    board = rules.board
-    if isinstance(written, str):
-        if written in rules.tickets and written not in taken:
-            return written
-        report.add(
-            place,
-            f"ticket {brief(written)} is held already"
-            if written in taken
-            else f"no ticket {brief(written)} in the deck",
-        )
-        return None
-    if not isinstance(written, list | tuple) or len(cast("Sequence[Any]", written)) not in (2, 3):
-        report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {brief(written)}")
-        return None
-    entry = list(cast("Sequence[Any]", written))
-    if not all(isinstance(city, str) for city in entry[:2]):
-        report.add(place, f"a ticket names two cities, not {brief(entry[:2])}")
-        return None
-    cities = [city_id(board, city) for city in entry[:2]]
-    points = entry[2] if len(entry) == 3 else None
-    known = [ticket for ticket in rules.tickets.values() if _is_ticket(ticket, cities)]
-    free = [ticket for ticket in known if ticket.id not in taken]
-    if known and points is not None and points != known[0].points:
-        report.add(place, f"this ticket is in the deck and worth {known[0].points}, not {brief(points)}")
-        return None
-    if free:
-        return free[0].id
-    if known:
-        report.add(place, f"{known[0].id} is held already; the deck has {len(known)} of it")
-        return None
-    return _new_ticket(board, position, cities, points, place, report)
-
-
-def _is_ticket(ticket: Ticket, cities: list[str]) -> bool:
-    if ticket.alternatives:
-        return cities == [ticket.cities[0], "countries"]
-    return sorted(ticket.cities) == sorted(cities)
-
-
-def _new_ticket(
-    board: Board, position: Position, cities: list[str], points: Any, place: str, report: Report
-) -> str | None:
-    before = len(report.problems)
-    for city in cities:
-        if not board.place(city):
-            report.add(place, f"no city {brief(city)} on the board {board.name}")
-    if cities[0] == cities[1]:
-        report.add(place, "a ticket joins two cities, not one with itself")
-    if len(report.problems) > before:
-        return None
-    if points is None:
-        report.add(
-            place, f"no ticket {cities[0]}–{cities[1]} in the deck; if there is one, give its points as a third entry"
-        )
-        return None
-    if type(points) is not int or not 0 < points < 1000:
-        report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
-        return None
-    id = f"{cities[0]}-{cities[1]}"
-    copies = sum(known == id or known.startswith(f"{id}-") for known in position.new_tickets)
-    if copies:
-        id = f"{id}-{copies + 1}"
-    position.new_tickets[id] = Ticket(id, (cities[0], cities[1]), points)
-    return id

@@ -17,7 +17,8 @@ class View:
 
     Public: routes, cars, scores, how many tickets each seat holds (not during set-up, S7), the size of the
     ticket pile, whose turn it is. Secret: the tickets of others. `parts` holds what the economy and the
-    plugins show to this seat, by the name of their state part.
+    plugins show to this seat, by the name of their state part; `all_tickets` what everybody holds, once that is shown at
+    the end.
     """
 
     seat: int | None
@@ -31,6 +32,7 @@ class View:
     scores: tuple[int, ...]
     tickets: tuple[str, ...]
     ticket_counts: tuple[int | None, ...]
+    all_tickets: tuple[tuple[str, ...], ...] | None
     ticket_pile_sizes: Mapping[str, int] = field(hash=False)
     parts: Mapping[str, Mapping[str, Any]] = field(hash=False)
 
@@ -61,6 +63,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         ticket_counts=tuple(
             None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)
         ),
+        all_tickets=tuple(state.tickets) if state.revealed else None,
         ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},
         parts={name: part for name, part in shown.items() if part is not None},
     )

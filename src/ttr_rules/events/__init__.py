@@ -20,7 +20,7 @@ from .cards import (
     RevealedDiscarded,
     RowSwept,
 )
-from .course import Asked, GameEnded, LastRoundBegun, TurnBegun, TurnEnded
+from .course import Asked, GameEnded, LastRoundBegun, TicketsRevealed, TurnBegun, TurnEnded
 from .play import RouteClaimed, TicketsDrawn, TicketsKept, TicketsReturned, TunnelAbandoned, TunnelEntered
 from .setup import GameBegun, SetupRevealed, TicketsBoxed, TicketsChosen, TicketsDealt, TicketsShuffled
 
@@ -55,6 +55,7 @@ __all__ = [
     "TicketsDrawn",
     "TicketsKept",
     "TicketsReturned",
+    "TicketsRevealed",
     "TicketsShuffled",
     "TunnelAbandoned",
     "TunnelEntered",

@@ -63,8 +63,19 @@ class LastRoundBegun(Event):
 
 
 @frozen
+class TicketsRevealed(Event):
+    """The last turn is over: all tickets are shown, seat by seat (S6)."""
+
+    tickets: tuple[tuple[str, ...], ...]
+
+    @staticmethod
+    def effect(state: State, tickets: tuple[tuple[str, ...], ...]) -> None:
+        state.revealed = True
+
+
+@frozen
 class GameEnded(Event):
-    """The game is over; what every seat held is revealed (P2). `reason` is "last round" or "deadlock" (R4)."""
+    """The game is over. `reason` is "last round" or "deadlock" (R4)."""
 
     reason: str
 

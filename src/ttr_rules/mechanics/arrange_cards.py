@@ -32,7 +32,9 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
         used.update(pile)
     for card, count in used.items():
         if count > economy.cards[card]:
-            report.add("", f"{count} {card} cards in hands and piles together; the deck has {economy.cards[card]} (S2)")
+            report.add(
+                "", f"{brief(count)} {card} cards in hands and piles together; the deck has {economy.cards[card]} (S2)"
+            )
     complete = position.raw.get("draw_pile_complete", False)
     if not isinstance(complete, bool):
         report.add("draw_pile_complete", f"true or false is needed, not {brief(complete)}")
@@ -43,6 +45,8 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
         if complete
         else tx.shuffled(economy.in_order({card: economy.cards[card] - used[card] for card in economy.kinds}))
     )
+    if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the top that is given
+        face_up, rest = list(rest[: economy.row]), rest[economy.row :]
     for player, hand in zip(position.players, hands, strict=True):
         if hand:
             tx.do(HandArranged, player.seat, Counts(hand))

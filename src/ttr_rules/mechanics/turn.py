@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..events import GameEnded, LastRoundBegun, TurnBegun, TurnEnded
+from ..events import GameEnded, LastRoundBegun, TicketsRevealed, TurnBegun, TurnEnded
 from ..transaction import Transaction
 
 
@@ -36,7 +36,9 @@ def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
 
 
 def end_game(tx: Transaction, reason: str) -> None:
-    """End the game, after the questions that are asked last (R8)."""
+    """End the game: show the tickets (S6), then ask what is asked last (R8)."""
+    if not tx.state.revealed:
+        tx.do(TicketsRevealed, tuple(tx.state.tickets))
     for ending in tx.rules.endings:
         if ending.ask(tx, reason):
             return

@@ -49,7 +49,7 @@ class Stations(Part):
     cities to the routes that their stations lend once the owners have chosen (R8).
     """
 
-    __slots__ = ("left", "lends", "settled", "stations")
+    __slots__ = ("left", "lends", "stations")
 
     shown = ("stations",)
 
@@ -57,18 +57,16 @@ class Stations(Part):
         self.stations: dict[str, int] = {}
         self.left = [STATIONS_EACH] * players
         self.lends: dict[str, str] = {}
-        self.settled: frozenset[int] = frozenset()
 
     def copy(self) -> Stations:
         new = Stations.__new__(Stations)
         new.stations = self.stations.copy()
         new.left = self.left.copy()
         new.lends = self.lends.copy()
-        new.settled = self.settled
         return new
 
     def value(self) -> object:
-        return (tuple(self.stations.items()), self.left, self.lends, self.settled)
+        return (tuple(self.stations.items()), self.left, self.lends)
 
     def seen_by(self, seat: int | None) -> Mapping[str, Any]:
         return {"stations": dict(self.stations), "stations_left": tuple(self.left), "lends": dict(self.lends)}
@@ -220,9 +218,7 @@ class RoutesLent(Event):
 
     @staticmethod
     def effect(state: State, seat: int, lends: Mapping[str, str]) -> None:
-        part = state.part(Stations)
-        part.lends.update(lends)
-        part.settled |= {seat}
+        state.part(Stations).lends.update(lends)
 
 
 class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
@@ -255,12 +251,11 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
 def ask_owners(tx: Transaction, reason: str) -> bool:
     """Under R8 "ask", ask the next owner whose stations can lend something."""
     state = tx.state
-    part = state.part(Stations)
     if tx.rules.rulings.station_choice != "ask":
         return False
     for seat in range(state.players):
-        options = {loan.city: loan.routes for loan in loans(state, seat) if loan.routes}
-        if options and seat not in part.settled:
+        options = {loan.city: loan.routes for loan in loans(state, seat) if loan.routes and loan.chosen is None}
+        if options:
             tx.ask(StationLinks(seat, options, reason))
             return True
     return False
@@ -294,15 +289,18 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
         chosen: dict[str, str] = {}
         for city, name in player.table("lends", report).items():
             place = f"{player.place}.lends.{city}"
-            route = player.route(name, place, report)
-            if route is None:
+            routes = player.routes(name, place, report)
+            if not routes:
                 continue
+            free = [
+                route for route in routes if city in board.cities and route in borrowable(tx.state, player.seat, city)
+            ]
             if part.stations.get(city) != player.seat:
                 report.add(place, f"{player.name} has no station in {city} (B3)")
-            elif route not in borrowable(tx.state, player.seat, city):
-                report.add(place, f"{route} is no route of another player that ends in {city} (B3)")
+            elif not free:
+                report.add(place, f"{' and '.join(routes)}: no route of another player that ends in {city} (B3)")
             else:
-                chosen[city] = route
+                chosen[city] = free[0]
         if chosen:
             tx.do(RoutesLent, player.seat, chosen)
 

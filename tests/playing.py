@@ -1,0 +1,365 @@
+"""What the playout tests share: invariants of a state, shadows of a game, and actions with one thing changed.
+
+A `Watch` follows one game and checks, after every action, what must hold of any game of any stack; see `Watch.after`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from random import Random
+from typing import Any
+
+import attrs
+
+import ttr_rules as ttr
+
+JUNK = (
+    "",
+    "nowhere",
+    "paris",
+    "wien",
+    "chicago",
+    "red",
+    "locomotive",
+    "coin",
+    None,
+    0,
+    7,
+    2.5,
+    ("x",),
+    ["x"],
+    {},
+    b"red",
+)
+
+
+def label(value: object) -> str:
+    """A value in the name of a test: short, and the same in every run."""
+    if isinstance(value, set) or (isinstance(value, int) and abs(value) > 10**100):
+        return type(value).__name__
+    return re.sub(r" at 0x[0-9a-fA-F]+|<locals>\.?", "", repr(value).encode("ascii", "backslashreplace").decode())[:60]
+
+
+def frozen(state: ttr.State) -> str:
+    """Everything about a state, as a text that later changes of the state cannot touch."""
+    return repr(state.value())
+
+
+def fresh(game: ttr.Game) -> ttr.State:
+    """The state of a game before anything happened in it."""
+    return ttr.State(game.rules, len(game.players), game.state.chance)
+
+
+def fold(state: ttr.State, events: tuple[ttr.Event, ...], chance_calls: int) -> None:
+    for event in events:
+        event.apply(state)
+    state.chance_calls = chance_calls
+
+
+# -- invariants of one state -----------------------------------------------------------------------------------
+
+
+def open_routes(state: ttr.State, seat: int) -> set[str]:
+    """The routes that a seat could still claim with the cars it has left, from owners and players (C3, C5, C6)."""
+    owners = state.owners
+    routes = state.rules.board.routes
+    all_of_double = state.players >= state.rules.components.doubles_from
+    doubles: dict[str, set[str]] = {}
+    for id, route in routes.items():
+        if route.double_group is not None:
+            doubles.setdefault(route.double_group, set()).add(id)
+    found: set[str] = set()
+    for id, route in routes.items():
+        twins = doubles[route.double_group] - {id} if route.double_group is not None else ()
+        holders = {owners[twin] for twin in twins if twin in owners}
+        closed = seat in holders or (holders and not all_of_double)
+        if id not in owners and route.length <= state.cars[seat] and not closed:
+            found.add(id)
+    return found
+
+
+def told_open(state: ttr.State, seat: int) -> set[str]:
+    """The same as the state itself keeps it, a bit for each route of the board."""
+    return {id for number, id in enumerate(state.rules.board.routes) if state.open[seat] >> number & 1}
+
+
+def card_piles(state: ttr.State) -> Any:
+    """The part that keeps train cards; None in a game without any."""
+    return next((part for part in state.parts.values() if "hands" in part.shown), None)
+
+
+def cards_everywhere(state: ttr.State) -> Counter[str]:
+    """Every train card of a game with cards, wherever it is."""
+    piles = card_piles(state)
+    laid: Mapping[str, int] = piles.laid or {}
+    revealed = [piles.kinds[card] for card in piles.revealed]
+    found: Counter[str] = Counter()
+    for hand in state.hands:
+        found.update(hand)
+    for pile in (state.face_up, state.draw_pile, state.discards, revealed):
+        found.update(map(str, pile))
+    found.update(laid)
+    return found
+
+
+def tickets_everywhere(state: ttr.State) -> list[str]:
+    """Every ticket that is still in the game, wherever it is."""
+    asked = [getattr(decision, "tickets", ()) for decision in state.asked]
+    return list(chain(*state.tickets, *state.ticket_piles.values(), *state.rejects, *asked))
+
+
+def check_state(state: ttr.State) -> None:
+    """What holds of any state of any stack."""
+    board = state.rules.board
+    lengths, points = [0] * state.players, [0] * state.players
+    for id, seat in state.owners.items():
+        lengths[seat] += board.routes[id].length
+        points[seat] += board.points[board.routes[id].length]
+    assert [cars + length for cars, length in zip(state.cars, lengths, strict=True)] == (
+        [state.rules.components.cars] * state.players
+    ), "cars and routes do not add up (S1)"
+    assert min(state.cars) >= 0
+    assert list(state.scores) == points, "the scores are not what the routes are worth (P1)"
+    for seat in range(state.players):
+        assert told_open(state, seat) == open_routes(state, seat), f"the open routes of seat {seat}"
+    if isinstance(state.rules.economy, ttr.TrainCards):
+        assert all(count >= 0 for hand in state.hands for count in hand.values())
+        assert len(state.face_up) == 5 or not state.draw_pile, "the row has a gap though cards are there (R3)"
+        assert state.draw_pile or not state.discards, "the pile was not rebuilt at once (D7)"
+    tickets = tickets_everywhere(state)
+    assert len(tickets) == len(set(tickets)), "a ticket is in two places"
+
+
+# -- legal actions ---------------------------------------------------------------------------------------------
+
+
+def check_choices(game: ttr.Game, seat: int, every: bool = True) -> None:
+    """The legal actions of a seat are a proper sequence without duplicates, and the validator agrees with all of them."""
+    choices = game.legal_actions(seat)
+    listed = list(choices)
+    assert listed, f"seat {seat} is asked but has no legal action"
+    assert len(choices) == len(listed)
+    assert [choices[index] for index in range(len(choices))] == listed
+    assert choices[-1] == listed[-1] and choices[-len(listed)] == listed[0]
+    assert list(choices[1:3]) == listed[1:3]
+    for index in (len(listed), -len(listed) - 1):
+        try:
+            choices[index]
+        except IndexError:
+            continue
+        raise AssertionError(f"there are {len(listed)} choices, but one at index {index}")
+    assert len(set(listed)) == len(listed), f"offered twice: {[a for a, n in Counter(listed).items() if n > 1]}"
+    assert list(game.legal_actions(seat)) == listed, "the order is not stable"
+    for action in listed if every else listed[:1] + listed[-1:]:
+        assert action.seat == seat
+        refusal = game.refusal(action)
+        assert refusal is None, f"offered but refused: {action}: {refusal}"
+
+
+def _changed(value: Any, pools: Mapping[str, list[str]], random: Random) -> Iterator[Any]:
+    """Values near `value`: counts one more, one less, recoloured; ids of other things; tuples longer and shorter."""
+    if isinstance(value, ttr.Counts):
+        kinds = [*value, *pools["cards"]]
+        for kind in {random.choice(kinds), *value}:
+            yield {**value, kind: value[kind] + 1}
+            yield {**value, kind: max(value[kind] - 1, 0)}
+            other = random.choice(kinds)
+            rest = {name: count for name, count in value.items() if name != kind}
+            yield {**rest, other: rest.get(other, 0) + value[kind]}
+        yield {}
+        yield {random.choice(kinds): value.total}
+        yield {"locomotive": value.total}
+        yield {"gray": value.total}
+        yield {name: count * 9 for name, count in value.items()}
+    elif isinstance(value, tuple):
+        yield value[1:]
+        yield value[:-1]
+        yield (*value, *value[:1])
+        yield (*value, random.choice(pools["tickets"]))
+        yield (random.choice(pools["tickets"]),)
+        yield ()
+        yield ("nowhere",)
+    elif isinstance(value, str):
+        for pool in pools.values():
+            yield random.choice(pool)
+        yield from JUNK
+    elif isinstance(value, int):
+        yield from (value + 1, value - 1, -value, str(value), None)
+    elif isinstance(value, Mapping):
+        yield {}
+        yield {random.choice(pools["cities"]): random.choice(pools["routes"])}
+        yield {city: random.choice(pools["routes"]) for city in value}
+        yield dict(list(value.items())[1:])
+
+
+def mutants(game: ttr.Game, action: ttr.Action, random: Random) -> list[ttr.Action]:
+    """Actions like `action` with one thing changed, and answers to other questions. Some are legal, most are not.
+
+    What cannot even be made (the constructor refuses it with a `TTRError`) is left out.
+    """
+    board = game.rules.board
+    pools = {
+        "routes": list(board.routes),
+        "cities": list(board.cities),
+        "cards": [str(card) for card in ttr.Card],
+        "tickets": list(game.rules.tickets),
+    }
+    seats: list[Any] = [*range(-1, len(game.players) + 1), None, str(action.seat), [action.seat]]
+    changes: list[tuple[ttr.Action, str, Any]] = [(action, "seat", seat) for seat in seats if seat != action.seat]
+    for field in attrs.fields(type(action)):
+        if field.name != "seat":
+            value = getattr(action, field.name)
+            changes += [(action, field.name, new) for new in _changed(value, pools, random)]
+    found: list[ttr.Action] = []
+    for original, name, value in changes:
+        try:
+            found.append(attrs.evolve(original, **{name: value}))
+        except ttr.TTRError:
+            continue
+    seat, (first, second) = action.seat, random.sample(pools["tickets"], 2)
+    some = {random.choice(pools["cards"]): random.randint(1, 3)}
+    found += [
+        ttr.DrawBlind(seat), ttr.DrawTickets(seat), ttr.Pass(seat), ttr.AbandonTunnel(seat), ttr.PayTunnel(seat, {}),
+        ttr.PayTunnel(seat, some), ttr.KeepTickets(seat, ()), ttr.KeepTickets(seat, (first, second)),
+        ttr.ClaimRoute(seat, random.choice(pools["routes"]), some),
+        *(ttr.DrawFaceUp(seat, card) for card in pools["cards"]),
+    ]  # fmt: skip
+    return found
+
+
+def check_mutants(game: ttr.Game, action: ttr.Action, random: Random) -> None:
+    """A changed action is legal exactly when it is offered; a refused one changes nothing."""
+    before, moves = frozen(game.state), len(game.moves)
+    offered: dict[object, list[ttr.Action]] = {}
+    refused: list[ttr.Action] = []
+    for mutant in mutants(game, action, random):
+        seat = mutant.seat
+        if type(seat) is int:
+            if seat not in offered:
+                offered[seat] = list(game.legal_actions(seat))
+            there = mutant in offered[seat]
+        else:
+            there = False
+        refusal = game.refusal(mutant)
+        assert (refusal is None) == there, f"{mutant} is {'' if there else 'not '}offered; the validator: {refusal}"
+        if refusal is not None:
+            assert refusal.rule and refusal.reason
+            refused.append(mutant)
+    for mutant in random.sample(refused, min(2, len(refused))):
+        try:
+            game.play(mutant)
+        except ttr.IllegalActionError as error:
+            assert error.action == mutant and error.refusal == game.refusal(mutant)
+        else:
+            raise AssertionError(f"{mutant} was played though it is refused")
+    assert frozen(game.state) == before and len(game.moves) == moves, "a refused action changed the game"
+
+
+# -- a whole game ----------------------------------------------------------------------------------------------
+
+
+class Watch:
+    """Follows a game: a folded shadow, saved games that are played on, copies that are kept."""
+
+    def __init__(self, game: ttr.Game) -> None:
+        self.game = game
+        self.shadow = fresh(game)
+        self.told = 0
+        self.step = 0
+        self.resumed: list[ttr.Game] = []
+        self.kept: list[tuple[ttr.State, str]] = []
+        self.copies: list[tuple[ttr.Game, str, int]] = []
+        self.in_play: Counter[str] | None = None
+        self.cards = cards_everywhere(game.state) if isinstance(game.rules.economy, ttr.TrainCards) else None
+        self.row_stays = False
+        self.check()
+
+    def play(self, action: ttr.Action) -> tuple[ttr.Event, ...]:
+        """Play an action on the game and on every game that was loaded from it, and check them all."""
+        events = self.game.play(action)
+        for other in self.resumed:
+            assert other.play(action) == events, "a loaded game goes on in another way"
+        self.step += 1
+        self.check()
+        return events
+
+    def check(self) -> None:
+        """The invariants that hold after every action."""
+        game, state = self.game, self.game.state
+        new = game.events[self.told :]
+        self.told += len(new)
+        fold(self.shadow, new, game.moves[-1].chance_calls)
+        assert self.shadow == state, "folding the events gives another state"
+        check_state(state)
+        self.check_tickets(state)
+        self.check_cards(state, new)
+        assert game.to_act == state.to_act
+        assert game.is_over == (game.to_act == ()) == (game.final_scores is not None)
+        for seat in range(len(game.players)):
+            assert (game.decision(seat) is not None) == (seat in game.to_act)
+            if seat not in game.to_act:
+                assert tuple(game.legal_actions(seat)) == ()
+        if self.step & (self.step - 1) == 0 or game.is_over:
+            self.save_and_keep(state)
+
+    def check_tickets(self, state: ttr.State) -> None:
+        """No ticket is lost in play."""
+        if any(isinstance(decision, ttr.TicketSetup) for decision in state.asked):
+            return
+        now = Counter(tickets_everywhere(state))
+        if self.in_play is None:
+            self.in_play = now
+        assert now == self.in_play, "a ticket left the game or came into it"
+
+    def check_cards(self, state: ttr.State, new: tuple[ttr.Event, ...]) -> None:
+        """No train card is lost or made (S2), and no row of locomotives is left lying (S4, R1)."""
+        if self.cards is None:
+            return
+        assert cards_everywhere(state) == self.cards, "train cards were lost or made"
+        # R1: after ten sweeps in a row the row stays as it is.
+        self.row_stays |= sum(type(event).__name__ == "RowSwept" for event in new) >= 10
+        lying = (*state.face_up, *state.draw_pile, *state.discards)
+        others = sum(card != "locomotive" for card in lying)
+        if state.face_up.count("locomotive") >= 3 and state.draw_pile and others >= 3:
+            assert self.row_stays, f"the row was not swept: {state.face_up}"
+
+    def save_and_keep(self, state: ttr.State) -> None:
+        game = self.game
+        text = ttr.dumps(game)
+        loaded = ttr.loads(text, rules=game.rules)
+        assert loaded == game and loaded.events == game.events, "a loaded game is another game"
+        assert ttr.dumps(loaded) == text
+        self.resumed = [*self.resumed[-1:], loaded]
+        self.kept.append((state, frozen(state)))
+        self.copies.append((game.copy(), frozen(state), len(game.moves)))
+        if not game.is_over:
+            branch = game.copy()
+            branch.play(branch.legal_actions(game.to_act[-1])[-1])
+            assert frozen(game.state) == frozen(state), "playing on a copy changed the game"
+        again = fresh(game)
+        fold(again, game.events, game.moves[-1].chance_calls)
+        assert again == state
+
+    def end(self) -> None:
+        """What holds at the end, and of everything that was kept on the way."""
+        game = self.game
+        assert game.is_over
+        sheet = game.final_scores
+        assert sheet is not None
+        assert [player.name for player in sheet.players] == list(game.players)
+        for seat, player in enumerate(sheet.players):
+            assert player.route_points == game.state.scores[seat]
+        best = max(player.total for player in sheet.players)
+        assert sheet.winners and all(player.total == best for player in sheet.players if player.rank == 1)
+        for other in self.resumed:
+            assert other == game and other.final_scores == sheet
+        for state, value in self.kept:
+            assert frozen(state) == value, "a state that somebody kept was changed by later play"
+        for copy, value, moves in self.copies:
+            assert frozen(copy.state) == value and len(copy.moves) == moves, "a copied game was changed by later play"
+        text = repr(game.events)
+        for _ in range(2):
+            assert repr(game.events) == text

@@ -1,0 +1,259 @@
+"""An economy without cards: everything is paid for in coins.
+
+A turn may be spent on earning (a roll says how much) as long as the bank holds coins. Spaces of a double route and
+of ferries cost more, stations twice as much, a tunnel an extra toll by a roll. Who begins a turn without a coin finds one;
+who ends a turn rich is asked what to give away. Coins that were spent or given away never come back, so that
+every game ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ttr_rules import (
+    Action,
+    ActionRule,
+    Cost,
+    Counts,
+    Decision,
+    Economy,
+    Event,
+    Part,
+    PluginInfo,
+    Refusal,
+    Rules,
+    State,
+    Transaction,
+    Turn,
+    end_turn,
+    finish_turn,
+    hookimpl,
+)
+
+COIN = "coin"
+START = 3
+BANK_EACH = 55
+RICH = 12
+WAGES = (2, 3, 4, 5)
+TOLLS = ("free", "one", "two")
+
+
+class Purses(Part):
+    """The coins of each seat, those laid down for a tunnel, and what the bank still holds."""
+
+    __slots__ = ("bank", "coins", "laid")
+
+    shown = ("coins", "bank")
+
+    def __init__(self, players: int) -> None:
+        self.coins = [0] * players
+        self.laid = 0
+        self.bank = BANK_EACH * players
+
+    def copy(self) -> Purses:
+        new = Purses.__new__(Purses)
+        new.coins = self.coins.copy()
+        new.laid = self.laid
+        new.bank = self.bank
+        return new
+
+    def value(self) -> object:
+        return (tuple(self.coins), self.laid, self.bank)
+
+    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+        return {"coins": tuple(self.coins), "laid": self.laid, "bank": self.bank}
+
+
+@frozen
+class Earn(Action):
+    """Take a wage from the bank instead of doing anything else."""
+
+
+@frozen
+class Donation(Decision):
+    """How many coins a rich seat gives away at the end of its turn."""
+
+
+@frozen
+class Donate(Action):
+    """Give away so many coins."""
+
+    coins: int
+
+
+@frozen
+class CoinsTaken(Event):
+    """A seat took coins from the bank."""
+
+    seat: int
+    coins: int
+
+    @staticmethod
+    def effect(state: State, seat: int, coins: int) -> None:
+        purses = state.part(Purses)
+        purses.bank -= coins
+        purses.coins[seat] += coins
+
+
+@frozen
+class CoinsGone(Event):
+    """Coins of a seat left the game."""
+
+    seat: int
+    coins: int
+
+    @staticmethod
+    def effect(state: State, seat: int, coins: int) -> None:
+        state.part(Purses).coins[seat] -= coins
+
+
+@frozen
+class CoinsLaid(Event):
+    """A seat laid coins down for a tunnel."""
+
+    seat: int
+    coins: int
+
+    @staticmethod
+    def effect(state: State, seat: int, coins: int) -> None:
+        purses = state.part(Purses)
+        purses.coins[seat] -= coins
+        purses.laid = coins
+
+
+@frozen
+class CoinsCleared(Event):
+    """The coins on the table are gone, or back with their seat."""
+
+    seat: int
+    back: bool
+
+    @staticmethod
+    def effect(state: State, seat: int, back: bool) -> None:
+        purses = state.part(Purses)
+        if back:
+            purses.coins[seat] += purses.laid
+        purses.laid = 0
+
+
+def price(cost: Cost) -> int:
+    """What a cost comes to in coins."""
+    if cost.kind == "station":
+        return 2 * cost.spaces
+    return cost.spaces + cost.wilds + (cost.kind == "double")
+
+
+class EarnRule(ActionRule[Turn, Earn]):
+    on = Turn
+    action = Earn
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Earn]:
+        return (Earn(decision.seat),) if state.part(Purses).bank else ()
+
+    def refusal(self, state: State, decision: Turn, action: Earn) -> Refusal | None:
+        return None if state.part(Purses).bank > 0 else Refusal("coins-bank", "the bank is empty")
+
+    def perform(self, tx: Transaction, decision: Turn, action: Earn) -> None:
+        take(tx, action.seat, tx.roll(WAGES))
+        end_turn(tx, action.seat)
+
+
+class DonateRule(ActionRule[Donation, Donate]):
+    on = Donation
+    action = Donate
+
+    def offers(self, state: State, decision: Donation) -> Sequence[Donate]:
+        return [Donate(decision.seat, coins) for coins in range(4)]
+
+    def refusal(self, state: State, decision: Donation, action: Donate) -> Refusal | None:
+        if type(action.coins) is int and 0 <= action.coins <= 3:
+            return None
+        return Refusal("coins-gift", f"0 to 3 coins can be given away, not {action.coins!r}")
+
+    def perform(self, tx: Transaction, decision: Donation, action: Donate) -> None:
+        if action.coins:
+            tx.do(CoinsGone, action.seat, action.coins)
+        finish_turn(tx, action.seat)
+
+
+def take(tx: Transaction, seat: int, coins: int) -> None:
+    tx.do(CoinsTaken, seat, min(coins, tx.state.part(Purses).bank))
+
+
+class Coins(Economy):
+    """Coins: one way to pay for anything, or none."""
+
+    def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
+        asked = price(cost)
+        if state.part(Purses).coins[seat] >= asked:
+            yield Counts({COIN: asked})
+
+    def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        if set(payment) - {COIN}:
+            return Refusal("coins-only", f"only coins are money, not {payment}")
+        if payment[COIN] != price(cost):
+            return Refusal("coins-price", f"this costs {price(cost)} coins, not {payment[COIN]}")
+        if payment[COIN] > state.part(Purses).coins[seat]:
+            return Refusal("coins-purse", f"seat {seat} has {state.part(Purses).coins[seat]} coins only")
+        return None
+
+    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        tx.do(CoinsGone, seat, payment[COIN])
+
+    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        tx.do(CoinsLaid, seat, payment[COIN])
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        self.lay(tx, seat, payment)
+        face = tx.roll(TOLLS)
+        toll = TOLLS.index(face)
+        return (face,), Cost("toll", toll, tunnel=True) if toll else None
+
+    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        tx.do(CoinsCleared, seat, extra is None)
+        if extra:
+            self.pay(tx, seat, extra)
+
+    def deal(self, tx: Transaction) -> None:
+        for seat in range(tx.state.players):
+            take(tx, seat, START)
+
+    def open_turn(self, tx: Transaction, seat: int) -> None:
+        purses = tx.state.part(Purses)
+        if purses.bank and not purses.coins[seat]:
+            take(tx, seat, 1)
+
+    def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
+        if passed or tx.state.part(Purses).coins[seat] < RICH:
+            return False
+        tx.ask(Donation(seat))
+        return True
+
+    def exhausted(self, state: State) -> bool:
+        return not state.part(Purses).bank
+
+    def part(self, rules: Rules, players: int) -> Part:
+        return Purses(players)
+
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        return (EarnRule(), DonateRule())
+
+
+@frozen
+class CoinsPlugin:
+    """The plugin, as an instance."""
+
+    info = PluginInfo("coins", "Coins", "Everything is paid for in coins.")
+
+    @hookimpl
+    def economy(self) -> Economy:
+        return Coins()
+
+    @hookimpl
+    def event_types(self) -> Iterable[type[Event]]:
+        return (CoinsTaken, CoinsGone, CoinsLaid, CoinsCleared)

@@ -1,0 +1,279 @@
+"""A mechanic: an excursion from a city that one's routes reach brings a postcard, kept secret, worth points at the end.
+
+An excursion costs one space more each time, whatever the stack pays with. Two postcards are drawn and one is kept. After the
+last turn the owner of two or more frames one of them, which doubles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from ttr_rules import (
+    Action,
+    ActionRule,
+    Cost,
+    Counts,
+    Decision,
+    Economy,
+    Ending,
+    Event,
+    Part,
+    PartSpec,
+    PluginInfo,
+    Refusal,
+    Rules,
+    ScoringTerm,
+    State,
+    Term,
+    Transaction,
+    Turn,
+    Unknown,
+    end_game,
+    end_turn,
+    hookimpl,
+    secret,
+    to_counts,
+)
+
+info = PluginInfo("excursions", "Excursions", "Postcards from the cities that one reaches.")
+
+VALUES: Mapping[str, int] = {f"view-{number}": 1 + number % 4 for number in range(1, 13)}
+
+
+class Album(Part):
+    """Where excursions went, the postcards left, and those that each seat keeps."""
+
+    __slots__ = ("cards", "framed", "left", "visited")
+
+    shown = ("visited",)
+
+    def __init__(self, players: int) -> None:
+        self.visited: dict[str, int] = {}
+        self.left: tuple[str, ...] = tuple(VALUES)
+        self.cards: list[tuple[str, ...]] = [()] * players
+        self.framed: list[str | None] = [None] * players
+
+    def copy(self) -> Album:
+        new = Album.__new__(Album)
+        new.visited = self.visited.copy()
+        new.left = self.left
+        new.cards = self.cards.copy()
+        new.framed = self.framed.copy()
+        return new
+
+    def value(self) -> object:
+        return (tuple(sorted(self.visited.items())), self.left, tuple(self.cards), tuple(self.framed))
+
+    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+        return {
+            "visited": dict(self.visited),
+            "postcard_counts": tuple(map(len, self.cards)),
+            "postcards_left": len(self.left),
+            "postcards": () if seat is None else self.cards[seat],
+        }
+
+
+@frozen
+class Travel(Action):
+    """Go on an excursion from a city."""
+
+    city: str
+    payment: Counts = field(converter=to_counts)
+
+
+@frozen
+class KeepPostcard(Action):
+    """Keep this one of the two postcards."""
+
+    card: str
+
+
+@frozen
+class FramePostcard(Action):
+    """Frame one postcard."""
+
+    card: str
+
+
+@frozen
+class PostcardChoice(Decision):
+    """Which postcard to keep; the postcards are the seat's secret."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "to choose a postcard"
+
+
+@frozen
+class Framing(Decision):
+    """Which postcard to frame, after the last turn."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return "to frame a postcard"
+
+
+@frozen
+class PostcardsDrawn(Event):
+    """An excursion: the seat drew postcards and is asked which to keep."""
+
+    seat: int
+    city: str
+    cards: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str, cards: tuple[str, ...]) -> None:
+        album = state.part(Album)
+        album.visited[city] = seat
+        state.asked = (PostcardChoice(seat, cards),)
+
+
+@frozen
+class PostcardKept(Event):
+    """The seat kept one postcard; any other went back."""
+
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, card: str) -> None:
+        album = state.part(Album)
+        album.cards[seat] += (card,)
+        album.left = tuple(other for other in album.left if other != card)
+
+
+@frozen
+class PostcardFramed(Event):
+    """The seat framed a postcard, for all to see."""
+
+    seat: int
+    card: str
+
+    @staticmethod
+    def effect(state: State, seat: int, card: str) -> None:
+        state.part(Album).framed[seat] = card
+
+
+def reached(state: State, seat: int) -> list[str]:
+    """The cities that a seat may travel from, by name."""
+    board = state.rules.board
+    visited = state.part(Album).visited
+    ends = {city for id, owner in state.owners.items() if owner == seat for city in board.routes[id].cities}
+    return sorted(ends - visited.keys())
+
+
+def cost(state: State, seat: int) -> Cost:
+    return Cost("excursion", 1 + len(state.part(Album).cards[seat]))
+
+
+class TravelRule(ActionRule[Turn, Travel]):
+    on = Turn
+    action = Travel
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Travel]:
+        seat = decision.seat
+        if not state.part(Album).left:
+            return ()
+        payments = tuple(self.economy.payments(state, seat, cost(state, seat)))
+        return [Travel(seat, city, payment) for city in reached(state, seat) for payment in payments]
+
+    def refusal(self, state: State, decision: Turn, action: Travel) -> Refusal | None:
+        album = state.part(Album)
+        if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
+            return Refusal("excursion-1", f"there is no city {action.city!r}")
+        if action.city in album.visited:
+            return Refusal("excursion-2", f"{action.city} has been left for an excursion already")
+        routes = state.rules.board.routes
+        if not any(action.city in routes[id].cities for id, owner in state.owners.items() if owner == action.seat):
+            return Refusal("excursion-3", f"no route of seat {action.seat} reaches {action.city}")
+        if not album.left:
+            return Refusal("excursion-4", "no postcards are left")
+        return self.economy.refusal(state, action.seat, cost(state, action.seat), action.payment)
+
+    def perform(self, tx: Transaction, decision: Turn, action: Travel) -> None:
+        self.economy.pay(tx, action.seat, action.payment)
+        tx.do(PostcardsDrawn, action.seat, action.city, tx.shuffled(tx.state.part(Album).left)[:2])
+
+
+class KeepRule(ActionRule[PostcardChoice, KeepPostcard]):
+    on = PostcardChoice
+    action = KeepPostcard
+
+    def offers(self, state: State, decision: PostcardChoice) -> Sequence[KeepPostcard]:
+        return [KeepPostcard(decision.seat, card) for card in decision.cards]
+
+    def refusal(self, state: State, decision: PostcardChoice, action: KeepPostcard) -> Refusal | None:
+        return None if action.card in decision.cards else Refusal("excursion-5", f"{action.card!r} was not drawn")
+
+    def perform(self, tx: Transaction, decision: PostcardChoice, action: KeepPostcard) -> None:
+        tx.do(PostcardKept, action.seat, action.card)
+        end_turn(tx, action.seat)
+
+
+class FrameRule(ActionRule[Framing, FramePostcard]):
+    on = Framing
+    action = FramePostcard
+
+    def offers(self, state: State, decision: Framing) -> Sequence[FramePostcard]:
+        return [FramePostcard(decision.seat, card) for card in state.part(Album).cards[decision.seat]]
+
+    def refusal(self, state: State, decision: Framing, action: FramePostcard) -> Refusal | None:
+        if action.card in state.part(Album).cards[decision.seat]:
+            return None
+        return Refusal("excursion-6", f"seat {decision.seat} has no postcard {action.card!r}")
+
+    def perform(self, tx: Transaction, decision: Framing, action: FramePostcard) -> None:
+        tx.do(PostcardFramed, action.seat, action.card)
+        end_game(tx, decision.reason)
+
+
+def ask_owners(tx: Transaction, reason: str) -> bool:
+    album = tx.state.part(Album)
+    for seat, cards in enumerate(album.cards):
+        if len(cards) > 1 and album.framed[seat] is None:
+            tx.ask(Framing(seat, reason))
+            return True
+    return False
+
+
+def worth(state: State, seat: int) -> Term:
+    album = state.part(Album)
+    kept = [*album.cards[seat], *([album.framed[seat]] if album.framed[seat] else [])]
+    return Term(sum(VALUES[card] for card in kept if card), len(album.cards[seat]))
+
+
+def start(rules: Rules, players: int) -> Part:
+    return Album(players)
+
+
+@hookimpl
+def action_rules(economy: Economy) -> Iterable[ActionRule[Any, Any]]:
+    return (TravelRule(economy), KeepRule(), FrameRule())
+
+
+@hookimpl
+def state_parts() -> Iterable[PartSpec]:
+    return (PartSpec(Album, start),)
+
+
+@hookimpl
+def event_types() -> Iterable[type[Event]]:
+    return (PostcardsDrawn, PostcardKept, PostcardFramed)
+
+
+@hookimpl
+def scoring_terms() -> Iterable[ScoringTerm]:
+    return (ScoringTerm("excursions", worth),)
+
+
+@hookimpl
+def endings() -> Iterable[Ending]:
+    return (Ending("excursions", ask_owners),)

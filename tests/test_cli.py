@@ -1,0 +1,770 @@
+"""The command line: its output in pipes, its exit codes, and every kind of input that cannot be used."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from attrs import frozen
+from click.testing import CliRunner, Result
+from rich.console import Console
+
+import ttr_rules as ttr
+from ttr_rules import events, plugins
+from ttr_rules.__main__ import main
+from ttr_rules.cli import commands
+from ttr_rules.cli.narrate import Line, Narrator
+from ttr_rules.cli.sheets import print_sheet, ties, victory, way_of
+from ttr_rules.cli.terminal import examples
+from ttr_rules.cli.words import Names, joined, of_cards, printable
+
+EUROPE = ttr.compile_rules("europe")
+# What would let a terminal's colours or width into a pipe.
+PLAIN = {"FORCE_COLOR": None, "TTY_COMPATIBLE": None, "TTY_INTERACTIVE": None, "COLUMNS": "80", "NO_COLOR": None}
+
+TABLE = """
+stack = ["europe"]
+[[players]]
+name = "Ada"
+routes = ["frankfurt-paris-white", ["Frankfurt", "berlin", "black"], ["london", "edinburgh", "black"]]
+stations = ["berlin"]
+tickets = [["paris", "wien"]]
+[[players]]
+name = "Isambard"
+routes = ["berlin-wien-green", ["Zürich", "Paris"]]
+"""
+
+
+def run(*arguments: str, input: str | bytes | None = None, env: dict[str, str | None] | None = None) -> Result:
+    result = CliRunner().invoke(commands, arguments, input=input, env={**PLAIN, **(env or {})})
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def refused(*arguments: str, input: str | bytes | None = None) -> str:
+    """The message with which a command ends, in exit code 2 and with nothing on the standard output."""
+    result = run(*arguments, input=input)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert "Error: " in result.stderr and "Traceback" not in result.stderr
+    return result.stderr.partition("Error: ")[2].strip()
+
+
+def process(*arguments: str, env: dict[str, str] | None = None, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    clean = {name: value for name, value in os.environ.items() if name not in PLAIN}
+    command = [sys.executable, "-m", "ttr_rules", *arguments]
+    return subprocess.run(command, check=False, capture_output=True, timeout=120, env={**clean, **(env or {})}, **more)
+
+
+def play_at_random(game: ttr.Game, bots: object = None, on_move: Callable[[ttr.Move], None] | None = None) -> None:
+    """Random legal actions with a liking for claims, in place of bots: quick, and all over the rules."""
+    chance = Random(f"{game.seed}")
+    while game.to_act:
+        legal = game.legal_actions(game.to_act[0])
+        claims = [action for action in legal if isinstance(action, ttr.ClaimRoute | ttr.PayTunnel)]
+        game.play(chance.choice(claims if claims and chance.random() < 0.5 else legal))
+        if on_move is not None:
+            on_move(game.moves[-1])
+
+
+@pytest.fixture
+def random_bots(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    module = ModuleType("ttr_rules.bots")
+    module.play_game = play_at_random  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "ttr_rules.bots", module)
+    return module
+
+
+# -- play ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stack", ["europe", "north-america"])
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_game_is_told_in_sentences_without_ids_and_codes(random_bots: ModuleType, stack: str, players: int) -> None:
+    result = run("play", stack, "--players", str(players), "--seed", "1912")
+    assert result.exit_code == 0 and result.stderr == ""
+    story = result.stdout
+    assert story.startswith(f"A game of {stack} on the map ") and "The seed is 1912." in story
+    for name in ("Ada", "Isambard", "Grace", "Otto", "Clara")[:players]:
+        assert f"\n{name} claims " in story
+    rules = ttr.compile_rules(stack)
+    assert "_" not in story and "\x1b" not in story and "seat" not in story
+    for id in rules.board.routes:
+        assert id not in story
+    assert re.search(
+        r"\n(Ada|Isambard|Grace|Otto|Clara)(, .*| and .*)? (wins|share the victory) with -?\d+ points?\.\n$", story
+    )
+    assert not [line for line in story.splitlines() if line != line.rstrip()], "blanks at the ends of lines"
+
+
+def test_diacritics_arrive_as_printed(random_bots: ModuleType) -> None:
+    story = run("play", "europe", "--seed", "1").stdout
+    assert "Zürich" in story and "Cádiz" in story and "München" in story and "–" in story
+
+
+def test_the_same_seed_is_the_same_game_whether_number_or_text(random_bots: ModuleType) -> None:
+    for seed in ("-7", "Orient Express", "9" * 2000):
+        assert run("play", "europe", "--seed", seed).stdout == run("play", "europe", "--seed", seed).stdout
+    assert json.loads(run("play", "europe", "--seed", "7", "--json").stdout)["seed"] == 7
+    assert json.loads(run("play", "europe", "--seed", "seven", "--json").stdout)["seed"] == "seven"
+
+
+def test_a_seed_that_was_drawn_is_told(random_bots: ModuleType) -> None:
+    story = run("play", "europe", "--players", "2").stdout
+    found = re.search(r"The seed is (\d+); it was drawn just now, --seed (\d+) plays this game again\.", story)
+    assert found is not None and found[1] == found[2]
+    again = run("play", "europe", "--players", "2", "--seed", found[1]).stdout
+    assert again.split("\n", 1)[1] == story.split("\n", 1)[1]
+    quiet = run("play", "europe", "--quiet")
+    seed = re.fullmatch(r"The seed drawn is (\d+)\.\n", quiet.stderr)
+    assert seed is not None
+    assert run("play", "europe", "--quiet", "--seed", seed[1]).stdout == quiet.stdout
+
+
+def test_quiet_prints_the_sheet_alone(random_bots: ModuleType) -> None:
+    result = run("play", "europe", "--seed", "3", "--quiet")
+    assert result.stdout.startswith("Ada\nRoutes ") and result.stderr == ""
+    assert run("play", "europe", "--seed", "3").stdout.endswith("\n\n" + result.stdout)
+
+
+def test_json_is_the_sheet_with_stack_and_seed(random_bots: ModuleType) -> None:
+    result = run("play", "europe", "--seed", "3", "--names", "Ængel,Zoë", "--json")
+    sheet = json.loads(result.stdout)
+    assert result.stderr == "" and list(sheet) == ["stack", "seed", "players", "winners"]
+    game = ttr.new_game("europe", players=["Ængel", "Zoë"], seed=3)
+    play_at_random(game)
+    assert game.final_scores is not None
+    assert sheet == {"stack": ["europe"], "seed": 3, **game.final_scores.to_json()}
+    assert "Zoë" in result.stdout
+
+
+def test_every_point_of_the_sheet_adds_up(random_bots: ModuleType) -> None:
+    for seed in range(5):
+        sheet = run("play", "europe", "--seed", str(seed), "--quiet", "--names", "A,B,C").stdout
+        for part in re.split(r"\n\n(?=[ABC]\n)", sheet.split("\n\n Points")[0]):
+            points = [int(line.split()[-1]) for line in part.splitlines() if re.search(r" -?\d+$", line)]
+            assert sum(points[:-1]) == points[-1], part
+
+
+def test_rulings_reach_the_game(random_bots: ModuleType) -> None:
+    assert run("play", "europe", "--seed", "1", "--quiet", "--ruling", "station_choice = ask").exit_code == 0
+    story = run("play", "europe", "--seed", "1", "--ruling", "station_choice=ask").stdout
+    assert "_" not in story
+
+
+def test_names_decide_who_plays(random_bots: ModuleType) -> None:
+    story = run(
+        "play", "europe", "--names", "Zoë, [red]Bo[/]", "--seed", "4", "--ruling", "second_card_optional=TRUE"
+    ).stdout
+    assert "Zoë and [red]Bo[/] play; " in story and "\n[red]Bo[/] " in story
+
+
+def test_names_cannot_reach_into_the_terminal(random_bots: ModuleType) -> None:
+    story = run("play", "europe", "--names", "A\x1b[31mda,B\no", "--seed", "4").stdout
+    assert "\x1b" not in story and "A�[31mda" in story and "B�o" in story
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["europ"], "did you mean 'europe'"),
+        (["europe", "north-america"], "both decide 'board'"),
+        (["europe", "--players", "9"], "[S1] europe is for 2 to 5 players, not 9"),
+        (["europe", "--players", "0"], "[S1]"),
+        (["europe", "--players", "-1"], "[S1]"),
+        (["europe", "--players", "many"], "not a valid integer"),
+        (["europe", "--names", "Ada"], "[S1]"),
+        (["europe", "--names", "Ada,Ada"], "same name"),
+        (["europe", "--names", "Ada,,Bo"], "name is a text"),
+        (["europe", "--names", "Ada,Bo", "--players", "3"], "--players says 3, but --names names 2: Ada, Bo"),
+        (["europe", "--ruling", "speed=true"], "no ruling 'speed'"),
+        (["europe", "--ruling", "speed"], "not of the form name=value"),
+        (["europe", "--ruling", "=true"], "not of the form name=value"),
+        (["europe", "--ruling", "second_card_optional=true", "--ruling", "second_card_optional=no"], "given twice"),
+        (["europe", "--ruling", "second_card_optional=perhaps"], "true or false"),
+        (["europe", "--ruling", "station_choice=worst"], "station_choice"),
+        ([], "Missing argument 'STACK...'"),
+    ],
+)
+def test_what_cannot_be_played(arguments: list[str], message: str) -> None:
+    assert message in refused("play", *arguments, "--seed", "1")
+
+
+def test_an_interrupt_ends_with_130(random_bots: ModuleType) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    random_bots.play_game = interrupted  # type: ignore[attr-defined]
+    result = CliRunner().invoke(commands, ["play", "europe", "--seed", "1"])
+    assert result.exit_code == 130 and "Traceback" not in result.stderr
+
+
+# -- variants, explain -----------------------------------------------------------------------------------------
+
+
+def test_variants_lists_each_plugin_in_one_line() -> None:
+    lines = run("variants").stdout.splitlines()
+    assert len(lines) == len(plugins.installed())
+    europe = next(line for line in lines if line.startswith("europe "))
+    assert "ttr-rules" in europe and ttr.__version__ in europe and "Europe (classic)" in europe
+
+
+def test_variants_as_json() -> None:
+    listed = {each["name"]: each for each in json.loads(run("variants", "--json").stdout)}
+    assert listed["europe"] == {
+        "name": "europe",
+        "distribution": "ttr-rules",
+        "version": listed["europe"]["version"],
+        "title": "Europe (classic)",
+        "summary": listed["europe"]["summary"],
+        "requires": [],
+        "problem": None,
+    }
+
+
+def test_a_broken_plugin_is_listed_with_its_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = EntryPoint("broken", "no_such_module_at_all", plugins.GROUP)
+    monkeypatch.setattr(plugins, "_found", lambda: {"broken": broken})
+    line = run("variants").stdout
+    assert line.startswith("broken ") and "BROKEN: " in line and "no_such_module_at_all" in line
+    only = json.loads(run("variants", "--json").stdout)
+    assert only[0]["title"] is None and "no_such_module_at_all" in only[0]["problem"]
+    assert "no_such_module_at_all" in refused("explain", "broken")
+    monkeypatch.setattr(plugins, "_found", dict)
+    assert run("variants").stdout == "No plugin is installed.\n"
+
+
+def test_explain_prints_what_the_rules_say_of_themselves() -> None:
+    assert run("explain", "europe").stdout == EUROPE.explain() + "\n"
+    assert "'ask'  (not the default)" in run("explain", "europe", "--ruling", "station_choice=ask").stdout
+    assert "installed" in refused("explain", "atlantis")
+
+
+# -- score -----------------------------------------------------------------------------------------------------
+
+
+def test_score_gives_the_sheet_with_its_breakdown(tmp_path: Path) -> None:
+    file = tmp_path / "game.toml"
+    file.write_text(TABLE, encoding="utf-8")
+    sheet = run("score", str(file)).stdout
+    assert "\x1b" not in sheet
+    lines = [" ".join(line.split()) for line in sheet.splitlines()]
+    for line in (
+        "Routes 15", "Tickets Paris–Wien completed 8", "Stations 2 left 8", "Berlin lends Berlin–Wien",
+        "Longest path 6 cars: ", "Total 41", "Tickets none 0", "Points Ada Isambard",
+        "Tickets done 1 of 1 0 of 0", "Rank 1 2",
+    ):  # fmt: skip
+        assert any(line in found for found in lines), (line, sheet)
+
+
+PLAYER_KEYS = [
+    "name", "route_points", "tickets", "ticket_points", "stations_left", "station_points", "lends", "longest_path",
+    "bonuses", "total", "rank",
+]  # fmt: skip
+
+
+def test_score_as_json_has_exactly_these_keys(tmp_path: Path) -> None:
+    file = tmp_path / "game.toml"
+    file.write_text(TABLE, encoding="utf-8")
+    sheet = json.loads(run("score", str(file), "--json").stdout)
+    assert list(sheet) == ["players", "winners"]
+    for player in sheet["players"]:
+        assert list(player) == PLAYER_KEYS
+        assert list(player["longest_path"]) == ["length", "routes"]
+        for ticket in player["tickets"]:
+            assert list(ticket) == ["cities", "points", "completed"]
+    ada, isambard = sheet["players"]
+    assert ada["lends"] == {"berlin": "berlin-wien-green"} and ada["total"] == 41
+    assert isambard["station_points"] == 12 and isambard["tickets"] == []
+    assert sheet == ttr.score(EUROPE, tomllib.loads(TABLE)).to_json()
+
+
+def test_a_table_may_be_toml_or_json_by_suffix_or_by_content(tmp_path: Path) -> None:
+    as_json = json.dumps(tomllib.loads(TABLE), ensure_ascii=False)
+    sheets = set()
+    for name, text in {
+        "a.toml": TABLE,
+        "a.json": as_json,
+        "toml": TABLE,
+        "json": f"\n {as_json}",
+        "bom": "\ufeff" + TABLE,
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        sheets.add(run("score", "--json", str(tmp_path / name)).stdout)
+    sheets |= {run("score", "-", "--json", input=text).stdout for text in (TABLE, as_json)}
+    assert len(sheets) == 1
+
+
+def test_every_mistake_is_reported_with_its_place() -> None:
+    message = refused(
+        "score",
+        "-",
+        input="""
+            stack = ["europe"]
+            colour = "red"
+            [[players]]
+            name = "Ada"
+            routes = ["frankfurt-paris-pink", ["wien", "atlantis"], 5]
+            stations = ["berlin", "berlin"]
+            tickets = [["paris", "wien"], ["paris", "nowhere"]]
+            [[players]]
+            name = "Ada"
+        """,
+    )
+    assert message.startswith("standard input: this table cannot be scored: 7 problems\n")
+    for place in (
+        "'colour'", "players[1].name", "players[0].routes[0]", "players[0].routes[1]", "players[0].routes[2]",
+        "players[0].stations[1]", "players[0].tickets[1]",
+    ):  # fmt: skip
+        assert f"\n  {place}" in message or place in message
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.toml", b"stack = [\n\n", "a.toml is no TOML: "),
+        ("a.toml", b"a = 1\nb = x", "(at line 2, column 5)"),
+        ("a.json", b'{"stack": ["europe"],\n "players": [}', "(at line 2, column 14)"),
+        ("a.json", b"", "a.json is no JSON: "),
+        ("a.toml", b"", "stack"),
+        ("a.toml", b"# \xe9\n", "is not UTF-8: byte 0xe9 in line 1"),
+        ("a", b'{"stack": 1,\n"\xff": 2}', "is not UTF-8: byte 0xff in line 2"),
+        ("a.json", b"[" * 100_000, "nested too deeply"),
+        ("a.toml", b"a = " + b"[" * 100_000, "nested too deeply"),
+        ("a.json", b'{"stack": ["europe"], "players": ' + b"[" * 900 + b"]" * 900 + b"}", "players"),
+        ("a.json", b'{"stack": "europe", "players": [], "players": []}', "the key 'players' is there twice"),
+        ("a.json", b"[1]", "not a JSON list"),
+        ("a.json", b"true", "not a JSON boolean"),
+        ("a.json", b"null", "not a JSON null"),
+        ("a.json", b"1e3", "not a JSON number"),
+        ("a.json", b'"europe"', "not a JSON string"),
+        ("a.toml", b"a = " + b"9" * 5000, "number in it is too long"),
+        ("a.json", b'{"a": ' + b"9" * 5000 + b"}", "number in it is too long"),
+        ("a.json", b" " * 1_000_001, "too long for a table"),
+        ("a.json", b'{"stack": ["europ"]}', "did you mean 'europe'?"),
+        ("a.json", b'{"stack": ["europe"]}', "players: europe is for 2 to 5 players, not 0"),
+        ("a.json", b'{"stack": ["europe"], "players": ["\\u001b[31m", 1]}', "players[0]"),
+    ],
+)
+def test_files_that_are_no_table(tmp_path: Path, name: str, content: bytes, message: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    said = refused("score", str(tmp_path / name))
+    assert message in said
+    assert "\x1b" not in said and max(map(len, said.splitlines())) < 1000
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    assert "missing.toml cannot be read: " in refused("score", str(tmp_path / "missing.toml"))
+    assert "cannot be read: " in refused("score", str(tmp_path))
+    assert "cannot be read: " in refused("score", "")
+    assert "Missing argument 'FILE'" in refused("score")
+
+
+def test_the_example_in_the_help_of_score_can_be_scored() -> None:
+    text = run("score", "--help").stdout
+    table = re.search(r"An example, game.toml:\n(.*?)\n\s*Then:", text, re.DOTALL)
+    assert table is not None
+    assert run("score", "-", input=table[1]).exit_code == 0
+
+
+# -- the whole -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["play", "variants", "explain", "score", None])
+def test_help_teaches_with_examples(command: str | None) -> None:
+    result = run(*([command] if command else []), "--help")
+    assert result.exit_code == 0 and f"ttr-rules {command or 'play'}" in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+def test_version_and_unknown_commands() -> None:
+    assert run("--version").stdout == f"ttr-rules, version {ttr.__version__}\n"
+    assert "No such command 'fly'" in refused("fly")
+
+
+def test_an_output_that_is_no_utf_8_gets_what_it_can_show() -> None:
+    for arguments in (["explain", "europe"], ["variants"]):
+        result = process(*arguments, env={"PYTHONIOENCODING": "ascii"})
+        assert result.returncode == 0 and result.stderr == b""
+        assert result.stdout.isascii()
+    assert process("score", "-", input=TABLE.encode(), env={"PYTHONIOENCODING": "ascii"}).stdout.isascii()
+    played = process("score", "-", "--json", input=TABLE.encode(), env={"PYTHONIOENCODING": "ascii"})
+    assert [player["name"] for player in json.loads(played.stdout)["players"]] == ["Ada", "Isambard"]
+
+
+def test_as_a_process_of_its_own() -> None:
+    played = process("play", "europe", "--players", "3", "--seed", "1912", env={"PYTHONIOENCODING": "utf-8"})
+    assert played.returncode == 0 and played.stderr == b""
+    story = played.stdout.decode()
+    assert "\x1b" not in story and "_" not in story and "wins with" in story
+    again = process("play", "europe", "--players", "3", "--seed", "1912", env={"PYTHONHASHSEED": "5", "NO_COLOR": "1"})
+    assert again.stdout == played.stdout
+    wrong = process("play", "europ")
+    assert wrong.returncode == 2 and wrong.stdout == b"" and wrong.stderr.startswith(b"Error: no plugin 'europ'")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals of POSIX")
+def test_a_closed_pipe_ends_quietly() -> None:
+    for arguments in (["play", "europe", "--seed", "1"], ["play", "europe", "--seed", "1", "--json"], ["variants"]):
+        with subprocess.Popen(
+            [sys.executable, "-m", "ttr_rules", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as child:
+            assert child.stdout is not None and child.stderr is not None
+            child.stdout.close()
+            assert child.stderr.read() == b""
+
+
+def test_main_runs_the_arguments_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "argv", ["ttr-rules", "explain", "europe", "--ruling", "station_choice=ask"])
+    monkeypatch.setattr(sys, "stdout", out)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 0
+    out.flush()
+    assert out.buffer.getvalue().startswith(b"Stack: europe\n")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (OSError(28, "No space left"), 2, "Error: the output: No space left\n"),
+        (FileNotFoundError(2, "No such file", "map.toml"), 2, "Error: map.toml: No such file\n"),
+        (BrokenPipeError(32, "Broken pipe"), 1, ""),
+    ],
+)
+def test_errors_of_the_system(
+    random_bots: ModuleType, monkeypatch: pytest.MonkeyPatch, error: OSError, code: int, message: str
+) -> None:
+    def failing(*_: object, **__: object) -> None:
+        raise error
+
+    random_bots.play_game = failing  # type: ignore[attr-defined]
+    result = run("play", "europe", "--seed", "1", "--quiet")
+    assert (result.exit_code, result.stderr) == (code, message)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_an_error() -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "ttr_rules", "variants"]
+        result = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE, timeout=60)
+    assert result.returncode == 2 and result.stderr.startswith(b"Error: the output: No space")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals of POSIX")
+def test_control_c_ends_a_process_with_130(tmp_path: Path) -> None:
+    pipe = tmp_path / "game.toml"
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "ttr_rules", "score", str(pipe)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        with pipe.open("wb"):  # opens as soon as the child reads
+            time.sleep(0.1)
+            child.send_signal(signal.SIGINT)
+            out, err = child.communicate(timeout=60)
+    assert child.returncode == 130 and out == b"" and b"Traceback" not in err
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['{}'] = None; from ttr_rules.__main__ import main; main()"
+    for missing in ("click", "rich"):
+        command = [sys.executable, "-c", code.format(missing)]
+        result = subprocess.run(command, check=False, capture_output=True, timeout=60)
+        assert result.returncode == 2 and result.stdout == b""
+        assert b"pip install 'ttr-rules[cli]'" in result.stderr and b"Traceback" not in result.stderr
+
+
+# -- sentences -------------------------------------------------------------------------------------------------
+
+
+def told(game: ttr.Game, *actions: ttr.Action) -> list[str]:
+    """The lines of an arranged position in which seat 0 does something."""
+    narrator = Narrator(game.rules, game.players)
+    lines: list[Line] = [line for move in game.moves for line in narrator.tell(move.events)][2:]
+    for action in actions:
+        lines += narrator.tell(game.play(action))
+    return [line.text for line in lines if not line.heading]
+
+
+def position(**more: Any) -> ttr.Game:
+    players = [{"name": "Ada", "hand": {"red": 4, "blue": 4, "locomotive": 2}}, {"name": "Bo"}]
+    row = ["red", "red", "blue", "green", "locomotive"]
+    return ttr.arrange(EUROPE, {"players": players, "face_up": row, "seed": 1, "discards": [], **more})
+
+
+@pytest.mark.parametrize(
+    ("second", "sentence"),
+    [
+        (ttr.DrawBlind(0), "Ada takes a red card and draws one from the pile."),
+        (ttr.DrawFaceUp(0, "red"), "Ada takes two red cards."),
+        (ttr.DrawFaceUp(0, "green"), "Ada takes a red card and a green card."),
+    ],
+)
+def test_two_cards_are_one_sentence(second: ttr.Action, sentence: str) -> None:
+    game = position(draw_pile=["orange", "yellow", "white"])
+    assert told(game, ttr.DrawFaceUp(0, "red"), second) == [sentence]
+
+
+def test_cards_from_the_pile_are_not_named() -> None:
+    assert told(position(), ttr.DrawBlind(0), ttr.DrawBlind(0)) == ["Ada draws two cards from the pile."]
+    game = position()
+    assert told(game, ttr.DrawBlind(0), ttr.DrawFaceUp(0, "blue")) == [
+        "Ada draws a card from the pile and takes a blue card."
+    ]
+    assert told(position(), ttr.DrawFaceUp(0, "locomotive")) == ["Ada takes a locomotive."]
+
+
+def test_tickets_are_counted_and_not_named() -> None:
+    game = position()
+    drawn = game.copy().play(ttr.DrawTickets(0))
+    tickets = next(event for event in drawn if isinstance(event, events.TicketsDrawn)).tickets
+    assert isinstance(tickets, tuple)
+    lines = told(game, ttr.DrawTickets(0), ttr.KeepTickets(0, tickets[:1]))
+    assert lines == ["Ada draws three tickets and keeps one."]
+
+
+def test_claims_name_what_was_paid_and_scored() -> None:
+    claim = ttr.ClaimRoute(0, "frankfurt-munchen-purple", {"locomotive": 2})
+    assert told(position(), claim) == ["Ada claims Frankfurt–München with two locomotives: 2 points."]
+    ferry = ttr.ClaimRoute(0, "dieppe-london-gray-1", {"red": 1, "locomotive": 1})
+    assert told(position(), ferry) == ["Ada claims the ferry Dieppe–London with a red card and a locomotive: 2 points."]
+    double = ttr.ClaimRoute(0, "bruxelles-paris-red", {"red": 2})
+    assert told(position(), double) == ["Ada claims Bruxelles–Paris (red) with two red cards: 2 points."]
+    single = ttr.ClaimRoute(0, "amsterdam-bruxelles-black", {"locomotive": 1})
+    assert told(position(), single) == ["Ada claims Amsterdam–Bruxelles with a locomotive: 1 point."]
+
+
+def test_a_tunnel_is_told_step_by_step() -> None:
+    claim = ttr.ClaimRoute(0, "constantinople-smyrna-gray", {"red": 2})
+    assert told(position(draw_pile=["green", "green", "orange"]), claim) == [
+        "Ada claims the tunnel Constantinople–Smyrna with two red cards: 2 points "
+        "(green, green and orange turned up, nothing more due)."
+    ]
+    pay = ttr.PayTunnel(0, {"red": 1, "locomotive": 1})
+    assert told(position(draw_pile=["red", "green", "locomotive"]), claim, pay) == [
+        "Ada lays two red cards for the tunnel Constantinople–Smyrna: "
+        "red, green and locomotive turned up, two more are due.",
+        "Ada adds a red card and a locomotive and claims the tunnel Constantinople–Smyrna: 2 points.",
+    ]
+    assert told(position(draw_pile=["red", "green", "green"]), claim, ttr.AbandonTunnel(0)) == [
+        "Ada lays two red cards for the tunnel Constantinople–Smyrna: red, green and green turned up, one more is due.",
+        "Ada gives the tunnel up and takes the cards back.",
+    ]
+
+
+def test_sweeps_and_new_piles_are_told_in_their_place() -> None:
+    row = ["red", "locomotive", "blue", "green", "locomotive"]
+    pile = ["locomotive", "white", "white", "black", "black", "orange", "orange"]
+    lines = told(position(face_up=row, draw_pile=pile), ttr.DrawFaceUp(0, "red"), ttr.DrawBlind(0))
+    assert lines == [
+        "Ada takes a red card.",
+        "With three locomotives among the cards face up, all are replaced.",
+        "Turned up: white, white, black, black and orange.",
+        "Ada draws a card from the pile.",
+    ]
+    empty = {"draw_pile": [], "draw_pile_complete": True}
+    lines = told(position(**empty), ttr.ClaimRoute(0, "frankfurt-munchen-purple", {"locomotive": 2}))
+    assert lines == [
+        "Ada claims Frankfurt–München with two locomotives: 2 points.",
+        "The draw pile is made anew from the discards.",
+    ]
+
+
+def test_the_end_is_told() -> None:
+    game = ttr.new_game("europe", players=2, seed=2)
+    narrator = Narrator(game.rules, game.players)
+    lines = [line.text for move in game.moves for line in narrator.tell(move.events)]
+    play_at_random(game, on_move=lambda move: lines.extend(line.text for line in narrator.tell(move.events)))
+    assert lines[-1] == "That was the last turn. The game is over."
+    assert any(line.endswith(" has hardly any train cars left: everybody has one more turn.") for line in lines)
+    last = told(position(turns_left=1), ttr.DrawBlind(0), ttr.DrawBlind(0))
+    assert "That was the last turn. The game is over." in last
+
+
+def test_passes_and_deadlock_are_told() -> None:
+    narrator = Narrator(EUROPE, ["Ada", "Bo"])
+    lines = narrator.tell([events.TurnBegun(0), events.TurnEnded(0, passed=True), events.GameEnded("deadlock")])
+    assert [line.text for line in lines] == [
+        "Round 1", "Ada can do nothing and passes.", "Nobody can do anything any more. The game is over.",
+    ]  # fmt: skip
+
+
+@frozen
+class DiceRolled(ttr.Event):
+    seat: int
+    faces: tuple[str, ...]
+    route: str
+    ticket: str
+    spare: ttr.Counts
+    hidden: int | events.Unknown = ttr.secret("seat")
+
+
+@frozen
+class WeatherChanged(ttr.Event):
+    city: str
+    to_seat: int
+    is_fine: bool
+    cost: ttr.Cost
+    nothing: tuple[str, ...] = ()
+
+
+@frozen
+class TowerBuilt(ttr.Event):
+    told = "{seat} builds a tower in {city}."
+
+    seat: int
+    city: str
+
+
+@frozen
+class Misprinted(ttr.Event):
+    told = "{nobody} knows"
+
+    seat: int
+
+
+def test_events_of_plugins_are_told_too() -> None:
+    narrator = Narrator(EUROPE, ["Ada", "Bo"])
+    rolled = DiceRolled(1, ("single", "wild_face"), "berlin-wien-green", "paris-wien", ttr.Counts(red=1), 7)
+    changed = WeatherChanged("zurich", 0, True, ttr.Cost("station", 2, "red"))
+    paid = [events.CardsSpent(0, ttr.Counts(red=2)), TowerBuilt(0, "zurich"), events.TurnEnded(0, passed=False)]
+    lines = [line.text for line in narrator.tell([events.TurnBegun(0), rolled, changed, *paid, Misprinted(1)])]
+    assert lines == [
+        "Round 1",
+        "Bo: dice rolled (faces single and wild face, route Berlin–Wien, ticket Paris–Wien, spare a red card, hidden 1).",
+        "weather changed (city Zürich, to seat Ada, is fine yes, cost kind station, spaces 2, color red, wilds 0, "
+        "tunnel no, only wilds no, nothing nothing).",
+        "Ada builds a tower in Zürich with two red cards.",
+        "Bo: misprinted.",
+    ]
+
+
+def test_one_player_after_the_other_without_turns() -> None:
+    narrator = Narrator(EUROPE, ["Ada", "Bo"])
+    facts = [TowerBuilt(0, "roma"), TowerBuilt(1, "zurich"), TowerBuilt(1, "paris"), events.CardDrawn(0, "red")]
+    assert [line.text for line in narrator.tell([*facts, events.TurnEnded(0, passed=False)])] == [
+        "Ada builds a tower in Roma.",
+        "Bo builds a tower in Zürich and builds a tower in Paris.",
+        "Ada draws a card from the pile.",
+    ]
+
+
+def test_a_payment_that_nothing_explains_is_told() -> None:
+    narrator = Narrator(EUROPE, ["Ada", "Bo"])
+    spent = [events.TurnBegun(0), events.CardsSpent(0, ttr.Counts(red=2)), events.TurnEnded(0, passed=False)]
+    assert narrator.tell(spent)[-1] == Line("Ada plays two red cards.", 0)
+
+
+def test_words() -> None:
+    assert joined([]) == "nothing" and joined(["a"]) == "a"
+    assert (
+        of_cards({"locomotive": 1, "orange": 1, "red": 0, "passenger": 7})
+        == "an orange card, 7 passengers and a locomotive"
+    )
+    assert printable("a\tb\n", keep="\n") == "a�b\n"
+    assert Names(EUROPE, ["Ada"]).player(3) == "seat 3"
+    assert Names(EUROPE, ["Ada"]).value(2.5) == "2.5"
+    assert Names(EUROPE, ["Ada"]).value(events.Unknown(None)) == "some"
+    assert Names(EUROPE, ["Ada"]).value({"berlin": "berlin-wien-green"}) == "Berlin: Berlin–Wien"
+    assert examples("\n  A:\n    b\n\n  C\n") == "\b\nA:\n  b\n\n\b\nC"
+
+
+# -- sheets ----------------------------------------------------------------------------------------------------
+
+
+def test_a_path_is_shown_by_the_cities_it_passes() -> None:
+    ends = ("paris", "zurich"), ("munchen", "zurich"), ("munchen", "wien")
+    ids = [EUROPE.board.find_route(*cities).id for cities in ends]
+    assert way_of(EUROPE.board, ids) == ["paris", "zurich", "munchen", "wien"]
+    assert way_of(EUROPE.board, ids[:1]) in (["paris", "zurich"], ["zurich", "paris"])
+    assert way_of(EUROPE.board, []) == [] and way_of(EUROPE.board, [ids[0], ids[2]]) == []
+
+
+def test_a_tie_that_was_broken_says_by_what() -> None:
+    ada = {"name": "Ada", "routes": [["paris", "zurich"]], "tickets": [["paris", "zurich", 8]]}
+    bo = {"name": "Bo", "routes": ["frankfurt-paris-white", "berlin-wien-green", "lisboa-madrid-purple"]}
+    scores = ttr.score(EUROPE, {"players": [bo, ada]})
+    names = Names(EUROPE, ["Bo", "Ada"])
+    assert [player.total for player in scores.players] == [34, 34]
+    assert ties(scores, EUROPE, names) == ["Ada is ahead of Bo at equal points: more completed tickets."]
+    assert victory(scores, names) == "Ada wins with 34 points."
+
+
+def test_an_outright_victory_and_a_shared_one() -> None:
+    names = Names(EUROPE, ["Ada", "Bo"])
+    both = ttr.score(EUROPE, {"players": [{"name": "Ada"}, {"name": "Bo"}]})
+    assert victory(both, names) == "Ada and Bo share the victory with 12 points." and ties(both, EUROPE, names) == []
+    one = ttr.score(EUROPE, {"players": [{"name": "Ada", "tickets": [["paris", "wien"]]}, {"name": "Bo"}]})
+    assert victory(one, names) == "Bo wins with 12 points."
+
+
+def test_terms_and_bonuses_of_plugins_have_their_rows() -> None:
+    path = ttr.LongestPath(0, ())
+    ada = ttr.PlayerScore(
+        0,
+        "Ada",
+        7,
+        (),
+        path,
+        terms={"city_tokens": ttr.Term(9, 3), "luck": ttr.Term(1)},
+        bonuses={"most_tickets": 10},
+        rank=1,
+    )
+    bo = ttr.PlayerScore(1, "Bo", 0, (), path, rank=2)
+    with Console(file=io.StringIO(), width=80, _environ={}) as screen:
+        print_sheet(screen, ttr.FinalScores((ada, bo)), EUROPE)
+    lines = [" ".join(line.split()) for line in screen.file.getvalue().splitlines()]  # type: ignore[attr-defined]
+    for line in (
+        "City tokens 3 9",
+        "Luck 1",
+        "Most tickets 10",
+        "Total 27",
+        "City tokens 9 0",
+        "Luck 1 0",
+        "Most tickets 10 0",
+    ):
+        assert line in lines, lines
+
+
+def test_a_narrow_terminal_loses_no_points(random_bots: ModuleType) -> None:
+    result = run("play", "europe", "--seed", "5", "--players", "5", "--quiet", env={"COLUMNS": "46"})
+    assert max(map(len, result.stdout.splitlines())) <= 46
+    assert len(re.findall(r"^Total +-?\d+$", result.stdout, re.MULTILINE)) == 5
+    assert re.search(r"^ Total( +-?\d+){5}$", result.stdout, re.MULTILINE)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def on_terminal(**environ: str) -> str:
+    screen = Console(file=Terminal(), width=80, _environ={"TERM": "xterm-256color", **environ})
+    scores = ttr.score(EUROPE, tomllib.loads(TABLE))
+    print_sheet(screen, scores, EUROPE)
+    assert isinstance(screen.file, Terminal)
+    return screen.file.getvalue()
+
+
+def test_a_terminal_gets_colours_unless_it_wants_none() -> None:
+    assert "\x1b[32mcompleted" in on_terminal() and "\x1b[1;36mAda" in on_terminal()
+    assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", on_terminal(NO_COLOR="1"))

@@ -1,0 +1,207 @@
+"""The routes that stations lend (B3–B5, R8): known tables, and random ones against every possible choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ttr_rules.lending import Goal, best_lending, components, points_of, value_of
+
+Link = tuple[int, int]
+Option = tuple[str, int, int]
+
+CITIES = 9
+
+
+def ticket(points: int, first: int, second: int) -> Goal:
+    return ((points, ((first, second),)),)
+
+
+def best_by_trying(
+    links: Sequence[Link], goals: Sequence[Goal], options: Sequence[Sequence[Option]]
+) -> tuple[str | None, ...]:
+    """The best choice by the words of R8: every combination is scored in full."""
+
+    def rank(combination: tuple[Option | None, ...]) -> tuple[int, int, list[str]]:
+        lent = [option for option in combination if option is not None]
+        labels = components([*links, *((first, second) for _, first, second in lent)], CITIES)
+        points, completed = points_of(goals, labels)
+        return -points, -sum(completed), [route for route, _, _ in lent]
+
+    choices: list[Sequence[Option | None]] = [station or [None] for station in options]
+    best = min(product(*choices), key=rank)
+    return tuple(option and option[0] for option in best)
+
+
+pairs = st.tuples(st.integers(0, CITIES - 1), st.integers(0, CITIES - 1)).filter(lambda ends: ends[0] != ends[1])
+
+
+@st.composite
+def goals(draw: st.DrawFn) -> Goal:
+    """Mostly ordinary tickets, some with several values or several pairs of cities for a value."""
+    if draw(st.booleans()):
+        return ((draw(st.integers(0, 12)), (draw(pairs),)),)
+    values = sorted(draw(st.lists(st.integers(0, 12), min_size=1, max_size=3)), reverse=True)
+    return tuple((points, tuple(draw(st.lists(pairs, min_size=1, max_size=3)))) for points in values)
+
+
+@st.composite
+def stations(draw: st.DrawFn) -> list[Option]:
+    """The routes of one city, sorted by id; some of them doubles."""
+    city = draw(st.integers(0, CITIES - 1))
+    ends = draw(st.lists(st.integers(0, CITIES - 1).filter(lambda end: end != city), max_size=5))
+    ids = draw(st.lists(st.sampled_from("abcdefghij"), min_size=len(ends), max_size=len(ends), unique=True))
+    return [(route, city, end) for route, end in zip(sorted(ids), ends, strict=True)]
+
+
+# -- components ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("P2")
+@given(st.lists(pairs))
+def test_labels_are_the_smallest_city_that_can_be_reached(links: list[Link]) -> None:
+    labels = components(links, CITIES)
+    for city in range(CITIES):
+        reached = {city}
+        for _ in range(CITIES):
+            reached |= {end for link in links if reached & set(link) for end in link}
+        assert labels[city] == min(reached)
+
+
+@pytest.mark.rule("P2")
+def test_labels_without_links() -> None:
+    assert components([], 3) == [0, 1, 2]
+    assert components([], 0) == []
+
+
+@pytest.mark.rule("P2")
+def test_an_ordinary_ticket_adds_or_subtracts_its_value() -> None:
+    labels = components([(0, 1), (1, 2)], 4)
+    assert value_of(ticket(8, 0, 2), labels) == (8, True)
+    assert value_of(ticket(8, 0, 3), labels) == (-8, False)
+
+
+@pytest.mark.rule("H5")
+def test_the_best_value_reached_counts_or_the_lowest_is_lost() -> None:
+    goal: Goal = ((12, ((0, 1), (0, 2))), (7, ((0, 3),)), (5, ((0, 4), (0, 5))))
+    assert value_of(goal, components([(0, 2), (0, 4)], 6)) == (12, True)
+    assert value_of(goal, components([(0, 5), (0, 3)], 6)) == (7, True)
+    assert value_of(goal, components([(0, 5)], 6)) == (5, True)
+    assert value_of(goal, components([(1, 5)], 6)) == (-5, False)
+
+
+@pytest.mark.rule("P2", "H5")
+def test_points_of_all_tickets() -> None:
+    labels = components([(0, 1)], 3)
+    assert points_of([ticket(4, 0, 1), ticket(9, 0, 2), ticket(0, 1, 0)], labels) == (-5, (True, False, True))
+    assert points_of([], labels) == (0, ())
+
+
+# -- known tables ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("B3")
+def test_a_station_lends_the_route_that_completes_the_ticket() -> None:
+    options = [[("a", 1, 2), ("b", 1, 3), ("c", 1, 4)]]
+    assert best_lending([(0, 1), (3, 5)], [ticket(8, 0, 5)], options) == ("b",)
+
+
+@pytest.mark.rule("B4")
+def test_one_route_serves_all_tickets() -> None:
+    # Each ticket by itself would like another route; together the two tickets by "c" are worth most.
+    tickets = [ticket(9, 0, 2), ticket(5, 0, 3), ticket(6, 1, 3)]
+    assert best_lending([(0, 1)], tickets, [[("a", 1, 2), ("c", 1, 3)]]) == ("c",)
+
+
+@pytest.mark.rule("B4")
+def test_several_stations_work_together_and_may_lend_one_route() -> None:
+    assert best_lending([], [ticket(8, 0, 2)], [[("a", 0, 3), ("b", 0, 1)], [("c", 2, 1), ("d", 2, 3)]]) == (
+        "a",
+        "d",
+    )
+    shared = [[("a", 0, 4), ("m", 0, 1)], [("b", 1, 5), ("m", 0, 1)]]
+    assert best_lending([], [ticket(8, 0, 1)], shared) == ("a", "m")
+
+
+@pytest.mark.rule("B5")
+def test_a_station_without_routes_to_lend_lends_nothing() -> None:
+    assert best_lending([(0, 1)], [ticket(8, 0, 2)], [[], [("a", 1, 2)], []]) == (None, "a", None)
+    assert best_lending([(0, 1)], [ticket(8, 0, 2)], [[], []]) == (None, None)
+    assert best_lending([(0, 1)], [ticket(8, 0, 2)], []) == ()
+
+
+@pytest.mark.rule("B3", "R8")
+def test_a_station_always_lends_if_it_can() -> None:
+    assert best_lending([], [], [[("a", 1, 2), ("b", 1, 3)], [("c", 0, 1)]]) == ("a", "c")
+    assert best_lending([(1, 2)], [ticket(8, 1, 2)], [[("a", 1, 2), ("b", 1, 3)]]) == ("a",)
+
+
+@pytest.mark.rule("R8")
+def test_points_come_before_the_number_of_tickets() -> None:
+    tickets = [ticket(9, 0, 1), ticket(4, 0, 2), ticket(4, 3, 2)]
+    assert best_lending([(0, 3)], tickets, [[("one", 0, 1), ("two", 0, 2)]]) == ("one",)
+
+
+@pytest.mark.rule("R8")
+def test_of_equal_points_the_most_tickets() -> None:
+    tickets = [ticket(8, 0, 1), ticket(4, 0, 2), ticket(4, 3, 2)]
+    assert best_lending([(0, 3)], tickets, [[("a-one", 0, 1), ("b-two", 0, 2)]]) == ("b-two",)
+    # A ticket that is worth nothing is a ticket all the same.
+    assert best_lending([], [ticket(0, 0, 2)], [[("a", 0, 1), ("b", 0, 2)]]) == ("b",)
+
+
+@pytest.mark.rule("R8")
+def test_of_equal_choices_the_first_by_route_ids_in_the_order_of_the_stations() -> None:
+    options = [[("p", 0, 1), ("q", 0, 1), ("r", 0, 2)], [("a", 3, 1), ("b", 3, 2)]]
+    assert best_lending([], [ticket(8, 0, 3)], options) == ("p", "a")
+    assert best_lending([], [ticket(8, 0, 3)], options[::-1]) == ("a", "p")
+
+
+@pytest.mark.rule("R8")
+def test_many_tickets_do_not_outweigh_a_point() -> None:
+    tickets = [ticket(0, 0, 2)] * 40 + [ticket(1, 0, 1)]
+    assert best_lending([], tickets, [[("many", 0, 2), ("point", 0, 1)]]) == ("point",)
+
+
+@pytest.mark.rule("H5", "R8")
+def test_a_ticket_to_a_country_is_raised_to_a_better_value() -> None:
+    goal: Goal = ((10, ((0, 4), (0, 5))), (6, ((0, 2),)), (3, ((0, 1),)))
+    # Reached already for 3; "x" makes it 6, "y" makes it 10. Another ticket by "x" gains 6.
+    options = [[("x", 0, 2), ("y", 0, 5)]]
+    assert best_lending([(0, 1)], [goal], options) == ("y",)
+    assert best_lending([(0, 1)], [goal, ticket(3, 1, 2)], options) == ("x",)
+
+
+@pytest.mark.rule("R8")
+def test_a_route_that_cannot_matter_is_lent_only_if_nothing_can() -> None:
+    options = [[("a", 0, 4), ("b", 0, 5), ("c", 0, 1)], [("d", 2, 6), ("e", 2, 1)]]
+    assert best_lending([], [ticket(8, 0, 2)], options) == ("c", "e")
+    assert best_lending([], [ticket(8, 0, 7)], options) == ("a", "d")
+    assert best_lending([], [ticket(8, 2, 1)], options) == ("a", "e")
+    # City 4 has no ticket, but the other station can go on from there.
+    assert best_lending([], [ticket(8, 0, 2)], [options[0], [("d", 2, 4), ("e", 2, 6)]]) == ("a", "d")
+
+
+# -- every table -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("B3", "B4", "B5", "R8")
+@given(
+    st.lists(pairs, max_size=6),
+    st.lists(pairs.flatmap(lambda ends: st.integers(0, 12).map(lambda points: ticket(points, *ends))), max_size=8),
+    st.lists(stations(), max_size=3),
+)
+def test_ordinary_tickets_against_trying(links: list[Link], tickets: list[Goal], options: list[list[Option]]) -> None:
+    assert best_lending(links, tickets, options) == best_by_trying(links, tickets, options)
+
+
+@pytest.mark.rule("B4", "H5", "R8")
+@given(st.lists(pairs, max_size=5), st.lists(goals(), max_size=6), st.lists(stations(), max_size=3))
+def test_all_kinds_of_tickets_against_trying(
+    links: list[Link], tickets: list[Goal], options: list[list[Option]]
+) -> None:
+    assert best_lending(links, tickets, options) == best_by_trying(links, tickets, options)

@@ -1,0 +1,292 @@
+"""The longest continuous path (P3): known networks, and random ones against a plain search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttr_rules.paths
+from ttr_rules.board import Board, City, Route
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.frontier import closing_plan, longest_chosen
+from ttr_rules.paths import (
+    SEARCH_BUDGET,
+    Edge,
+    LongestPath,
+    longest_path,
+    longest_trail,
+    longest_trail_length,
+    search,
+)
+
+pytestmark = pytest.mark.rule("P3")
+
+
+# -- the oracle: every walk, one step at a time ----------------------------------------------------------
+
+
+def longest_by_walking(edges: Sequence[Edge]) -> int:
+    """The longest path found by trying every walk from every city."""
+    seen: set[tuple[int, frozenset[int]]] = set()
+    best = 0
+    walks = [(city, frozenset[int](), 0) for edge in edges for city in edge[:2]]
+    while walks:
+        city, used, length = walks.pop()
+        if (city, used) in seen:
+            continue
+        seen.add((city, used))
+        best = max(best, length)
+        for index, (first, second, cars) in enumerate(edges):
+            if index not in used and city in (first, second):
+                walks.append((first + second - city, used | {index}, length + cars))
+    return best
+
+
+def is_path(edges: Sequence[Edge], trail: Sequence[int]) -> bool:
+    """Whether the edges can be travelled in this order, none of them twice."""
+    places = {city for index in trail[:1] for city in edges[index][:2]}
+    for number, index in enumerate(trail):
+        first, second, _ = edges[index]
+        places = {second for _ in [0] if first in places} | {first for _ in [0] if second in places}
+        if number == 0:
+            places = {first, second}
+    return bool(places) == bool(trail) and len(set(trail)) == len(trail)
+
+
+def edges_of(packed: int, count: int) -> list[int]:
+    return [index for index in range(count) if packed >> index & 1]
+
+
+@st.composite
+def networks(draw: st.DrawFn, max_cities: int = 8, max_edges: int = 11) -> list[Edge]:
+    """Small networks with parallel routes, several parts and any tangle."""
+    cities = draw(st.integers(2, max_cities))
+    city = st.integers(0, cities - 1)
+    pair = st.tuples(city, city).filter(lambda ends: ends[0] != ends[1])
+    return [(*ends, cars) for ends, cars in draw(st.lists(st.tuples(pair, st.integers(1, 8)), max_size=max_edges))]
+
+
+# -- known networks --------------------------------------------------------------------------------------
+
+NETWORKS: dict[str, tuple[list[Edge], int]] = {
+    "nothing": ([], 0),
+    "one route": ([(0, 1, 6)], 6),
+    "a line": ([(0, 1, 1), (1, 2, 2), (2, 3, 3)], 6),
+    "a fork: branches do not count": ([(0, 1, 2), (1, 2, 3), (1, 3, 4)], 7),
+    "a star with two long arms": ([(0, 1, 1), (0, 2, 6), (0, 3, 4), (0, 4, 2)], 10),
+    "a tree whose longest way passes off the first city": (
+        [(0, 1, 1), (1, 2, 5), (1, 3, 1), (3, 4, 6), (3, 5, 2)],
+        12,
+    ),
+    "a loop": ([(0, 1, 2), (1, 2, 2), (2, 0, 3)], 7),
+    "a loop with a tail": ([(0, 1, 2), (1, 2, 2), (2, 0, 3), (0, 3, 4)], 11),
+    "a loop with two tails at one city": ([(0, 1, 2), (1, 2, 2), (2, 0, 3), (0, 3, 4), (0, 4, 4)], 15),
+    "a loop with three tails": ([(0, 1, 2), (1, 2, 2), (2, 0, 3), (0, 3, 4), (1, 4, 4), (2, 5, 1)], 13),
+    "a figure eight": ([(0, 1, 1), (1, 2, 1), (2, 0, 1), (0, 3, 2), (3, 4, 2), (4, 0, 2)], 9),
+    "two loops on a bridge": (
+        [(0, 1, 1), (1, 2, 1), (2, 0, 1), (0, 3, 4), (3, 4, 2), (4, 5, 2), (5, 3, 2)],
+        13,
+    ),
+    "theta: three ways between two cities": ([(0, 1, 2), (0, 2, 1), (2, 1, 1), (0, 3, 3), (3, 1, 3)], 10),
+    "five ways between two cities, with tails": (
+        [(0, 1, 2), (0, 1, 2), (0, 1, 1), (0, 2, 1), (2, 1, 1), (0, 3, 3), (1, 4, 5), (0, 5, 1)],
+        14,
+    ),
+    "both routes of a double": ([(0, 1, 4), (0, 1, 4)], 8),
+    "a double with tails": ([(0, 1, 4), (0, 1, 4), (0, 2, 1), (1, 3, 2)], 10),
+    "a triple": ([(0, 1, 2), (0, 1, 2), (0, 1, 2)], 6),
+    "two parts": ([(0, 1, 3), (2, 3, 2), (3, 4, 2)], 4),
+    "the part with the greater total is the shorter": ([(0, 1, 3), (0, 2, 3), (0, 3, 3), (4, 5, 7)], 7),
+    "two parts, each tangled": (
+        [(0, 1, 1), (0, 2, 1), (0, 3, 1), (1, 2, 1), (2, 3, 1), (3, 1, 1)]
+        + [(4, 5, 2), (4, 6, 2), (4, 7, 2), (5, 6, 1), (6, 7, 1), (7, 5, 1)],
+        8,
+    ),
+    "four cities, each joined to each": (
+        [(0, 1, 1), (0, 2, 1), (0, 3, 1), (1, 2, 1), (1, 3, 1), (2, 3, 1)],
+        5,
+    ),
+    "two parts, each of four cities joined to each": (
+        [(a + part, b + part, 1) for part in (0, 4) for a in range(4) for b in range(a)],
+        5,
+    ),
+    "five cities, each joined to each": ([(a, b, 1) for a in range(5) for b in range(a)], 10),
+    "cities with high numbers": ([(70, 900, 3), (900, 12345, 4)], 7),
+}
+
+
+@pytest.mark.parametrize("budget", [0, 1, 2, 7, SEARCH_BUDGET])
+@pytest.mark.parametrize("name", NETWORKS)
+def test_known_networks(name: str, budget: int) -> None:
+    edges, length = NETWORKS[name]
+    assert search(edges, budget) >> len(edges) == length
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_known_networks_in_order_of_travel(name: str) -> None:
+    edges, length = NETWORKS[name]
+    found, trail = longest_trail(edges)
+    assert found == length == longest_trail_length(edges) == sum(edges[index][2] for index in trail)
+    assert is_path(edges, trail)
+
+
+def test_a_circuit_uses_every_route() -> None:
+    edges = [(a, b, 1) for a in range(7) for b in range(a)]
+    length, trail = longest_trail(edges)
+    assert length == 21
+    assert sorted(trail) == list(range(21))
+    assert is_path(edges, trail)
+
+
+def test_an_open_path_starts_and_ends_at_odd_cities() -> None:
+    edges = [(0, 1, 1), (1, 2, 1), (2, 0, 1), (2, 3, 1)]
+    _, trail = longest_trail(edges)
+    assert 3 in edges[trail[0]] or 3 in edges[trail[-1]]
+
+
+def test_the_oracle_of_this_file_knows_a_path() -> None:
+    edges = [(0, 1, 1), (1, 2, 1), (1, 3, 1), (4, 5, 1)]
+    assert is_path(edges, [0, 1]) and is_path(edges, [2, 0]) and is_path(edges, [])
+    assert not is_path(edges, [0, 1, 2])  # a branch
+    assert not is_path(edges, [0, 3])  # a gap
+    assert not is_path(edges, [0, 0])  # one route twice
+
+
+# -- random networks -------------------------------------------------------------------------------------
+
+
+@given(networks())
+def test_against_walking(edges: list[Edge]) -> None:
+    length, trail = longest_trail(edges)
+    assert length == longest_by_walking(edges)
+    assert length == longest_trail_length(edges) == sum(edges[index][2] for index in trail)
+    assert is_path(edges, trail)
+
+
+@given(networks(), st.integers(0, 12))
+def test_the_frontier_against_walking(edges: list[Edge], budget: int) -> None:
+    packed = search(edges, budget)
+    assert packed >> len(edges) == longest_by_walking(edges)
+    assert packed >> len(edges) == sum(edges[index][2] for index in edges_of(packed, len(edges)))
+
+
+@given(networks(max_cities=7, max_edges=26))
+def test_the_frontier_against_the_search_alone(edges: list[Edge]) -> None:
+    frontier = search(edges, 0)
+    assert frontier >> len(edges) == search(edges, 20_000) >> len(edges)
+    assert frontier >> len(edges) == sum(edges[index][2] for index in edges_of(frontier, len(edges)))
+
+
+@given(networks(), st.randoms(use_true_random=False))
+def test_the_order_of_routes_and_the_names_of_cities_do_not_matter(edges: list[Edge], random: Random) -> None:
+    names = list(range(20))
+    random.shuffle(names)
+    other = [(names[second], names[first], cars) for first, second, cars in edges]
+    random.shuffle(other)
+    assert longest_trail_length(other) == longest_trail_length(edges)
+
+
+def test_the_search_alone_ends_most_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> int:
+        raise AssertionError("the frontier was asked")
+
+    monkeypatch.setattr(ttr_rules.paths, "longest_chosen", never)
+    for edges, length in NETWORKS.values():
+        assert longest_trail_length(edges) == length
+    with pytest.raises(AssertionError, match="the frontier was asked"):
+        search(NETWORKS["a loop with three tails"][0], 3)
+
+
+# -- a network too tangled for the search ----------------------------------------------------------------
+
+GRID: list[Edge] = [
+    *((row * 5 + column, row * 5 + column + 1, 2) for row in range(4) for column in range(4)),
+    *((row * 5 + column, row * 5 + column + 5, 3) for row in range(3) for column in range(5)),
+]
+
+
+def test_a_grid() -> None:
+    # 77 cars. Ten cities of the rim are odd, and eight of them must drop a route. A route between
+    # neighbours serves two of them: one of 2 cars on each long side, one of 3 cars on each short side.
+    length, trail = longest_trail(GRID)
+    assert is_path(GRID, trail)
+    assert length == sum(GRID[index][2] for index in trail) == 67
+    assert search(GRID, 0) >> len(GRID) == length
+
+
+def test_the_frontier_keeps_what_is_known_unless_it_finds_a_longer_path() -> None:
+    edges = NETWORKS["a loop with three tails"][0]
+    shift = len(edges)
+    around: dict[int, list[tuple[int, int, int]]] = {}
+    for index, (first, second, cars) in enumerate(edges):
+        around.setdefault(first, []).append((second, cars << shift | 1 << index, 1 << index))
+        around.setdefault(second, []).append((first, cars << shift | 1 << index, 1 << index))
+    total = sum(cars for _, _, cars in edges)
+    assert longest_chosen(around, shift, total, 13 << shift) == 13 << shift
+    assert longest_chosen(around, shift, total, 0) == longest_chosen(around, shift, total, 12 << shift)
+    plan, width = closing_plan(around)
+    assert len(plan) == 6 and width == 3
+    assert sorted(route for _, routes in plan for _, route in routes) == sorted(
+        cars << shift | 1 << index for index, (_, _, cars) in enumerate(edges)
+    )
+
+
+# -- on a board ------------------------------------------------------------------------------------------
+
+
+def board_of(*routes: tuple[str, str, int], twice: bool = False) -> Board:
+    names = sorted({city for first, second, _ in routes for city in (first, second)})
+    halves = ("", "-b") if twice else ("",)
+    return Board(
+        "test",
+        "Test",
+        tuple(City(name, name.title()) for name in names),
+        tuple(
+            Route(f"{first}-{second}{half}", (first, second), cars) for first, second, cars in routes for half in halves
+        ),
+        {},
+    )
+
+
+BOARD = board_of(("ada", "bree", 2), ("ada", "cole", 3), ("bree", "cole", 1), ("cole", "dunn", 4), ("eve", "fay", 6))
+
+
+def test_path_on_a_board() -> None:
+    assert longest_path(BOARD, BOARD.routes) == LongestPath(10, ("bree-cole", "ada-bree", "ada-cole", "cole-dunn"))
+    assert longest_path(BOARD, ["eve-fay", "ada-bree"]) == LongestPath(6, ("eve-fay",))
+
+
+def test_no_routes_no_path() -> None:
+    assert longest_path(BOARD, []) == LongestPath(0, ())
+
+
+def test_an_id_given_twice_counts_once() -> None:
+    assert longest_path(BOARD, ["ada-bree", "ada-bree"]) == LongestPath(2, ("ada-bree",))
+
+
+def test_unknown_routes_are_named() -> None:
+    with pytest.raises(InvalidInputError, match="no route 'nowhere', 'zero' on the board Test"):
+        longest_path(BOARD, ["zero", "ada-bree", "nowhere"])
+
+
+def test_both_halves_of_a_double_route() -> None:
+    board = board_of(("ada", "bree", 2), ("bree", "cole", 3), twice=True)
+    path = longest_path(board, board.routes)
+    assert path.length == 10
+    assert sorted(path.routes) == sorted(board.routes)
+
+
+@given(st.permutations(list(BOARD.routes)))
+def test_the_order_given_does_not_matter(ids: list[str]) -> None:
+    assert longest_path(BOARD, iter(ids)) == longest_path(BOARD, sorted(BOARD.routes))
+
+
+def test_equal_paths_are_told_apart_always_in_the_same_way() -> None:
+    star = board_of(*(("hub", f"rim{number}", 2) for number in range(6)))
+    paths = {longest_path(star, ids) for ids in (star.routes, reversed(list(star.routes)), set(star.routes))}
+    assert len(paths) == 1
+    assert paths.pop().length == 4
