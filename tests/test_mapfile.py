@@ -183,9 +183,7 @@ def test_places_name_the_file(tmp_path: Path) -> None:
     tickets.write_text('tickets = [{cities = ["ada", "coel"], points = "4"}]', encoding="utf-8")
     assert problems_of(tmp_path) == ("tickets.toml: tickets[0].points: a whole number is needed, not '4'",)
     tickets.write_text('tickets = [{cities = ["ada", "coel"], points = 4}]', encoding="utf-8")
-    assert problems_of(tmp_path) == (
-        "tickets.toml: tickets[0].cities: unknown city or country 'coel', perhaps cole",
-    )
+    assert problems_of(tmp_path) == ("tickets.toml: tickets[0].cities: unknown city or country 'coel', perhaps cole",)
 
 
 @pytest.mark.parametrize(
@@ -394,9 +392,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
         ["routes[7].double_group: parallel routes must share one (routes[0], routes[1], routes[7])"],
     ),
     (
-        lambda d: [
-            added("routes", cities=["bree", "ada"], length=2, color=c, double_group="b")(d) for c in "pq"
-        ],
+        lambda d: [added("routes", cities=["bree", "ada"], length=2, color=c, double_group="b")(d) for c in "pq"],
         [f"routes[{index}].double_group: parallel routes must share one" for index in (0, 1, 7, 8)]
         + [f"routes[{index}].color: unknown" for index in (7, 8)],
     ),
@@ -452,9 +448,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
 
 
 @pytest.mark.parametrize(("change", "starts"), MISTAKES)
-def test_each_mistake_is_reported_with_its_place(
-    change: Callable[[dict[str, Any]], object], starts: list[str]
-) -> None:
+def test_each_mistake_is_reported_with_its_place(change: Callable[[dict[str, Any]], object], starts: list[str]) -> None:
     problems = problems_of(changed(change))
     for start in starts:
         assert any(problem.startswith(start) for problem in problems), (start, problems)
@@ -522,9 +516,7 @@ scalars = (
     | st.dates()
 )
 keys = (
-    st.sampled_from(
-        [*VALID, *VALID["cities"][3], *VALID["routes"][2], *VALID["tickets"][1], "alternatives", "1"]
-    )
+    st.sampled_from([*VALID, *VALID["cities"][3], *VALID["routes"][2], *VALID["tickets"][1], "alternatives", "1"])
     | st.text(max_size=3)
     | st.integers(0, 5)
 )

@@ -72,9 +72,7 @@ TOTALS: dict[str, dict[str, Any]] = {
         "lengths": {1: 9, 2: 36, 3: 20, 4: 16, 5: 10, 6: 9},
         "colors": {"gray": 44},
         "other_colors": 7,
-        "spaces_by_color": dict.fromkeys(
-            ["purple", "blue", "orange", "white", "green", "yellow", "black", "red"], 27
-        )
+        "spaces_by_color": dict.fromkeys(["purple", "blue", "orange", "white", "green", "yellow", "black", "red"], 27)
         | {"gray": 93},
         "points": {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15},
         "tickets": {("north_america", "regular"): 30},
@@ -276,9 +274,7 @@ def test_ids_are_unique_and_readable(name: str) -> None:
     for id, route in board.routes.items():
         stem = "-".join([*route.cities, route.color])
         same = [
-            other.id
-            for other in board.routes.values()
-            if (other.cities, other.color) == (route.cities, route.color)
+            other.id for other in board.routes.values() if (other.cities, other.color) == (route.cities, route.color)
         ]
         numbered = [f"{stem}-{number + 1}" for number in range(len(same))]
         assert id == route.id
@@ -372,9 +368,7 @@ def test_big_city_tickets() -> None:
     europe = load("europe").tickets
     marked = [ticket for ticket in europe if "big_city" in ticket.logos]
     assert Counter(ticket.set for ticket in marked) == {"europe": 15, "europa_1912": 30}
-    assert marked == [
-        ticket for ticket in europe if ticket.kind == "regular" and BIG_CITIES & set(ticket.cities)
-    ]
+    assert marked == [ticket for ticket in europe if ticket.kind == "regular" and BIG_CITIES & set(ticket.cities)]
     assert {logo for ticket in europe for logo in ticket.logos} == {"big_city"}
     both = {frozenset(ticket.cities) for ticket in marked if BIG_CITIES >= set(ticket.cities)}
     assert len(both) == 36
@@ -384,9 +378,7 @@ def test_big_city_tickets() -> None:
 def test_tickets_by_id() -> None:
     europe = {ticket.id: ticket for ticket in load("europe").tickets}
     assert next(iter(europe)) == "brest-petrograd"
-    assert europe["brest-petrograd"] == Ticket(
-        "brest-petrograd", ("brest", "petrograd"), 20, "long", "europe"
-    )
+    assert europe["brest-petrograd"] == Ticket("brest-petrograd", ("brest", "petrograd"), 20, "long", "europe")
     assert europe["paris-angora"].points == 17
     assert europe["stockholm-wien"].points == 11
     assert europe["edinburgh-athina"].kind == "long"
@@ -442,9 +434,7 @@ def test_border_crossings_end_one_route(name: str) -> None:
 def test_most_tickets_are_worth_their_shortest_way(name: str, equal: int, all_values: int) -> None:
     board = load(name)
     values = [
-        points == shortest(board, ticket.cities[0], goal)
-        for ticket in board.tickets
-        for goal, points in ticket.goals
+        points == shortest(board, ticket.cities[0], goal) for ticket in board.tickets for goal, points in ticket.goals
     ]
     assert (sum(values), len(values)) == (equal, all_values)
 
@@ -452,9 +442,7 @@ def test_most_tickets_are_worth_their_shortest_way(name: str, equal: int, all_va
 def test_tokens_of_marklin() -> None:
     tokens = toml("marklin", "tokens.toml")["extra"]["tokens"]
     board = load("marklin")
-    assert [row["city"] for row in tokens] == [
-        city.id for city in board.cities.values() if city.country is None
-    ]
+    assert [row["city"] for row in tokens] == [city.id for city in board.cities.values() if city.country is None]
     stacks = {"black": [7, 6, 5, 4], "red": [4, 3, 2], "yellow": [3, 2, 1], "white": [2]}
     assert all(row["tokens"] == stacks[row["color"]] for row in tokens)
     assert Counter(row["color"] for row in tokens) == {"black": 1, "red": 6, "yellow": 12, "white": 16}
@@ -467,9 +455,7 @@ def test_load_gives_the_same_board_again() -> None:
 
 @pytest.mark.parametrize("name", ["atlantis", "", "../europe", "Europe", None, ["europe"]])
 def test_unknown_map(name: Any) -> None:
-    with pytest.raises(
-        InvalidInputError, match="there are north_america, europe, nordic_countries, switzerland"
-    ):
+    with pytest.raises(InvalidInputError, match="there are north_america, europe, nordic_countries, switzerland"):
         load(name)
 
 

@@ -22,7 +22,7 @@ from .chance import Chance, SeededChance
 from .compile import compile_rules
 from .decisions import Decision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
 from .economy import Cost, Economy, Price, PriceList
-from .engine import ActionRule, LazyActions
+from .engine import ActionRule, LazyActions, Played
 from .errors import (
     ChanceError,
     GameOverError,
@@ -42,10 +42,10 @@ from .errors import (
 from .events import (
     Asked,
     CardDrawn,
-    CardRevealed,
     CardsArranged,
     CardsDealt,
     CardsLaid,
+    CardsRevealed,
     CardsSpent,
     CardsTurnedUp,
     CarsArranged,
@@ -87,6 +87,7 @@ from .mechanics.turn import end_game, end_turn, finish_turn
 from .paths import LongestPath, longest_path
 from .playout import playout
 from .plugins import Installed, installed
+from .rulebook import Rule, rulebook
 from .rules import Components, Ending, PartSpec, PluginInfo, Rules, Rulings
 from .scores import (
     LONGEST_PATH,
@@ -129,10 +130,10 @@ __all__ = [
     "Bot",
     "Card",
     "CardDrawn",
-    "CardRevealed",
     "CardsArranged",
     "CardsDealt",
     "CardsLaid",
+    "CardsRevealed",
     "CardsSpent",
     "CardsTurnedUp",
     "CarsArranged",
@@ -182,6 +183,7 @@ __all__ = [
     "Pass",
     "PayTunnel",
     "PileShuffled",
+    "Played",
     "PlayerEntry",
     "PlayerScore",
     "PluginConflictError",
@@ -197,6 +199,7 @@ __all__ = [
     "Route",
     "RouteClaimed",
     "RowSwept",
+    "Rule",
     "Rules",
     "Rulings",
     "SaveError",
@@ -253,6 +256,7 @@ __all__ = [
     "new_game",
     "play_game",
     "playout",
+    "rulebook",
     "score",
     "secret",
     "to_counts",

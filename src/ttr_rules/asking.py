@@ -56,6 +56,8 @@ class _Handle:
             static = inspect.getattr_static(plugin, name, None)  # properties are not to run for this
             if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{hooks.PROJECT}_impl"):
                 setattr(self, name, getattr(plugin, name))
+            elif hasattr(static, f"{hooks.PROJECT}_impl"):
+                raise PluginError(f"{name!r} is marked as a hook but is no function")
 
 
 class Asker:
@@ -71,7 +73,7 @@ class Asker:
         for name, plugin in [(CORE, cast(object, defaults)), *plugins]:
             try:
                 self.manager.register(_Handle(plugin), name)
-            except pluggy.PluginValidationError as error:
+            except (pluggy.PluginValidationError, PluginError) as error:
                 raise PluginError(f"plugin {name!r}: {error}") from error
         try:
             self.manager.check_pending()
@@ -89,15 +91,14 @@ class Asker:
             # The manager does not tell whose answer it took: the one that was not None.
             setattr(implementation, "function", _noting(implementation, given))  # noqa: B010
         chain = ", ".join(reversed([each.plugin_name for each in self._all(hook)]))
-        answer = self.guarded(f"hook {hook!r}", chain, lambda: self._caller(hook)(**arguments))
+        answer: Any = self.guarded(f"hook {hook!r}", chain, lambda: self._caller(hook)(**arguments))
         wrappers = tuple(each.plugin_name for each in self._all(hook) if each.wrapper or each.hookwrapper)
         self.answered.append(Answered(hook, tuple(given), wrappers))
         if hook == "board" and given:
             self._base = frozenset({given[0], *self._required(given[0])})
         wanted = VALUES[hook]
         if isinstance(wanted, tuple):
-            members = cast("tuple[object, ...]", answer)
-            fits = isinstance(answer, tuple) and all(isinstance(each, wanted) for each in members)
+            fits = _is_tuple_of(wanted[0], answer)
             needed = f"a tuple of {wanted[0].__name__}"
         else:
             fits = isinstance(answer, wanted)
@@ -176,6 +177,15 @@ class Asker:
         return found
 
 
+def _is_tuple_of(kind: type, value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, kind) for each in cast("tuple[object, ...]", value))
+
+
+def _fits(kind: type, value: object) -> bool:
+    """Whether a member of a collection is what the hook collects: an instance, or a type of event."""
+    return (isinstance(value, type) and issubclass(value, Event)) if kind is Event else isinstance(value, kind)
+
+
 def _noting(implementation: pluggy.HookImpl, given: list[str]) -> Callable[..., object]:
     """A hook function that notes its plugin's name when it has an answer."""
     function = implementation.function
@@ -195,13 +205,12 @@ def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:
     answer = call()
     if answer is None:
         return []
-    if isinstance(answer, str) or not isinstance(answer, Iterable):
+    if isinstance(answer, str) or not hasattr(answer, "__iter__"):
         raise HookTypeError(
             f"hook {hook!r} of plugin {name!r} must give several of {kind.__name__}, not {brief(answer)}"
         )
     listed = list(cast("Iterable[object]", answer))
     for each in listed:
-        fits = isinstance(each, type) and issubclass(each, Event) if kind is Event else isinstance(each, kind)
-        if not fits:
+        if not _fits(kind, each):
             raise HookTypeError(f"hook {hook!r} of plugin {name!r} must give {kind.__name__}, not {brief(each)}")
     return listed

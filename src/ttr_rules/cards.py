@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from enum import StrEnum
 from typing import cast
 
@@ -91,6 +91,15 @@ class Counts(Mapping[str, int]):
 
     def __len__(self) -> int:
         return len(self._counts)
+
+    def keys(self) -> KeysView[str]:
+        return self._counts.keys()
+
+    def values(self) -> ValuesView[int]:
+        return self._counts.values()
+
+    def items(self) -> ItemsView[str, int]:
+        return self._counts.items()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is Counts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import Counter
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from .errors import ChanceError, InvalidInputError, brief
 
 T = TypeVar("T")
 LARGEST_SEED = 2**256
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")  # control characters, halves of surrogate pairs
 LONGEST_SEED = 10_000
 
 
@@ -69,10 +71,10 @@ def checked_seed(seed: object) -> int | str:
     """`seed` if it can be one; raises `InvalidInputError` otherwise."""
     if type(seed) is int and abs(seed) <= LARGEST_SEED:
         return seed
-    if type(seed) is str and len(seed) <= LONGEST_SEED and seed.isprintable():
+    if type(seed) is str and len(seed) <= LONGEST_SEED and not _UNWRITABLE.search(seed):
         return seed
     raise InvalidInputError(
-        f"a seed is a whole number of at most 256 bits or a printable text of at most {LONGEST_SEED} characters, not {brief(seed)}"
+        f"a seed is a whole number of at most 256 bits or a text of at most {LONGEST_SEED} characters, not {brief(seed)}"
     )
 
 

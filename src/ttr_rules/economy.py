@@ -57,11 +57,12 @@ class Cost:
 class Price:
     """One thing of a price list that a seat can afford now, with every way to pay for it."""
 
-    __slots__ = ("item", "payments")
+    __slots__ = ("item", "payments", "ways")
 
-    def __init__(self, item: int, payments: tuple[Counts, ...]) -> None:
+    def __init__(self, item: int, payments: Sequence[Counts]) -> None:
         self.item = item
         self.payments = payments
+        self.ways = len(payments)
 
 
 class PriceList:
@@ -136,7 +137,10 @@ class Economy(ABC):
         """What happens first in a turn; `Turn` is asked already and may be replaced by another question."""
 
     def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
-        """True if something is asked before the turn can end; whoever answers calls `finish_turn`."""
+        """True if something is asked before the turn can end; the rule that takes the answer calls `finish_turn`.
+
+        It must hand `passed` on to it, or a round of passes would never end the game (R4).
+        """
         return False
 
     def exhausted(self, state: State) -> bool:

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar, cast, overload
 
+from attrs import frozen
+
 from .actions import Action, Pass
 from .decisions import Decision, Turn
 from .errors import GameOverError, IllegalActionError, NotYourTurnError, Refusal
@@ -91,8 +93,8 @@ class Choices(LazyActions[Action]):
 
     __slots__ = ("_groups",)
 
-    def __init__(self, groups: Sequence[Sequence[Action]]) -> None:
-        super().__init__(sum(map(len, groups)))
+    def __init__(self, groups: Sequence[Sequence[Action]], size: int) -> None:
+        super().__init__(size)
         self._groups = groups
 
     def nth(self, index: int) -> Action:
@@ -111,13 +113,16 @@ class Choices(LazyActions[Action]):
 def offers(state: State, decision: Decision) -> Sequence[Action]:
     """Every legal answer to an open decision, in a stable order."""
     groups: list[Sequence[Action]] = []
-    for rule in state.rules.rules_on.get(type(decision), ()):
+    size = 0
+    for rule in state.rules.rules_on[type(decision)]:
         group = rule.offers(state, decision)
-        if group:
+        count = len(group)
+        if count:
             groups.append(group)
-    if not groups and type(decision) is Turn:
+            size += count
+    if not size and type(decision) is Turn:
         return (Pass(decision.seat),)  # R4
-    return Choices(groups)
+    return Choices(groups, size)
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
@@ -171,6 +176,23 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
         end_turn(tx, seat, passed=True)
     else:
         rule.perform(tx, decision, action)
+
+
+@frozen
+class Played:
+    """What playing an action on a state gave: the state after it, and what happened."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+def play(state: State, action: Action) -> Played:
+    """Play an action on a copy of a state. Raises `IllegalActionError` if the rules refuse it."""
+    checked(state, action)
+    after = state.copy()
+    log: list[Event] = []
+    advance(after, action, log)
+    return Played(after, tuple(log))
 
 
 def checked(state: State, action: Action) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,7 +18,9 @@ from .scoring import goals_of
 from .tickets import DrawCounts, Setup, TicketDeck
 
 if TYPE_CHECKING:
-    from .engine import ActionRule
+    from .actions import Action
+    from .engine import ActionRule, Played
+    from .errors import Refusal
     from .scores import Bonus, ScoringTerm, TicketLink, TieBreak
     from .state import Part, State
     from .table import Position, Report
@@ -40,7 +42,7 @@ def _one_of(*allowed: object) -> Any:
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(each) and value == each for each in allowed):
-            values = " or ".join(map(repr, allowed))
+            values = "true or false" if True in allowed else " or ".join(map(repr, allowed))
             raise InvalidInputError(f"the ruling {attribute.name!r} is {values}, not {brief(value)}")
 
     return field(default=allowed[0], validator=check)
@@ -212,6 +214,27 @@ class Rules:
 
     # -- the engine, as methods --------------------------------------------------------------------------------
 
-    def to_act(self, state: State) -> tuple[int, ...]:
-        """The seats that may act now."""
-        return state.to_act
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+        """Every legal action of `seat` in a state, in a stable order; none if it is not asked."""
+        from .engine import legal_actions  # the engine builds on this module
+
+        return legal_actions(state, seat)
+
+    def refusal(self, state: State, action: Action) -> Refusal | None:
+        """None if `action` is legal in a state, else which rule refuses it and why."""
+        from .engine import refusal
+
+        return refusal(state, action)
+
+    def is_legal(self, state: State, action: Action) -> bool:
+        """Whether `action` is legal in a state."""
+        return self.refusal(state, action) is None
+
+    def play(self, state: State, action: Action) -> Played:
+        """A new state and what happened; the given state stays as it is, for searches and puzzles.
+
+        Raises `IllegalActionError` for an action that the rules refuse.
+        """
+        from .engine import play
+
+        return play(state, action)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from attrs import define, field
 
 from .board import Board, Ticket
 from .errors import InvalidInputError, InvalidTableError, brief
 from .events import RouteClaimed
+from .maprows import is_table
 from .network import numbers
 from .rules import Rules
 from .state import FREE
@@ -86,6 +87,11 @@ class Position:
     new_tickets: dict[str, Ticket] = field(factory=dict[str, Ticket])
 
 
+def is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    """Whether a value is a list, whatever is in it."""
+    return isinstance(value, list | tuple)
+
+
 def city_id(board: Board, text: str) -> str:
     """The id of a city written as its id or its printed name; the text itself if it is neither."""
     if text in board.cities:
@@ -97,8 +103,8 @@ def city_id(board: Board, text: str) -> str:
 def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> list[Any]:
     """A list under a key, empty if absent or, reported, of another type."""
     value = raw.get(key, [])
-    if isinstance(value, list | tuple):
-        return list(cast("Sequence[Any]", value))
+    if is_list(value):
+        return list(value)
     report.add(_join(place, key), f"a list is needed, not {brief(value)}")
     return []
 
@@ -106,8 +112,8 @@ def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> l
 def read_table(raw: Mapping[str, Any], key: str, place: str, report: Report) -> dict[str, Any]:
     """A table under a key, empty if absent or, reported, of another type."""
     value = raw.get(key, {})
-    if isinstance(value, Mapping) and all(isinstance(name, str) for name in cast("Mapping[object, Any]", value)):
-        return dict(cast("Mapping[str, Any]", value))
+    if is_table(value) and all(isinstance(name, str) for name in value):
+        return dict(value)
     report.add(_join(place, key), f"a table is needed, not {brief(value)}")
     return {}
 
@@ -136,12 +142,8 @@ def stack_of(table: object) -> tuple[str, ...]:
     stack = cast("Mapping[str, Any]", table)["stack"]
     if isinstance(stack, str):
         return (stack,)
-    if (
-        isinstance(stack, list | tuple)
-        and stack
-        and all(isinstance(name, str) for name in cast("Sequence[Any]", stack))
-    ):
-        return tuple(cast("Sequence[str]", stack))
+    if is_list(stack) and stack and all(isinstance(name, str) for name in stack):
+        return tuple(stack)
     raise InvalidTableError(
         "this table", [f'stack: the names of plugins are needed, like ["europe"], not {brief(stack)}']
     )
@@ -191,8 +193,8 @@ def routes_named(board: Board, written: object, place: str, report: Report) -> t
     """The ids of the routes that an entry may mean, in the order of the board; none, reported, if it means none."""
     if isinstance(written, str):
         names = [written]
-    elif isinstance(written, list | tuple) and all(isinstance(each, str) for each in cast("Sequence[Any]", written)):
-        names = list(cast("Sequence[str]", written))
+    elif is_list(written) and all(isinstance(each, str) for each in written):
+        names = list(written)
         names[:2] = [city_id(board, name) for name in names[:2]]
     else:
         report.add(place, f"a route is an id, or two cities, or two cities and a colour, not {brief(written)}")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from .board import Board, Ticket
 from .errors import brief
 from .events import TicketsArranged
 from .rules import Rules
-from .table import Position, Report, city_id
+from .table import Position, Report, city_id, is_list
 from .transaction import Transaction
 
 
@@ -45,8 +44,8 @@ def find_ticket(
         if len(entry) != 2:
             report.add(place, f"no ticket {brief(written)} in the deck")
             return None
-    elif isinstance(written, list | tuple) and len(cast("Sequence[Any]", written)) in (2, 3):
-        entry = list(cast("Sequence[Any]", written))
+    elif is_list(written) and len(written) in (2, 3):
+        entry = list(written)
     else:
         report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {brief(written)}")
         return None

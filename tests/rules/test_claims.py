@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules.events import CardRevealed, CardsSpent, LastRoundBegun, RouteClaimed
+from ttr_rules.events import CardsRevealed, CardsSpent, LastRoundBegun, RouteClaimed
 
 EUROPE = rules_of("europe")
 AMERICA = rules_of("north-america")
@@ -329,7 +329,7 @@ def test_a_claim_down_to_two_cars_begins_the_last_round() -> None:
 def test_a_plain_route_turns_no_cards_up() -> None:
     game = arranged("europe", {"hand": {"white": 3}}, {}, draw_pile=["white", "white", "white"])
     events = game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
-    assert not happened(events, CardRevealed)
+    assert not happened(events, CardsRevealed)
     assert game.state.draw_pile == ("white", "white", "white")
 
 

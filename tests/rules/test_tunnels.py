@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.events import (
-    CardRevealed,
+    CardsRevealed,
     LaidTakenBack,
     PileShuffled,
     RevealedDiscarded,
@@ -59,7 +59,7 @@ def extra_of(game: ttr.Game) -> int:
 def test_three_cards_are_turned_up_after_the_cards_are_laid_down() -> None:
     game = tunnel({"red": 3}, ["red", "blue", "white", "black", "green"])
     events = claim(game, GRAY, {"red": 2})
-    assert [event.card for event in happened(events, CardRevealed)] == ["red", "blue", "white"]
+    assert [card for event in happened(events, CardsRevealed) for card in event.cards] == ["red", "blue", "white"]
     decision = due(game)
     assert (decision.route, decision.laid, decision.revealed) == (GRAY, {"red": 2}, ("red", "blue", "white"))
     state = game.state
@@ -291,7 +291,7 @@ def test_one_who_could_pay_may_give_up_and_try_again_later() -> None:
     game.play(ttr.AbandonTunnel(0))
     play(game, ttr.DrawBlind(1), ttr.DrawFaceUp(1, "purple"))
     events = claim(game, GRAY, {"red": 2})
-    assert [event.card for event in happened(events, CardRevealed)] == ["yellow", "red", "blue"]
+    assert [card for event in happened(events, CardsRevealed) for card in event.cards] == ["yellow", "red", "blue"]
     game.play(ttr.PayTunnel(0, {"red": 1}))
     assert game.state.owners == {GRAY: 0}
 
@@ -341,7 +341,7 @@ def test_fewer_than_three_cards_are_turned_up_if_there_are_no_more(pile: list[st
     lot = Expect(("red",) * (2 + pile.count("red") + pile.count(LOCO)))
     game = tunnel({"red": 5}, pile, chance=[lot])
     events = claim(game, GRAY, {"red": 2})
-    assert [event.card for event in happened(events, CardRevealed)] == pile
+    assert [card for event in happened(events, CardsRevealed) for card in event.cards] == pile
     extra = sum(card in ("red", LOCO) for card in pile)
     assert due(game).extra.spaces == extra
     game.play(ttr.PayTunnel(0, {"red": extra}))
@@ -354,7 +354,7 @@ def test_fewer_than_three_cards_are_turned_up_if_there_are_no_more(pile: list[st
 def test_with_no_card_at_all_the_tunnel_costs_nothing_extra() -> None:
     game = tunnel({"red": 2}, [], chance=[Expect(("red", "red"))])
     events = claim(game, GRAY, {"red": 2})
-    assert not happened(events, CardRevealed)
+    assert not happened(events, CardsRevealed)
     assert game.state.owners == {GRAY: 0}
     assert game.state.to_act == (1,)
     # What was laid down is all there is: it is the new pile (D7).
@@ -367,12 +367,11 @@ def test_the_pile_is_rebuilt_in_the_middle_of_turning_up_without_the_cards_laid_
     rebuilt = Expect(("yellow", "black", "red"), ["red", "yellow", "black"])
     game = tunnel({"red": 4}, ["blue"], discards=["yellow", "black", "red"], chance=[rebuilt])
     events = claim(game, GRAY, {"red": 2})
-    kinds = (CardRevealed, PileShuffled)
+    kinds = (CardsRevealed, PileShuffled)
     assert [type(event) for event in events if isinstance(event, kinds)] == [
-        CardRevealed,
+        CardsRevealed,
         PileShuffled,
-        CardRevealed,
-        CardRevealed,
+        CardsRevealed,
     ]
     assert due(game).revealed == ("blue", "red", "yellow")
     assert game.state.draw_pile == ("black",)
@@ -397,7 +396,7 @@ def test_the_pile_is_rebuilt_the_moment_its_last_card_is_turned_up() -> None:
 def test_a_rebuilt_pile_may_be_too_small_as_well() -> None:
     game = tunnel({"red": 2}, ["blue"], discards=["white"], chance=[Expect(("red", "red"))])
     events = claim(game, GRAY, {"red": 2})
-    assert [event.card for event in happened(events, CardRevealed)] == ["blue", "white"]
+    assert [card for event in happened(events, CardsRevealed) for card in event.cards] == ["blue", "white"]
     assert game.state.owners == {GRAY: 0}
     assert game.state.draw_pile == ("red", "red")
     assert game.state.discards == ("blue", "white")
@@ -482,7 +481,7 @@ def test_every_tunnel_of_the_board_turns_cards_up_and_no_other_route_does() -> N
         up = [next(c for c in COLORS if c not in (color, "red"))] * 3
         game = tunnel(payment, [*up, "red"])
         events = claim(game, route.id, payment)
-        assert len(happened(events, CardRevealed)) == 3 * route.tunnel, route.id
+        assert len(happened(events, CardsRevealed)) == route.tunnel, route.id
         assert game.state.owners == {route.id: 0}
 
 

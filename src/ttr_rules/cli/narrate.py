@@ -172,8 +172,8 @@ class Narrator:
     def _laid_down(self, event: facts.CardsLaid) -> None:
         self._laid, self._revealed = event.payment, []
 
-    def _card_revealed(self, event: facts.CardRevealed) -> None:
-        self._revealed.append(event.card)
+    def _cards_revealed(self, event: facts.CardsRevealed) -> None:
+        self._revealed += event.cards
 
     def _tunnel_entered(self, event: facts.TunnelEntered) -> None:
         name = self.names.kind_of_route(event.route)
@@ -246,7 +246,7 @@ class Narrator:
         facts.FaceUpTaken: _took,
         facts.CardsSpent: _spent,
         facts.CardsLaid: _laid_down,
-        facts.CardRevealed: _card_revealed,
+        facts.CardsRevealed: _cards_revealed,
         facts.LaidSpent: _laid_spent,
         facts.LaidTakenBack: None,
         facts.RevealedDiscarded: None,
@@ -260,6 +260,7 @@ class Narrator:
         facts.Asked: None,
         facts.TurnEnded: _turn_ended,
         facts.LastRoundBegun: _last_round,
+        facts.TicketsRevealed: None,
         facts.GameEnded: _game_ended,
         facts.PositionArranged: _arranged,
         facts.HandArranged: None,

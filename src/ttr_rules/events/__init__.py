@@ -8,9 +8,9 @@ from .arranged import CardsArranged, CarsArranged, HandArranged, PositionArrange
 from .base import Event, Unknown, secret
 from .cards import (
     CardDrawn,
-    CardRevealed,
     CardsDealt,
     CardsLaid,
+    CardsRevealed,
     CardsSpent,
     CardsTurnedUp,
     FaceUpTaken,
@@ -27,10 +27,10 @@ from .setup import GameBegun, SetupRevealed, TicketsBoxed, TicketsChosen, Ticket
 __all__ = [
     "Asked",
     "CardDrawn",
-    "CardRevealed",
     "CardsArranged",
     "CardsDealt",
     "CardsLaid",
+    "CardsRevealed",
     "CardsSpent",
     "CardsTurnedUp",
     "CarsArranged",

@@ -129,16 +129,16 @@ class CardsLaid(Event):
 
 
 @frozen
-class CardRevealed(Event):
-    """A card from the top of the pile was turned up for a tunnel (T1)."""
+class CardsRevealed(Event):
+    """Cards from the top of the pile were turned up for a tunnel (T1)."""
 
-    card: str
+    cards: tuple[str, ...]
 
     @staticmethod
-    def effect(state: State, card: str) -> None:
+    def effect(state: State, cards: tuple[str, ...]) -> None:
         piles = state.part(CardPiles)
-        piles.revealed = (*piles.revealed, piles.number[card])
-        piles.drawn += 1
+        piles.revealed += tuple(map(piles.number.__getitem__, cards))
+        piles.drawn += len(cards)
 
 
 @frozen
@@ -151,9 +151,9 @@ class LaidSpent(Event):
     @staticmethod
     def effect(state: State, seat: int, extra: Counts) -> None:
         piles = state.part(CardPiles)
-        laid = piles.laid or Counts()
+        laid = piles.laid or extra
         piles.take_back(seat)
-        piles.spend(seat, Counts({card: laid[card] + extra[card] for card in piles.kinds}))
+        piles.spend(seat, Counts({card: laid[card] + extra[card] for card in piles.kinds}) if extra else laid)
 
 
 @frozen

@@ -44,28 +44,26 @@ class Claims(LazyActions[ClaimRoute]):
 
     __slots__ = ("_blocks", "_ids", "_seat")
 
-    def __init__(
-        self, seat: int, ids: tuple[str, ...], blocks: list[tuple[int, tuple[Counts, ...]]], size: int
-    ) -> None:
+    def __init__(self, seat: int, ids: tuple[str, ...], blocks: list[tuple[int, Price]], size: int) -> None:
         super().__init__(size)
         self._seat = seat
         self._ids = ids
         self._blocks = blocks
 
     def nth(self, index: int) -> ClaimRoute:
-        for routes, payments in self._blocks:
+        for routes, price in self._blocks:
             count = routes.bit_count()
-            size = count * len(payments)
+            size = count * price.ways
             if index < size:
                 way, which = divmod(index, count)
-                return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], payments[way])
+                return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], price.payments[way])
             index -= size
         raise IndexError("no such claim")
 
     def __iter__(self) -> Iterator[ClaimRoute]:
-        for routes, payments in self._blocks:
+        for routes, price in self._blocks:
             ids = [self._ids[route] for route in numbers(routes)]
-            for payment in payments:
+            for payment in price.payments:
                 for id in ids:
                     yield ClaimRoute(self._seat, id, payment)
 
@@ -87,14 +85,13 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         seat = decision.seat
         open_routes = state.open[seat]
         masks = self._masks
-        blocks: list[tuple[int, tuple[Counts, ...]]] = []
+        blocks: list[tuple[int, Price]] = []
         size = 0
-        price: Price
         for price in self.prices.affordable(state, seat):
             routes = masks[price.item] & open_routes
             if routes:
-                blocks.append((routes, price.payments))
-                size += routes.bit_count() * len(price.payments)
+                blocks.append((routes, price))
+                size += routes.bit_count() * price.ways
         return Claims(seat, state.rules.network.route_ids, blocks, size) if size else ()
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:

@@ -61,18 +61,18 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
     def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
         self.economy = economy
         self.on = on
-        self._actions: dict[tuple[int, frozenset[int]], tuple[DrawFaceUp, ...]] = {}
+        self._actions: dict[tuple[int, ...], tuple[DrawFaceUp, ...]] = {}
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
         piles = state.part(CardPiles)
         if not self.economy.row_is_open(state, piles):
             return ()
-        key = (decision.seat, frozenset(piles.row))
+        key = (decision.seat, *piles.row)
         actions = self._actions.get(key)
         if actions is None:
             barred = self.economy.wild if self.on is SecondCard and self.economy.locomotive_ends_draw else None
             actions = tuple(
-                DrawFaceUp(decision.seat, self.economy.kinds[card]) for card in sorted(key[1]) if card != barred
+                DrawFaceUp(decision.seat, self.economy.kinds[card]) for card in sorted(set(piles.row)) if card != barred
             )
             self._actions[key] = actions
         return actions

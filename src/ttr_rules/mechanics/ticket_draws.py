@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from ..actions import DrawTickets, KeepTickets
 from ..board import Ticket
 from ..decisions import TicketChoice, TicketSetup, Turn
-from ..engine import ActionRule
+from ..engine import ActionRule, LazyActions
 from ..errors import Refusal
 from ..events import (
     SetupRevealed,
@@ -62,17 +63,40 @@ def _cards(rules: Rules, ids: Iterable[str]) -> list[Ticket]:
     return [rules.tickets[id] for id in ids]
 
 
-def _choices(
-    rules: Rules, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]
-) -> list[KeepTickets]:
+@cache
+def _subsets(count: int, least: int) -> tuple[tuple[int, ...], ...]:
+    """The ways to pick at least so many of `count` things, fewest first."""
+    return tuple(some for size in range(least, count + 1) for some in combinations(range(count), size))
+
+
+class Keeps(LazyActions[KeepTickets]):
+    """The tickets that may be kept: subsets of those on offer, by their numbers."""
+
+    __slots__ = ("_offered", "_seat", "_subsets")
+
+    def __init__(self, seat: int, offered: tuple[str, ...], subsets: Sequence[tuple[int, ...]]) -> None:
+        super().__init__(len(subsets))
+        self._seat = seat
+        self._offered = offered
+        self._subsets = subsets
+
+    def nth(self, index: int) -> KeepTickets:
+        return KeepTickets(self._seat, [self._offered[number] for number in self._subsets[index]])
+
+    def __iter__(self) -> Iterator[KeepTickets]:
+        return map(self.nth, range(len(self)))
+
+
+def _choices(rules: Rules, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> Keeps:
+    if type(keep) is KeepAtLeast:
+        return Keeps(seat, offered, _subsets(len(offered), min(keep.least, len(offered))))
     held = _cards(rules, before)
     cards = _cards(rules, offered)
-    return [
-        KeepTickets(seat, [card.id for card in kept])
-        for count in range(len(cards) + 1)
-        for kept in combinations(cards, count)
-        if keep.refusal(cards, kept, held) is None
-    ]
+    return Keeps(
+        seat,
+        offered,
+        [some for some in _subsets(len(cards), 0) if keep.refusal(cards, [cards[i] for i in some], held) is None],
+    )
 
 
 class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):

@@ -12,9 +12,9 @@ from ..economy import Cost, Economy, PriceList
 from ..engine import ActionRule
 from ..errors import Refusal
 from ..events import (
-    CardRevealed,
     CardsDealt,
     CardsLaid,
+    CardsRevealed,
     CardsSpent,
     CardsTurnedUp,
     LaidSpent,
@@ -135,17 +135,16 @@ class TrainCards(Economy):
         """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
         self.lay(tx, seat, payment)
         piles = tx.state.part(CardPiles)
-        revealed: list[str] = []
-        while len(revealed) < TUNNEL_CARDS and not piles.pile_is_empty:
-            card = self.kinds[piles.pile[piles.drawn]]
-            tx.do(CardRevealed, card)
-            revealed.append(card)
+        while len(piles.revealed) < TUNNEL_CARDS and not piles.pile_is_empty:
+            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(piles.revealed)]
+            tx.do(CardsRevealed, tuple(map(self.kinds.__getitem__, top)))
             self.rebuild_pile(tx)
+        revealed = tuple(map(self.kinds.__getitem__, piles.revealed))
         color = next((card for card in payment if card != LOCOMOTIVE), None)
-        extra = sum(card in (LOCOMOTIVE, color) for card in revealed)
+        extra = revealed.count(LOCOMOTIVE) + (0 if color is None else revealed.count(color))
         if extra == 0:
-            return tuple(revealed), None
-        return tuple(revealed), Cost(cost.kind, extra, color, tunnel=True, only_wilds=color is None)
+            return revealed, None
+        return revealed, Cost(cost.kind, extra, color, tunnel=True, only_wilds=color is None)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         if extra is None:

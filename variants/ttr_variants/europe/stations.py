@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -111,20 +111,27 @@ def station_cost(number: int) -> Cost:
 class Sites(LazyActions[BuildStation]):
     """Every free city times every way to pay."""
 
-    __slots__ = ("_cities", "_payments", "_seat")
+    __slots__ = ("_cities", "_payments", "_seat", "_taken")
 
-    def __init__(self, seat: int, cities: Sequence[str], payments: Sequence[Counts]) -> None:
-        super().__init__(len(cities) * len(payments))
+    def __init__(self, seat: int, cities: Sequence[str], taken: Collection[str], payments: Sequence[Counts]) -> None:
+        super().__init__((len(cities) - len(taken)) * len(payments))
         self._seat = seat
         self._cities = cities
+        self._taken = taken
         self._payments = payments
 
+    def free(self) -> list[str]:
+        """The cities without a station."""
+        return [city for city in self._cities if city not in self._taken]
+
     def nth(self, index: int) -> BuildStation:
-        payment, city = divmod(index, len(self._cities))
-        return BuildStation(self._seat, self._cities[city], self._payments[payment])
+        free = self.free()
+        payment, city = divmod(index, len(free))
+        return BuildStation(self._seat, free[city], self._payments[payment])
 
     def __iter__(self) -> Iterator[BuildStation]:
-        return (BuildStation(self._seat, city, payment) for payment in self._payments for city in self._cities)
+        free = self.free()
+        return (BuildStation(self._seat, city, payment) for payment in self._payments for city in free)
 
 
 class BuildStationRule(ActionRule[Turn, BuildStation]):
@@ -145,10 +152,8 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         prices = self._prices[STATIONS_EACH - left].affordable(state, decision.seat)
         if not prices:
             return ()
-        cities = [city for city in state.rules.network.city_ids if city not in part.stations]
-        if not cities:
-            return ()
-        return Sites(decision.seat, cities, [payment for price in prices for payment in price.payments])
+        payments = [payment for price in prices for payment in price.payments]
+        return Sites(decision.seat, state.rules.network.city_ids, tuple(part.stations), payments)
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)

@@ -1,0 +1,90 @@
+"""Everything readable is run: the examples of docstrings, and the code of the README."""
+
+import doctest
+import importlib
+import json
+import pkgutil
+import re
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import ttr_maps
+import ttr_rules
+import ttr_rules as ttr
+import ttr_variants
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+
+
+def modules() -> list[str]:
+    found = []
+    for package in (ttr_rules, ttr_variants, ttr_maps):
+        found.append(package.__name__)
+        found += [each.name for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
+    return [name for name in found if not name.startswith("ttr_rules.cli") and not name.endswith("__main__")]
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", modules())
+def test_the_examples_in_docstrings_run(name: str) -> None:
+    result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert result.failed == 0
+
+
+def test_there_are_examples_to_run() -> None:
+    attempted = sum(doctest.testmod(importlib.import_module(name), optionflags=FLAGS).attempted for name in modules())
+    assert attempted > 40
+
+
+def test_the_session_in_the_readme_runs() -> None:
+    sessions = [block for block in blocks("python") if ">>>" in block]
+    assert len(sessions) == 1
+    parsed = doctest.DocTestParser().get_doctest(sessions[0], {}, "README", "README.md", 0)
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    assert runner.run(parsed).failed == 0
+    assert len(parsed.examples) >= 8
+
+
+def test_the_table_in_the_readme_can_be_scored() -> None:
+    table = next(block for block in blocks("toml") if "[[players]]" in block)
+    scores = ttr.score(None, tomllib.loads(table))
+    assert [player.name for player in scores.players] == ["Ada", "Isambard"]
+    assert json.dumps(scores.to_json())
+
+
+def test_the_plugin_in_the_readme_plays() -> None:
+    source = next(block for block in blocks("python") if "hookimpl" in block)
+    assert len(source.splitlines()) <= 30
+    plugin = ModuleType("ttr_globetrotter")
+    sys.modules[plugin.__name__] = plugin
+    exec(compile(source, "ttr_globetrotter.py", "exec"), plugin.__dict__)
+    rules = ttr.compile_rules("europe", plugin)
+    assert (rules.draw_counts.drawn, rules.draw_counts.keep) == (4, 2)
+    scores = ttr.playout(rules, 4, seed=1)
+    best = max(player.completed_tickets for player in scores.players)
+    for player in scores.players:
+        assert player.bonuses.get("globetrotter", 0) == (15 if best and player.completed_tickets == best else 0)
+
+
+def test_the_readme_has_two_commands_and_names_every_variant() -> None:
+    commands = [line for block in blocks("sh") for line in block.splitlines() if line]
+    assert len(commands) == 2
+    assert all(line.startswith("python3 -m venv .venv && .venv/bin/pip install ") for line in commands)
+    listed = set(re.findall(r"^\| `([a-z0-9-]+)` \|", README, re.MULTILINE))
+    assert listed == {each.name for each in ttr.installed() if each.distribution == "ttr-rules"}
+
+
+def test_every_public_name_says_what_it_is() -> None:
+    for name in ttr.__all__:
+        if name.startswith("__") or name == "FREE" or name.isupper():
+            continue
+        assert (getattr(ttr, name).__doc__ or "").strip(), name
