@@ -61,21 +61,22 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
     def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
         self.economy = economy
         self.on = on
-        self._actions: dict[tuple[int, ...], tuple[DrawFaceUp, ...]] = {}
+        # The actions of every seat, by the kinds of card that lie face up.
+        self._actions: dict[frozenset[int], tuple[tuple[DrawFaceUp, ...], ...]] = {}
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
         piles = state.part(CardPiles)
         if not self.economy.row_is_open(state, piles):
             return ()
-        key = (decision.seat, *piles.row)
-        actions = self._actions.get(key)
+        kinds = frozenset(piles.row)
+        actions = self._actions.get(kinds)
         if actions is None:
             barred = self.economy.wild if self.on is SecondCard and self.economy.locomotive_ends_draw else None
-            actions = tuple(
-                DrawFaceUp(decision.seat, self.economy.kinds[card]) for card in sorted(set(piles.row)) if card != barred
-            )
-            self._actions[key] = actions
-        return actions
+            cards = [self.economy.kinds[card] for card in sorted(kinds) if card != barred]
+            seats = range(state.rules.components.max_players)
+            actions = tuple(tuple(DrawFaceUp(seat, card) for card in cards) for seat in seats)
+            self._actions[kinds] = actions
+        return actions[decision.seat]
 
     def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
         piles = state.part(CardPiles)
