@@ -459,6 +459,7 @@ def test_unknown_map(name: Any) -> None:
         load(name)
 
 
+@pytest.mark.installed_tree
 def test_the_example_in_the_readme_is_a_map() -> None:
     readme = Path(__file__).parent.parent / "maps" / "README.md"
     example = readme.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
