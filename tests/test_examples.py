@@ -19,7 +19,7 @@ import ttr_variants
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+FLAGS = doctest.ELLIPSIS
 
 
 def modules() -> list[str]:
@@ -79,6 +79,8 @@ def test_the_readme_has_two_commands_and_names_every_variant() -> None:
     commands = [line for block in blocks("sh") for line in block.splitlines() if line]
     assert len(commands) == 2
     assert all(line.startswith("python3 -m venv .venv && .venv/bin/pip install ") for line in commands)
+    assert "-m ttr_rules play europe" in commands[0]
+    assert commands[1].endswith("&& .venv/bin/pytest")
     listed = set(re.findall(r"^\| `([a-z0-9-]+)` \|", README, re.MULTILINE))
     assert listed == {each.name for each in ttr.installed() if each.distribution == "ttr-rules"}
 

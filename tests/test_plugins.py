@@ -21,7 +21,10 @@ from plugins import coins, excursions
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules import Components, DrawCounts, PluginInfo, Rulings, ScoringTerm, Term, hookimpl
-from ttr_variants import europe, north_america
+from ttr_variants import north_america
+from ttr_variants.europe import Europe
+
+EUROPE = Europe()
 
 VALUE_HOOKS: dict[str, object] = {
     "board": ttr_maps.load("europe"),
@@ -96,7 +99,7 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, object], None]:
 
 def test_the_variants_are_found_by_entry_point() -> None:
     found = {each.name: each for each in ttr.installed()}
-    for name, module in (("north-america", north_america), ("europe", europe)):
+    for name, module in (("north-america", north_america), ("europe", EUROPE)):
         assert found[name].info == module.info
         assert found[name].distribution == "ttr-rules"
         assert found[name].problem is None
@@ -104,11 +107,11 @@ def test_the_variants_are_found_by_entry_point() -> None:
 
 
 def test_a_plugin_can_be_given_by_name_as_a_module_or_as_an_instance() -> None:
-    by_name, by_module = compiled("europe"), compiled(europe)
+    by_name, by_module = compiled("europe"), compiled(EUROPE)
     assert by_name.stack == by_module.stack == ("europe",)
     assert by_name.board is by_module.board
     assert compiled("europe", coins.CoinsPlugin()).stack == ("europe", "coins")
-    assert compiled(europe, excursions).stack == ("europe", "excursions")
+    assert compiled(Europe(), excursions).stack == ("europe", "excursions")
 
 
 def test_a_third_party_is_found_as_module_class_or_instance(
@@ -376,8 +379,8 @@ def test_required_plugins_are_pulled_in(monkeypatch: pytest.MonkeyPatch) -> None
     assert compiled(top).stack == ("europe", "top")
     assert compiled("europe", top).stack == ("europe", "top")
     assert compiled(top, "europe").stack == ("europe", "top")
-    assert compiled(europe, top).stack == ("europe", "top")
-    assert compiled(top, europe).stack == ("europe", "top")
+    assert compiled(Europe(), top).stack == ("europe", "top")
+    assert compiled(top, EUROPE).stack == ("europe", "top")
 
 
 def test_a_required_plugin_that_is_not_there_is_told() -> None:
@@ -402,7 +405,7 @@ def test_plugins_that_require_each_other_are_refused(
 
 def test_the_same_plugin_twice_is_once_and_two_of_one_name_are_refused() -> None:
     assert compiled("europe", "europe").stack == ("europe",)
-    assert compiled(europe, europe, "europe").stack == ("europe",)
+    assert compiled(EUROPE, EUROPE, "europe").stack == ("europe",)
     money = coins.CoinsPlugin()
     assert compiled("europe", money, money).stack == ("europe", "coins")
     message = raised("europe", plugin("twin"), plugin("twin"), kind=ttr.PluginConflictError)
@@ -823,7 +826,7 @@ def test_options_are_the_fields_of_an_instance() -> None:
     rules = compiled("europe", Unhashable(4), coins.CoinsPlugin())
     assert dict(rules.options["unhashable"]) == {"drawn": 4}
     assert dict(rules.options["coins"]) == {}
-    assert dict(rules.options["europe"]) == {}
+    assert dict(rules.options["europe"]) == {"tie_break": "P5"}
 
 
 def test_a_saved_game_with_options_does_not_come_back_without_them(

@@ -3,6 +3,7 @@
 Compile a stack of plugins with `compile_rules`, set a game up with `new_game`, ask `Game.legal_actions`, and `Game.play`.
 """
 
+from ._version import __version__
 from .actions import (
     AbandonTunnel,
     Action,
@@ -20,7 +21,7 @@ from .bots import Bot, play_game
 from .cards import CARD_COLORS, Card, Color, Counts
 from .chance import Chance, SeededChance
 from .compile import compile_rules
-from .decisions import Decision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
+from .decisions import Decision, HiddenDecision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
 from .economy import Cost, Economy, Price, PriceList
 from .engine import ActionRule, LazyActions, Played
 from .errors import (
@@ -38,6 +39,7 @@ from .errors import (
     SaveError,
     TTRError,
     UnknownPluginError,
+    brief,
 )
 from .events import (
     Asked,
@@ -88,7 +90,7 @@ from .paths import LongestPath, longest_path
 from .playout import playout
 from .plugins import Installed, installed
 from .rulebook import Rule, rulebook
-from .rules import Components, Ending, PartSpec, PluginInfo, Rules, Rulings
+from .rules import Components, Ending, PartSpec, PluginInfo, Rules, Rulings, one_of
 from .scores import (
     LONGEST_PATH,
     TIE_BREAK_P5,
@@ -112,8 +114,6 @@ from .transaction import Transaction
 
 from .arrange import arrange, score  # isort: skip  (after `game`, which it builds on)
 from .views import View
-
-__version__ = "0.1.0"
 
 __all__ = [
     "CARD_COLORS",
@@ -161,6 +161,7 @@ __all__ = [
     "GameEnded",
     "GameOverError",
     "HandArranged",
+    "HiddenDecision",
     "HookTypeError",
     "IllegalActionError",
     "Installed",
@@ -242,6 +243,7 @@ __all__ = [
     "View",
     "__version__",
     "arrange",
+    "brief",
     "compile_rules",
     "connected",
     "dumps",
@@ -254,6 +256,7 @@ __all__ = [
     "loads",
     "longest_path",
     "new_game",
+    "one_of",
     "play_game",
     "playout",
     "rulebook",

@@ -111,12 +111,6 @@ class Board:
             return self.cities[id].name
         return id.removeprefix("country_").replace("_", " ").title()
 
-    def route_name(self, id: str) -> str:
-        """A route for a person to read: `Frankfurt–Paris (white)`."""
-        route = self.routes[id]
-        first, second = (self.cities[city].name for city in route.cities)
-        return f"{first}–{second} ({route.color})"
-
     def routes_between(self, first: str, second: str, color: str | None = None) -> tuple[Route, ...]:
         """The routes that join two cities, given in either order; only those of one colour if asked."""
         ends = {first, second}

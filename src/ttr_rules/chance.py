@@ -10,7 +10,7 @@ from hashlib import shake_256
 from struct import unpack
 from typing import Protocol, TypeVar, runtime_checkable
 
-from attrs import frozen
+from attrs import field, frozen
 
 from .errors import ChanceError, InvalidInputError, brief
 
@@ -44,7 +44,7 @@ class SeededChance:
     ('Roma', 'Wien', 'Paris')
     """
 
-    seed: int | str
+    seed: int | str = field(repr=False)
 
     def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
         """The items in the order that the call with this number gives them."""
@@ -80,8 +80,9 @@ def checked_seed(seed: object) -> int | str:
 
 def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:
     """A caller's shuffle; raises `ChanceError` unless it is a permutation of `items`."""
+    given = chance.shuffled(items)
     try:
-        result = tuple(chance.shuffled(items))
+        result = tuple(given)
         permutes = Counter(result) == Counter(items)
     except TypeError:  # no sequence, or of things that cannot be counted
         result, permutes = (), False

@@ -17,7 +17,7 @@ from .economy import Economy
 from .engine import ActionRule
 from .errors import InvalidInputError, PluginConflictError, PluginError, brief
 from .events import Event
-from .plugins import info_of, load_plugin, options_of
+from .plugins import info_of, load_plugin, options_of, split_name
 from .rules import Answered, Components, Rules, Rulings
 from .stack_checks import check_rules, check_says_what_it_answers
 from .tickets import DrawCounts, TicketDeck
@@ -46,8 +46,8 @@ def compile_rules(
     """
     if board is not None and not isinstance(board, Board):
         raise InvalidInputError(f"a board is needed, as load_board gives it, not {brief(board)}")
-    names = tuple(name for name in stack if isinstance(name, str))
-    if board is not None or len(names) < len(stack):
+    names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
+    if board is not None or not all(isinstance(each, str) for each in stack):
         rules = _compile(stack, board)
         return _with_rulings(rules, merged_rulings(rules.rulings, rulings))
     if names not in _compiled:
@@ -91,7 +91,7 @@ def _resolve(stack: Sequence[object]) -> list[tuple[str, object]]:
 
     def add(given: object) -> None:
         if isinstance(given, str) and given in found:
-            return
+            return  # required, and there already
         try:
             plugin = load_plugin(given) if isinstance(given, str) else given
         except PluginError as error:
@@ -121,7 +121,7 @@ def _resolve(stack: Sequence[object]) -> list[tuple[str, object]]:
 def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
     plugins = _resolve(stack)
     ask = Asker(plugins)
-    asked_for = tuple(each if isinstance(each, str) else info_of(each).name for each in stack)
+    asked_for = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
     names = tuple(name for name, _ in plugins)
     board: Board
     if own_board is not None:

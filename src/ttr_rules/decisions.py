@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import frozen
 
 from .cards import Counts
@@ -10,9 +12,28 @@ from .economy import Cost
 
 @frozen
 class Decision:
-    """Something that one seat has to decide now. Plugins add their own."""
+    """Something that one seat has to decide now. Plugins add their own.
+
+    What is asked is the seat's own affair unless the class says `public = True`.
+    """
+
+    #: Whether everybody may see all fields; otherwise the others see a `HiddenDecision`.
+    public: ClassVar[bool] = False
 
     seat: int
+
+    def seen_by(self, seat: int | None) -> Decision:
+        """The decision as `seat` may see it; None is a spectator."""
+        return self if self.public or seat == self.seat else HiddenDecision(self.seat, type(self).__name__)
+
+
+@frozen
+class HiddenDecision(Decision):
+    """A decision of another seat: all that is told is its `kind`, the name of its class."""
+
+    public = True
+
+    kind: str
 
 
 @frozen
@@ -30,10 +51,14 @@ class TicketSetup(Decision):
 class Turn(Decision):
     """Exactly one action (S8)."""
 
+    public = True
+
 
 @frozen
 class SecondCard(Decision):
     """The second train card of the turn (D1)."""
+
+    public = True
 
 
 @frozen
@@ -45,10 +70,12 @@ class TicketChoice(Decision):
 
 @frozen
 class TunnelDue(Decision):
-    """Pay the extra cost of a tunnel, or abandon it (T2, T4).
+    """Pay the extra cost of a tunnel, or abandon it (T2, T4). All of it lies on the table.
 
     `laid` is the payment already on the table, `revealed` what was turned up against it, `extra` what that costs.
     """
+
+    public = True
 
     route: str
     laid: Counts

@@ -7,7 +7,7 @@ economy (train cards, dice, coins …) works with every mechanic (routes, ferrie
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -146,6 +146,10 @@ class Economy(ABC):
     def exhausted(self, state: State) -> bool:
         """Whether passing now can lead nowhere, so that a round of passes ends the game (R4)."""
         return True
+
+    def data(self) -> Mapping[str, object]:
+        """What sets this economy apart from others of its type, for the fingerprint of rules."""
+        return {}
 
     # -- what it brings --------------------------------------------------------------------------------------
 

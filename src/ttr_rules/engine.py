@@ -10,7 +10,7 @@ from attrs import frozen
 
 from .actions import Action, Pass
 from .decisions import Decision, Turn
-from .errors import GameOverError, IllegalActionError, NotYourTurnError, Refusal
+from .errors import GameOverError, IllegalActionError, NotYourTurnError, PluginError, Refusal, brief
 from .events import Event
 from .state import State
 from .transaction import Transaction
@@ -120,8 +120,10 @@ def offers(state: State, decision: Decision) -> Sequence[Action]:
         if count:
             groups.append(group)
             size += count
-    if not size and type(decision) is Turn:
-        return (Pass(decision.seat),)  # R4
+    if not size:
+        if type(decision) is Turn:
+            return (Pass(decision.seat),)  # R4
+        raise PluginError(f"{type(decision).__name__} leaves seat {decision.seat} without any legal answer")
     return Choices(groups, size)
 
 
@@ -144,7 +146,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
     decision = state.decision(action.seat) if type(action.seat) is int else None
     if decision is None:
         asked = " and ".join(f"seat {d.seat} is asked ({type(d).__name__})" for d in state.asked)
-        return Refusal("S5", f"{asked}, not seat {action.seat!r}")
+        return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
     rule = state.rules.rule_for.get((type(decision), type(action)))
     if rule is not None:
         return rule.refusal(state, decision, action)
@@ -201,7 +203,7 @@ def checked(state: State, action: Action) -> None:
     if refused is None:
         return
     kind = {"E1": GameOverError, "S5": NotYourTurnError}.get(refused.rule, IllegalActionError)
-    raise kind(action, refused, state.copy())
+    raise kind(action, refused)
 
 
 def fold(state: State, events: Sequence[Event]) -> None:

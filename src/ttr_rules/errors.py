@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from attrs import frozen
 
 if TYPE_CHECKING:
     from .actions import Action
-    from .state import State
 
 
 class TTRError(Exception):
@@ -25,16 +24,24 @@ class InvalidTableError(InvalidInputError):
     """A table to score or a position to arrange has mistakes; `problems` lists every one with its place."""
 
     def __init__(self, what: str, problems: Sequence[str]) -> None:
+        self.what = what
         self.problems = tuple(problems)
         super().__init__(_listed(what, self.problems))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, tuple[str, ...]]]:
+        return type(self), (self.what, self.problems)
 
 
 class MapError(InvalidInputError):
     """A map has mistakes; `problems` lists every one of them with its place."""
 
     def __init__(self, what: str, problems: Sequence[str]) -> None:
+        self.what = what
         self.problems = tuple(problems)
         super().__init__(_listed(what, self.problems))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, tuple[str, ...]]]:
+        return type(self), (self.what, self.problems)
 
 
 def brief(value: object) -> str:
@@ -72,14 +79,17 @@ class Refusal:
 class IllegalActionError(TTRError, ValueError):
     """An action that the rules refuse. The game is as it was.
 
-    `action` is what was tried, `refusal` says which rule refuses it and why, `state` is the untouched state.
+    `action` is what was tried, `refusal` says which rule refuses it and why. The error holds no state: it may be
+    shown to the player who tried.
     """
 
-    def __init__(self, action: Action, refusal: Refusal, state: State | None = None) -> None:
+    def __init__(self, action: Action, refusal: Refusal) -> None:
         self.action = action
         self.refusal = refusal
-        self.state = state
         super().__init__(str(refusal))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Action, Refusal]]:
+        return type(self), (self.action, self.refusal)
 
 
 class NotYourTurnError(IllegalActionError):

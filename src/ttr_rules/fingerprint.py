@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from .plain import plain
+
 if TYPE_CHECKING:
-    from .board import Board, Ticket
     from .rules import Rules
 
 
-def fingerprint(rules: Rules) -> str:
-    """A hash of the data of these rules: board, tickets, set-up, counts, rulings; not of their code."""
-    parts = (
-        rules.stack,
-        sorted((name, sorted(options.items())) for name, options in rules.options.items()),
-        rules.rulings,
-        _board(rules.board),
-        rules.components,
-        [(name, [ticket.id for ticket in pile]) for name, pile in rules.deck.piles.items()],
-        [
-            (stage.deals, type(stage.keep).__qualname__, stage.under, stage.shuffled, stage.box_rest)
-            for stage in rules.setup
-        ],
-        rules.draw_counts,
-        sorted(rules.types),
-    )
-    return f"sha256:{sha256(repr(parts).encode()).hexdigest()[:32]}"
-
-
-def _board(board: Board) -> object:
-    return (
-        board.id,
-        tuple(board.cities.values()),
-        tuple(board.routes.values()),
-        sorted(board.points.items()),
-        [_ticket(ticket) for ticket in board.tickets],
-    )
-
-
-def _ticket(ticket: Ticket) -> object:
-    logos = sorted(ticket.logos)
-    return (ticket.id, ticket.cities, ticket.points, ticket.kind, ticket.set, logos, ticket.alternatives)
+def fingerprint_of(rules: Rules) -> str:
+    """A hash of all data of these rules; of code only the names: which rules, terms and types there are."""
+    board = rules.board
+    parts = {
+        "stack": rules.stack,
+        "options": rules.options,
+        "rulings": rules.rulings,
+        "board": [board.id, board.cities, board.routes, board.points, board.tickets],
+        "components": rules.components,
+        "deck": rules.deck.piles,
+        "setup": [[type(stage.keep).__qualname__, stage] for stage in rules.setup],
+        "draw_counts": rules.draw_counts,
+        "economy": [type(rules.economy).__qualname__, rules.economy.data()],
+        "bonuses": [[bonus.name, bonus.points] for bonus in rules.bonuses],
+        "tie_break": [tie.name for tie in rules.tie_break],
+        "terms": sorted(term.name for term in rules.scoring_terms),
+        "links": sorted(link.name for link in rules.ticket_links),
+        "endings": sorted(ending.name for ending in rules.endings),
+        "types": sorted(rules.types),
+    }
+    text = json.dumps(plain(parts), sort_keys=True)
+    return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -16,7 +16,7 @@ from .engine import advance, checked, fold, legal_actions, refusal
 from .errors import InvalidInputError, Refusal, brief
 from .events import Event, GameBegun, TicketsShuffled
 from .mechanics.ticket_draws import deal_stage
-from .plugins import info_of
+from .plugins import info_of, split_name
 from .rules import Rules, Rulings
 from .scores import FinalScores
 from .scoring import final_scores
@@ -200,7 +200,9 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     return names
 
 
-def rules_for(stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Rulings | None) -> Rules:
+def rules_for(
+    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Rulings | Mapping[str, Any] | None
+) -> Rules:
     """The rules that a caller means: compiled ones, or a stack."""
     if rules is not None and not isinstance(rules, Rules):
         raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
@@ -208,7 +210,7 @@ def rules_for(stack: Sequence[object], rules: Rules | None, board: Board | None,
         return compile_rules(*stack, rulings=rulings, board=board)
     if board is not None or rulings is not None:
         raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
-    names = tuple(each if isinstance(each, str) else info_of(each).name for each in stack)
+    names = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
     if names and not rules.agrees_with(names):
         raise InvalidInputError(f"the stack {' + '.join(names)} does not agree with the rules {rules}")
     return rules
@@ -220,7 +222,7 @@ def new_game(
     seed: int | str | None = None,
     rules: Rules | None = None,
     board: Board | None = None,
-    rulings: Rulings | None = None,
+    rulings: Rulings | Mapping[str, Any] | None = None,
     chance: Chance | None = None,
     first_seat: int | None = None,
 ) -> Game:

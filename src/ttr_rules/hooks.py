@@ -11,8 +11,11 @@ one. Two plugins that replace the same value conflict, unless one requires the o
 *Collecting hooks* have many answers: what all plugins return is put together, the base first; plugins on a level by
 name, so that the order of a stack changes nothing there.
 
-How Europe becomes Europe: it replaces `board` (the map), `ticket_deck` (the cards of its set) and `setup` (one long
-ticket and three regular ones), and adds its stations: a state part, an action, a scoring term, ticket links and an ending.
+How Europe becomes Europe. It replaces four values: `board` (the map), `ticket_deck` (the cards of its set), `setup` (one
+long ticket and three regular ones) and `tie_break`. Ferries and tunnels need no hook: they are columns of the map's
+routes, and the core knows them. Stations are Europe's own, put together from six collections: `state_parts` (who built
+where), `action_rules` (build one; choose what it lends), `event_types` (the facts of both), `scoring_terms` (points for
+those not built), `ticket_links` (what they lend) and `endings` (the question who lends what, where that is asked).
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class CardPiles(Part):
             "revealed": tuple(self.kinds[card] for card in self.revealed),
             "draw_pile_size": len(self.pile) - self.drawn,
             "hand_sizes": tuple(map(sum, self.hand)),
-            "hand": None if seat is None else self.hands[seat],
+            "hand": None if seat is None else self.counts(seat),
         }
 
     # -- for readers -----------------------------------------------------------------------------------------
@@ -65,7 +65,11 @@ class CardPiles(Part):
     @property
     def hands(self) -> tuple[Counts, ...]:
         """Each seat's cards."""
-        return tuple(Counts(dict(zip(self.kinds, hand, strict=True))) for hand in self.hand)
+        return tuple(map(self.counts, range(len(self.hand))))
+
+    def counts(self, seat: int) -> Counts:
+        """One seat's cards."""
+        return Counts(dict(zip(self.kinds, self.hand[seat], strict=True)))
 
     @property
     def face_up(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
@@ -11,7 +12,7 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from .errors import PluginError, UnknownPluginError, brief
+from .errors import PluginError, TTRError, UnknownPluginError, brief
 from .rules import PluginInfo
 
 #: The entry-point group under which plugins are installed.
@@ -50,11 +51,32 @@ def installed() -> tuple[Installed, ...]:
     return tuple(result)
 
 
-def load_plugin(name: str) -> object:
-    """The plugin installed under a name.
+def split_name(text: str) -> tuple[str, dict[str, Any]]:
+    """The name and the options in a text such as `europe:tie_break=P6`; values are read as TOML, else as texts.
 
-    Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded.
+    >>> split_name("europe:tie_break=P6,number=2")
+    ('europe', {'tie_break': 'P6', 'number': 2})
     """
+    name, _, rest = text.partition(":")
+    options: dict[str, Any] = {}
+    for part in rest.split(",") if rest else ():
+        key, equals, value = part.partition("=")
+        if not equals or not key:
+            raise PluginError(f"options of a plugin read like {name}:name=value, not {brief(text)}")
+        try:
+            options[key] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            options[key] = value
+    return name, options
+
+
+def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
+    """The plugin installed under a name, made with the options in the text and with those given.
+
+    Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded or has no such options.
+    """
+    name, options = split_name(text)
+    options |= more or {}
     known = _found()
     if name not in known:
         near = get_close_matches(name, known, n=1, cutoff=0.7)
@@ -65,10 +87,14 @@ def load_plugin(name: str) -> object:
     try:
         plugin = known[name].load()
         if callable(plugin) and not isinstance(plugin, ModuleType):
-            plugin = plugin()  # a class or a factory
+            plugin = plugin(**options)  # a class or a factory
+        elif options:
+            raise PluginError(f"it has no options, {', '.join(options)} were given")  # noqa: TRY301
         info_of(plugin)
     except (Exception, SystemExit) as error:
-        kind = "" if isinstance(error, PluginError) else f"{type(error).__name__}: "
+        if isinstance(error, TypeError) and options:
+            raise PluginError(f"plugin {name!r} does not take the options {', '.join(options)}: {error}") from error
+        kind = "" if isinstance(error, TTRError) else f"{type(error).__name__}: "
         raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be loaded: {kind}{error}") from error
     return plugin
 
@@ -82,8 +108,9 @@ def info_of(plugin: object) -> PluginInfo:
 
 
 def options_of(plugin: object) -> Mapping[str, Any]:
-    """The options that a plugin instance was made with: its attrs fields."""
+    """The options that a plugin instance was made with: its attrs fields, by the names that make it."""
     kind: type[Any] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return MappingProxyType({})
-    return MappingProxyType({field.name: getattr(plugin, field.name) for field in attrs.fields(kind) if field.init})
+    fields = [field for field in attrs.fields(kind) if field.init]
+    return MappingProxyType({field.alias or field.name: getattr(plugin, field.name) for field in fields})

@@ -12,6 +12,7 @@ from .board import Board, Ticket
 from .decisions import Decision, Turn
 from .economy import Economy
 from .errors import InvalidInputError, brief
+from .fingerprint import fingerprint_of
 from .lending import Goal
 from .network import Network
 from .scoring import goals_of
@@ -37,15 +38,20 @@ class PluginInfo:
     requires: tuple[str, ...] = ()
 
 
-def _one_of(*allowed: object) -> Any:
-    """A ruling's field: the first value is the default, others than these are refused."""
+def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
+    """A validator for an attrs field that refuses all values but these, with an `InvalidInputError`."""
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(each) and value == each for each in allowed):
             values = "true or false" if True in allowed else " or ".join(map(repr, allowed))
-            raise InvalidInputError(f"the ruling {attribute.name!r} is {values}, not {brief(value)}")
+            raise InvalidInputError(f"{(attribute.alias or attribute.name)!r} is {values}, not {brief(value)}")
 
-    return field(default=allowed[0], validator=check)
+    return check
+
+
+def _ruling(*allowed: object) -> Any:
+    """A ruling's field: the first value is the default."""
+    return field(default=allowed[0], validator=one_of(*allowed))
 
 
 @frozen
@@ -59,13 +65,13 @@ class Rulings:
     """
 
     #: R2: with draw pile and discards empty, face-up cards may still be taken, unreplaced.
-    face_up_when_exhausted: bool = _one_of(False, True)
+    face_up_when_exhausted: bool = _ruling(False, True)
     #: R5: a player may pass on the second card although one could be drawn.
-    second_card_optional: bool = _one_of(False, True)
+    second_card_optional: bool = _ruling(False, True)
     #: R8: "best" finds the routes that stations lend; "ask" lets their owners choose, in seat order.
-    station_choice: Literal["best", "ask"] = _one_of("best", "ask")
+    station_choice: Literal["best", "ask"] = _ruling("best", "ask")
     #: R9: tickets put back under the pile are shuffled among themselves first.
-    shuffle_returned_tickets: bool = _one_of(False, True)
+    shuffle_returned_tickets: bool = _ruling(False, True)
 
 
 @frozen
@@ -150,6 +156,7 @@ class Rules:
     turns: tuple[Turn, ...] = field(init=False)
     rules_on: Mapping[type[Decision], tuple[ActionRule[Any, Any], ...]] = field(init=False)
     rule_for: Mapping[tuple[type[Decision], type[Any]], ActionRule[Any, Any]] = field(init=False)
+    fingerprint: str = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         derive = object.__setattr__
@@ -170,6 +177,7 @@ class Rules:
         derive(self, "rules_on", MappingProxyType(on))
         rule_for = {(rule.on, rule.action): rule for rule in self.action_rules}
         derive(self, "rule_for", MappingProxyType(rule_for))
+        derive(self, "fingerprint", fingerprint_of(self))
 
     def new_parts(self, players: int) -> Iterable[Part]:
         """The parts of a new state."""
@@ -185,16 +193,12 @@ class Rules:
 
     def agrees_with(self, names: Iterable[str]) -> bool:
         """Whether a stack of these names is the one that these rules come from, required plugins named or not."""
-        return set(self.asked_for) <= set(names) <= set(self.stack)
+        given = {name.partition(":")[0] for name in names}
+        return set(self.asked_for) <= given <= set(self.stack)
 
     def same_as(self, other: Rules) -> bool:
-        """Whether other rules come from the same stack, options, rulings and board."""
-        return self is other or (
-            self.stack == other.stack
-            and self.options == other.options
-            and self.rulings == other.rulings
-            and self.board is other.board
-        )
+        """Whether other rules have the same fingerprint: all data equal, the same types and terms."""
+        return self is other or self.fingerprint == other.fingerprint
 
     def explain(self) -> str:
         """Which plugin of the stack decided what: a line for each hook, then the rulings."""
@@ -218,13 +222,13 @@ class Rules:
         """Every legal action of `seat` in a state, in a stable order; none if it is not asked."""
         from .engine import legal_actions  # the engine builds on this module
 
-        return legal_actions(state, seat)
+        return legal_actions(self._own(state), seat)
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         """None if `action` is legal in a state, else which rule refuses it and why."""
         from .engine import refusal
 
-        return refusal(state, action)
+        return refusal(self._own(state), action)
 
     def is_legal(self, state: State, action: Action) -> bool:
         """Whether `action` is legal in a state."""
@@ -237,4 +241,9 @@ class Rules:
         """
         from .engine import play
 
-        return play(state, action)
+        return play(self._own(state), action)
+
+    def _own(self, state: State) -> State:
+        if state.rules.same_as(self):
+            return state
+        raise InvalidInputError(f"this state is of {state.rules}, not of {self}")

@@ -29,8 +29,9 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
     rules = state.rules
     sheets = [_sheet(state, seat, names[seat]) for seat in range(state.players)]
+    bare = tuple(sheets)
     for bonus in rules.bonuses:
-        holders = bonus.holders(tuple(sheets))
+        holders = bonus.holders(bare)
         sheets = [
             evolve(sheet, bonuses={**sheet.bonuses, bonus.name: bonus.points}) if sheet.seat in holders else sheet
             for sheet in sheets
@@ -51,8 +52,8 @@ def _sheet(state: State, seat: int, name: str) -> PlayerScore:
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
     tickets = [rules.tickets[id] for id in state.tickets[seat]]
     goals = [rules.ticket_goals[ticket.id] for ticket in tickets]
-    lends = lend(network, links, goals, loans)
-    joined = links + [network.ends[network.route_number[route]] for route in lends.values()]
+    lent = lend(network, links, goals, loans)
+    joined = links + [network.ends[network.route_number[route]] for _, route in lent]
     labels = components(joined, len(network.city_ids))
     length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
     return PlayerScore(
@@ -61,23 +62,23 @@ def _sheet(state: State, seat: int, name: str) -> PlayerScore:
         route_points=state.scores[seat],
         tickets=tuple(ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)),
         longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
-        lends=lends,
+        lends=dict(lent),
         terms={term.name: term.score(state, seat) for term in rules.scoring_terms},
     )
 
 
 def lend(
     network: Network, links: Sequence[tuple[int, int]], goals: Sequence[Goal], loans: Sequence[Loan]
-) -> dict[str, str]:
-    """The routes that loans bring: those chosen, and the best choice for the others (R8)."""
+) -> list[tuple[str, str]]:
+    """The city and the route of each loan that brings one: those chosen, and the best choice for the others (R8)."""
     if not loans:
-        return {}
+        return []
     options: list[list[tuple[str, int, int]]] = []
     for loan in loans:
         routes = loan.routes if loan.chosen is None else (loan.chosen,)
         options.append([(route, *network.ends[network.route_number[route]]) for route in sorted(routes)])
     chosen = best_lending(links, goals, options)
-    return {loan.city: route for loan, route in zip(loans, chosen, strict=True) if route is not None}
+    return [(loan.city, route) for loan, route in zip(loans, chosen, strict=True) if route is not None]
 
 
 def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketScore:

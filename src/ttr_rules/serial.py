@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from importlib.metadata import version
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
@@ -14,6 +13,7 @@ from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
+from ._version import __version__
 from .actions import Action
 from .cards import Counts
 from .chance import Chance, SeededChance, checked_seed
@@ -21,12 +21,14 @@ from .compile import compile_rules
 from .decisions import Decision
 from .errors import SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged, Unknown
-from .fingerprint import fingerprint
 from .game import Game, Move, player_names, replayed
+from .plain import plain
+from .plugins import load_plugin, options_of
 from .rules import Rules
 
 #: The version of the form of saved games.
 FORMAT = 1
+_HEADER = ("format", "library", "stack", "rulings", "fingerprint", "players", "seed", "moves")
 _TAGGED = (Action, Decision, Event)
 _plain = Converter()
 
@@ -42,7 +44,10 @@ def converter(rules: Rules) -> Converter:
         if kind in _TAGGED:
             return lambda value: made.unstructure(value, type(value))
         fields = make_dict_unstructure_fn(kind, made)
-        return lambda value: {"type": tags[kind], **fields(value)}
+        if kind not in tags:
+            raise SaveError(f"{kind.__name__} cannot be saved: no plugin of {rules} gives it to event_types")
+        tag = tags[kind]
+        return lambda value: {"type": tag, **fields(value)}
 
     def structure_tagged(value: Any, base: type[Any]) -> Any:
         if not isinstance(value, Mapping) or "type" not in value:
@@ -66,10 +71,16 @@ def converter(rules: Rules) -> Converter:
     made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
     made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
     made.register_unstructure_hook(Counts, dict)
-    made.register_structure_hook(Counts, lambda value, _: Counts(value))
+    made.register_structure_hook(Counts, _counts)
     for kind in (str, int, bool):
         made.register_structure_hook(kind, _exactly(kind))
     return made
+
+
+def _counts(value: Any, _: Any) -> Counts:
+    if not isinstance(value, dict):
+        raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
+    return Counts(cast("dict[str, int]", value))
 
 
 def _is_union(kind: Any) -> bool:
@@ -90,10 +101,10 @@ def dumps(game: Game) -> str:
     made = converter(game.rules)
     document = {
         "format": FORMAT,
-        "library": version("ttr-rules"),
-        "stack": [[name, dict(game.rules.options.get(name, {}))] for name in game.rules.stack],
+        "library": __version__,
+        "stack": [[name, plain(game.rules.options[name])] for name in game.rules.stack],
         "rulings": attrs.asdict(game.rules.rulings),
-        "fingerprint": fingerprint(game.rules),
+        "fingerprint": game.rules.fingerprint,
         "players": list(game.players),
         "seed": game.seed,
         "moves": [
@@ -129,17 +140,18 @@ def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -
     if not isinstance(document, dict):
         raise SaveError("this is no saved game: an object is needed")
     header = cast("dict[str, Any]", document)
-    missing = [
-        key for key in ("format", "stack", "rulings", "fingerprint", "players", "seed", "moves") if key not in header
-    ]
+    missing = [key for key in _HEADER if key not in header]
     if missing:
         raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
+    unknown = sorted(set(header) - set(_HEADER))
+    if unknown:
+        raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
     if header["format"] != FORMAT:
         raise SaveError(f"this game was saved in format {header['format']!r}; this library reads format {FORMAT}")
     try:
         if rules is None:
             rules = _rules(header)
-        if header["fingerprint"] != fingerprint(rules):
+        if header["fingerprint"] != rules.fingerprint:
             raise SaveError(f"this game was played by other rules than {rules} has here: their fingerprints differ")
         made = converter(rules)
         moves = [made.structure(move, _SavedMove) for move in header["moves"]]
@@ -161,10 +173,12 @@ def _rules(header: Mapping[str, Any]) -> Rules:
         stack = _plain.structure(header["stack"], list[tuple[str, dict[str, Any]]])
     except BaseValidationError as error:
         raise SaveError("; ".join(transform_error(error, path="stack"))) from error
-    for name, options in stack:
-        if options:
-            raise SaveError(f"stack: {name} was played with options; give the compiled rules to loads")
-    return compile_rules(*(name for name, _ in stack), rulings=header["rulings"])
+    return compile_rules(*(_plugin(name, options) for name, options in stack), rulings=header["rulings"])
+
+
+def _plugin(name: str, options: dict[str, Any]) -> object:
+    """A plugin by its name, if the options are those it has anyway, else made with them."""
+    return name if plain(options_of(load_plugin(name))) == options else load_plugin(name, options)
 
 
 def _folded(

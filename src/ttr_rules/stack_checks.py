@@ -5,22 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import attrs
+
 from .actions import Action
 from .decisions import Decision
 from .errors import PluginConflictError, PluginError
+from .events.base import SECRET
 from .rules import Rules
 
 
 def check_rules(rules: Rules) -> None:
     """Raise `PluginError` for rules that no game could be played by."""
     _check_action_rules(rules)
-    types = [spec.type for spec in rules.part_specs]
-    for kind in types:
-        if types.count(kind) > 1:
-            raise PluginConflictError(f"two plugins of the stack {rules} keep a part {kind.__name__}")
+    parts = [type(part) for part in rules.new_parts(rules.components.min_players)]
+    _check_names(rules, "state part", [part.__name__ for part in parts])
+    _check_names(rules, "name shown by a state part", [name for part in parts for name in part.shown])
+    _check_names(rules, "scoring term", [term.name for term in rules.scoring_terms])
+    _check_names(rules, "bonus", [bonus.name for bonus in rules.bonuses])
+    _check_names(rules, "ticket link", [link.name for link in rules.ticket_links])
+    _check_secrets(rules)
     found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
     if found:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
+
+
+def _check_names(rules: Rules, what: str, names: list[str]) -> None:
+    """Two things of one name would hide each other on score sheets and in views."""
+    for name in names:
+        if names.count(name) > 1:
+            raise PluginConflictError(f"two plugins of the stack {rules} bring a {what} called {name!r}")
 
 
 def _check_action_rules(rules: Rules) -> None:
@@ -41,6 +54,16 @@ def check_says_what_it_answers(rule: Any, plugin: str) -> None:
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say which decision it answers (`on`)")
     if not (isinstance(action, type) and issubclass(action, Action)):
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say with which action (`action`)")
+
+
+def _check_secrets(rules: Rules) -> None:
+    """The owner of a secret field must be a field of the event."""
+    for tag, kind in rules.types.items():
+        fields = attrs.fields_dict(kind)
+        for name, each in fields.items():
+            owner = each.metadata.get(SECRET, (None,))[0]
+            if owner is not None and owner not in fields:
+                raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is no field of it")
 
 
 def _setup_problems(rules: Rules) -> Iterator[str]:

@@ -40,7 +40,7 @@ class Transaction:
 
     def ask(self, decision: Decision) -> None:
         """Ask one seat something, in place of what was asked."""
-        self.do(Asked, decision.seat, decision)
+        self.do(Asked, decision)
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in an order of chance; chance is not asked about fewer than two."""

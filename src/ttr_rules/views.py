@@ -15,7 +15,7 @@ from .state import State
 class View:
     """A game as one seat sees it; `seat` is None for a spectator.
 
-    Public: routes, cars, scores, how many tickets each seat holds (not during set-up, S7), the size of the
+    `asked` are the open decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores, how many tickets each seat holds (not during set-up, S7), the size of the
     ticket pile, whose turn it is. Secret: the tickets of others. `parts` holds what the economy and the
     plugins show to this seat, by the name of their state part; `all_tickets` what everybody holds, once that is shown at
     the end.
@@ -26,6 +26,7 @@ class View:
     to_act: tuple[int, ...]
     turn: int
     turns_left: int
+    asked: tuple[Decision, ...]
     decision: Decision | None
     owners: Mapping[str, int] = field(hash=False)
     cars: tuple[int, ...]
@@ -55,6 +56,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         to_act=state.to_act,
         turn=state.turn,
         turns_left=state.turns_left,
+        asked=tuple(decision.seen_by(seat) for decision in state.asked),
         decision=None if seat is None else state.decision(seat),
         owners=state.owners,
         cars=tuple(state.cars),

@@ -13,7 +13,8 @@ from ..cards import Counts
 if TYPE_CHECKING:
     from ..state import State
 
-_SECRET = "secret"  # noqa: S105 (a key, not a password)
+#: The key of a field's metadata that makes it secret.
+SECRET = "secret"  # noqa: S105 (a key, not a password)
 
 
 @frozen
@@ -32,7 +33,7 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
 
     With `counted=False` not even the number is told.
     """
-    return field(metadata={_SECRET: (owner, counted)})
+    return field(metadata={SECRET: (owner, counted)})
 
 
 @frozen
@@ -53,9 +54,9 @@ class Event:
         """The fact as `seat` may see it; None is a spectator, who sees no secrets."""
         hidden: dict[str, Unknown] = {}
         for attribute in attrs.fields(type(self)):
-            if _SECRET not in attribute.metadata:
+            if SECRET not in attribute.metadata:
                 continue
-            owner, counted = attribute.metadata[_SECRET]
+            owner, counted = attribute.metadata[SECRET]
             if owner is None or seat is None or getattr(self, owner) != seat:
                 hidden[attribute.name] = Unknown(_size(getattr(self, attribute.name)) if counted else None)
         return attrs.evolve(self, **hidden) if hidden else self

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ..decisions import Decision
-from .base import Event, Unknown, secret
+from .base import Event
 
 if TYPE_CHECKING:
     from ..state import State
@@ -27,13 +27,15 @@ class TurnBegun(Event):
 
 @frozen
 class Asked(Event):
-    """A seat is asked something more; what is its own affair."""
+    """A seat is asked something more."""
 
-    seat: int
-    decision: Decision | Unknown = secret("seat")
+    decision: Decision
+
+    def seen_by(self, seat: int | None) -> Asked:
+        return Asked(self.decision.seen_by(seat))
 
     @staticmethod
-    def effect(state: State, seat: int, decision: Decision) -> None:
+    def effect(state: State, decision: Decision) -> None:
         state.asked = (decision,)
 
 

@@ -10,7 +10,7 @@ from ..cards import Counts
 from ..decisions import TunnelDue, Turn
 from ..economy import Cost, Economy, Price
 from ..engine import ActionRule, LazyActions
-from ..errors import Refusal
+from ..errors import Refusal, brief
 from ..events import RouteClaimed, TunnelAbandoned, TunnelEntered
 from ..network import Network, nth_number, numbers
 from ..state import FREE, State
@@ -98,7 +98,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         network = state.rules.network
         route = network.route_number.get(action.route) if isinstance(action.route, str) else None
         if route is None:
-            return Refusal("C1", f"there is no route {action.route!r} on the board {state.rules.board.name}")
+            return Refusal("C1", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
         closed = self._closed(state, action.seat, route, network)
         if closed is not None:
             return closed
@@ -137,7 +137,8 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             self.economy.leave_tunnel(tx, action.seat, NO_EXTRA)
             claim(tx, action.seat, route)
         else:
-            tx.do(TunnelEntered, action.seat, action.route, action.payment, revealed, extra)
+            id = tx.rules.network.route_ids[route]
+            tx.do(TunnelEntered, action.seat, id, action.payment, revealed, extra)
 
 
 def claim(tx: Transaction, seat: int, route: int) -> None:

@@ -9,7 +9,7 @@ from ..actions import DrawBlind, DrawFaceUp, Pass
 from ..cards import Card
 from ..decisions import Decision, SecondCard
 from ..engine import ActionRule
-from ..errors import Refusal
+from ..errors import Refusal, brief
 from ..events import CardDrawn, FaceUpTaken
 from ..piles import CardPiles
 from ..state import State
@@ -83,7 +83,7 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
         if action.card not in piles.face_up:
-            return Refusal("D1", f"no {action.card!r} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
+            return Refusal("D1", f"no {brief(action.card)} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
         if self.on is SecondCard and action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw:
             return Refusal("D3", "a face-up locomotive cannot be the second card")
         return None
@@ -91,7 +91,7 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
     def perform(self, tx: Transaction, decision: Decision, action: DrawFaceUp) -> None:
         piles = tx.state.part(CardPiles)
         replacement = None if piles.pile_is_empty else self.economy.kinds[piles.pile[piles.drawn]]
-        tx.do(FaceUpTaken, action.seat, action.card, replacement)
+        tx.do(FaceUpTaken, action.seat, self.economy.kinds[self.economy.number[action.card]], replacement)
         self.economy.settle(tx)
         ends_draw = action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw
         self.economy.after_card(tx, decision, ends_draw)

@@ -36,10 +36,12 @@ def deal_stage(tx: Transaction) -> None:
         return
     stage = rules.setup[state.stage]
     dealt: list[tuple[str, ...]] = [()] * state.players
+    gone: dict[str, int] = {}
     for deal in stage.deals:
-        pile = state.ticket_piles[deal.pile]
         for seat in range(state.players):
-            dealt[seat] += pile[deal.count * seat : deal.count * (seat + 1)]
+            start = gone.get(deal.pile, 0)
+            gone[deal.pile] = start + deal.count
+            dealt[seat] += state.ticket_piles[deal.pile][start : start + deal.count]
     for seat in range(state.players):
         tx.do(TicketsDealt, seat, state.stage, dealt[seat])
     for name in stage.box_rest:
@@ -52,7 +54,7 @@ def _kept_refusal(
     """Why these tickets cannot be the ones kept; names only tickets that the action named itself."""
     for ticket in action.tickets:
         if ticket not in offered:
-            return Refusal(rule, f"{ticket} is not among the tickets to choose from")
+            return Refusal(rule, f"{ticket[:80]} is not among the tickets to choose from")
     if len(set(action.tickets)) < len(action.tickets):
         return Refusal(rule, "a ticket is named twice")
     reason = keep.refusal(_cards(rules, offered), _cards(rules, action.tickets), _cards(rules, before))

@@ -10,7 +10,7 @@ from ..cards import Card, Counts
 from ..decisions import Decision, SecondCard, Turn
 from ..economy import Cost, Economy, PriceList
 from ..engine import ActionRule
-from ..errors import Refusal
+from ..errors import Refusal, brief
 from ..events import (
     CardsDealt,
     CardsLaid,
@@ -70,6 +70,15 @@ class TrainCards(Economy):
         self.locomotive_ends_draw = locomotive_ends_draw
         self.wild = self.number[LOCOMOTIVE]
 
+    def data(self) -> Mapping[str, object]:
+        return {
+            "cards": self.cards,
+            "hand": self.hand,
+            "row": self.row,
+            "sweep_at": self.sweep_at,
+            "locomotive_ends_draw": self.locomotive_ends_draw,
+        }
+
     # -- payments --------------------------------------------------------------------------------------------
 
     def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
@@ -102,7 +111,9 @@ class TrainCards(Economy):
         for card, count in payment.items():
             held = state.part(CardPiles).hand[seat][self.number[card]] if card in self.number else 0
             if count > held:
-                return Refusal("C1", f"seat {seat} does not hold {count} {card}: {payment} was offered")
+                return Refusal(
+                    "C1", f"seat {seat} does not hold {brief(count)} {card[:40]}: {str(payment)[:200]} was offered"
+                )
         return self.mismatch(cost, payment)
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
+
+from attrs import field, frozen
 
 import ttr_maps
 from ttr_rules import (
+    TIE_BREAK_P5,
+    TIE_BREAK_P6,
     ActionRule,
     Board,
     Deal,
@@ -21,56 +25,68 @@ from ttr_rules import (
     Stage,
     TicketDeck,
     TicketLink,
+    TieBreak,
     hookimpl,
+    one_of,
 )
 
 from . import stations
 
-info = PluginInfo("europe", "Europe (classic)", "Ferries, tunnels and stations; six long tickets, one a player.")
 
+@frozen
+class Europe:
+    """Europe. `tie_break` is "P5", the anniversary edition's, or "P6", that of the first edition.
 
-@hookimpl
-def board() -> Board:
-    return ttr_maps.load("europe")
+    >>> Europe(tie_break="P6").info.title
+    'Europe (classic)'
+    """
 
+    tie_break_rule: Literal["P5", "P6"] = field(default="P5", alias="tie_break", validator=one_of("P5", "P6"))
 
-@hookimpl
-def ticket_deck(board: Board) -> TicketDeck:
-    """The tickets of the base set; on a map of one's own, those of no set."""
-    return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in ("", "europe")])
+    @property
+    def info(self) -> PluginInfo:
+        return PluginInfo(
+            "europe", "Europe (classic)", "Ferries, tunnels and stations; six long tickets, one a player."
+        )
 
+    @hookimpl
+    def board(self) -> Board:
+        return ttr_maps.load("europe")
 
-@hookimpl
-def setup() -> Setup:
-    dealt = (Deal("long", 1), Deal("regular", 3))
-    return (Stage(deals=dealt, keep=KeepAtLeast(2), box_rest=("long",), rule="V2"),)
+    @hookimpl
+    def ticket_deck(self, board: Board) -> TicketDeck:
+        """The tickets of the base set; on a map of one's own, those of no set."""
+        return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in ("", "europe")])
 
+    @hookimpl
+    def setup(self) -> Setup:
+        dealt = (Deal("long", 1), Deal("regular", 3))
+        return (Stage(deals=dealt, keep=KeepAtLeast(2), box_rest=("long",), rule="V2"),)
 
-@hookimpl
-def action_rules(economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-    return (stations.BuildStationRule(economy), stations.LendRoutesRule())
+    @hookimpl
+    def tie_break(self) -> tuple[TieBreak, ...]:
+        return TIE_BREAK_P6 if self.tie_break_rule == "P6" else TIE_BREAK_P5
 
+    @hookimpl
+    def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
+        return (stations.BuildStationRule(economy), stations.LendRoutesRule())
 
-@hookimpl
-def state_parts() -> Iterable[PartSpec]:
-    return (stations.PART,)
+    @hookimpl
+    def state_parts(self) -> Iterable[PartSpec]:
+        return (stations.PART,)
 
+    @hookimpl
+    def event_types(self) -> Iterable[type[Event]]:
+        return (stations.StationBuilt, stations.RoutesLent)
 
-@hookimpl
-def event_types() -> Iterable[type[Event]]:
-    return (stations.StationBuilt, stations.RoutesLent)
+    @hookimpl
+    def scoring_terms(self) -> Iterable[ScoringTerm]:
+        return (stations.UNBUILT,)
 
+    @hookimpl
+    def ticket_links(self) -> Iterable[TicketLink]:
+        return (stations.LOANS,)
 
-@hookimpl
-def scoring_terms() -> Iterable[ScoringTerm]:
-    return (stations.UNBUILT,)
-
-
-@hookimpl
-def ticket_links() -> Iterable[TicketLink]:
-    return (stations.LOANS,)
-
-
-@hookimpl
-def endings() -> Iterable[Ending]:
-    return (stations.ASK_OWNERS,)
+    @hookimpl
+    def endings(self) -> Iterable[Ending]:
+        return (stations.ASK_OWNERS,)

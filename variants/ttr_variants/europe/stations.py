@@ -33,6 +33,7 @@ from ttr_rules import (
     TicketLink,
     Transaction,
     Turn,
+    brief,
     end_game,
     end_turn,
     to_counts,
@@ -158,7 +159,7 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
         if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
-            return Refusal("B1", f"there is no city {action.city!r} on the board {state.rules.board.name}")
+            return Refusal("B1", f"there is no city {brief(action.city)} on the board {state.rules.board.name}")
         if action.city in part.stations:
             return Refusal("B1", f"seat {part.stations[action.city]} has a station in {action.city} already")
         if not part.left[action.seat]:
@@ -169,7 +170,7 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
 
     def perform(self, tx: Transaction, decision: Turn, action: BuildStation) -> None:
         self.economy.pay(tx, action.seat, action.payment)
-        tx.do(StationBuilt, action.seat, action.city)
+        tx.do(StationBuilt, action.seat, tx.rules.board.cities[action.city].id)
         end_turn(tx, action.seat)
 
 
@@ -193,6 +194,8 @@ def loans(state: State, seat: int) -> list[Loan]:
 @frozen
 class StationLinks(Decision):
     """Which route each of the seat's stations lends, asked at the end under R8 "ask"."""
+
+    public = True
 
     options: Mapping[str, tuple[str, ...]] = field(hash=False)
     reason: str = "last round"
@@ -239,10 +242,10 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
         for city, route in action.lends.items():
             if city not in decision.options:
-                return Refusal("B3", f"seat {decision.seat} has no station in {city} that could lend a route")
+                return Refusal("B3", f"seat {decision.seat} has no station in {brief(city)} that could lend a route")
             if route not in decision.options[city]:
                 there = ", ".join(decision.options[city])
-                return Refusal("B3", f"the station in {city} can lend {there}, not {route}")
+                return Refusal("B3", f"the station in {city} can lend {there}, not {brief(route)}")
         missing = [city for city in decision.options if city not in action.lends]
         if missing:
             return Refusal("B4", f"a route must be chosen for the station in {' and '.join(missing)} too")

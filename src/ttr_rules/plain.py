@@ -1,0 +1,35 @@
+"""Values of rules and options as plain data: for saved games, and to compare rules by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, cast
+
+import attrs
+
+
+def plain(value: object) -> Any:
+    """A value as JSON could hold it: attrs instances by their fields, sets sorted; anything else by its type's name.
+
+    >>> plain({"logos": frozenset({"b", "a"}), "count": 2})
+    {'logos': ['a', 'b'], 'count': 2}
+    """
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in cast("Mapping[object, object]", value).items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in cast("list[object]", value)]
+    if isinstance(value, set | frozenset):
+        return sorted((plain(each) for each in cast("set[object]", value)), key=repr)
+    kind: type[Any] = type(value)
+    if attrs.has(kind):
+        return {field.name: plain(getattr(value, field.name)) for field in attrs.fields(kind)}
+    if callable(value):
+        return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
+    return f"{kind.__module__}.{kind.__qualname__}"
