@@ -3,6 +3,8 @@
 Compile a stack of plugins with `compile_rules`, set a game up with `new_game`, ask `Game.legal_actions`, and `Game.play`.
 """
 
+from typing import Any
+
 from ._version import __version__
 from .actions import (
     AbandonTunnel,
@@ -81,6 +83,7 @@ from .events import (
     Unknown,
     secret,
 )
+from .frozenmap import FrozenMap
 from .game import Game, Move, new_game
 from .hooks import hookimpl
 from .mapfile import load_board
@@ -114,6 +117,21 @@ from .transaction import Transaction
 
 from .arrange import arrange, score  # isort: skip  (after `game`, which it builds on)
 from .views import View
+
+
+def __getattr__(name: str) -> Any:
+    """The actions, decisions and events of the plugins that come with the library: `ttr_rules.BuildStation`."""
+    if not name.startswith("_"):
+        for each in installed():
+            if each.distribution == "ttr-rules" and each.info is not None:
+                try:
+                    types = compile_rules(each.name).types
+                except PluginError:
+                    continue  # one that needs options, or a map below it
+                if f"{each.name}.{name}" in types:
+                    return types[f"{each.name}.{name}"]
+    raise AttributeError(f"module 'ttr_rules' has no attribute {name!r}")
+
 
 __all__ = [
     "CARD_COLORS",
@@ -156,6 +174,7 @@ __all__ = [
     "Event",
     "FaceUpTaken",
     "FinalScores",
+    "FrozenMap",
     "Game",
     "GameBegun",
     "GameEnded",

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
+from .frozenmap import FrozenMap
 from .paths import LongestPath
 
 if TYPE_CHECKING:
     from .state import State
-
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @frozen
@@ -54,9 +52,9 @@ class PlayerScore:
     route_points: int
     tickets: tuple[TicketScore, ...]
     longest_path: LongestPath
-    lends: Mapping[str, str] = _NOTHING
-    terms: Mapping[str, Term] = _NOTHING
-    bonuses: Mapping[str, int] = _NOTHING
+    lends: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
+    terms: Mapping[str, Term] = field(factory=FrozenMap[str, Term], converter=FrozenMap[str, Term])
+    bonuses: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
     rank: int = 0
 
     @property

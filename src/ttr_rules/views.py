@@ -8,6 +8,8 @@ from typing import Any
 from attrs import field, frozen
 
 from .decisions import Decision
+from .errors import InvalidInputError, brief
+from .frozenmap import FrozenMap
 from .state import State
 
 
@@ -28,13 +30,13 @@ class View:
     turns_left: int
     asked: tuple[Decision, ...]
     decision: Decision | None
-    owners: Mapping[str, int] = field(hash=False)
+    owners: Mapping[str, int] = field(converter=FrozenMap[str, int])
     cars: tuple[int, ...]
     scores: tuple[int, ...]
     tickets: tuple[str, ...]
     ticket_counts: tuple[int | None, ...]
     all_tickets: tuple[tuple[str, ...], ...] | None
-    ticket_pile_sizes: Mapping[str, int] = field(hash=False)
+    ticket_pile_sizes: Mapping[str, int] = field(converter=FrozenMap[str, int])
     parts: Mapping[str, Mapping[str, Any]] = field(hash=False)
 
     def __getattr__(self, name: str) -> Any:
@@ -47,7 +49,11 @@ class View:
 
 
 def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
-    """What `seat` may see of a state."""
+    """What `seat` may see of a state. Raises `InvalidInputError` for a seat that is not at the table."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < state.players):
+        raise InvalidInputError(
+            f"a seat is one of 0 to {state.players - 1}, or None for a spectator, not {brief(seat)}"
+        )
     choosing = state.stage < len(state.rules.setup) and bool(state.asked)
     shown = {kind.__name__: part.seen_by(seat) for kind, part in state.parts.items()}
     return View(

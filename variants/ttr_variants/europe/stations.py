@@ -18,6 +18,7 @@ from ttr_rules import (
     Economy,
     Ending,
     Event,
+    FrozenMap,
     InvalidInputError,
     LazyActions,
     Loan,
@@ -197,7 +198,7 @@ class StationLinks(Decision):
 
     public = True
 
-    options: Mapping[str, tuple[str, ...]] = field(hash=False)
+    options: Mapping[str, tuple[str, ...]] = field(converter=FrozenMap[str, tuple[str, ...]])
     reason: str = "last round"
 
 
@@ -205,14 +206,14 @@ def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
     """A choice of routes by city, in the order of the cities."""
     if not isinstance(lends, Mapping) or not all(isinstance(item, str) for pair in lends.items() for item in pair):
         raise InvalidInputError(f"lent routes read like {{'berlin': 'berlin-wien-green'}}, not {lends!r}")
-    return dict(sorted(lends.items()))
+    return FrozenMap(dict(sorted(lends.items())))
 
 
 @frozen
 class LendRoutes(Action):
     """Choose the route that each of one's stations lends (B4), by city."""
 
-    lends: Mapping[str, str] = field(converter=to_lends, hash=False)
+    lends: Mapping[str, str] = field(converter=to_lends)
 
 
 @frozen
@@ -222,7 +223,7 @@ class RoutesLent(Event):
     told = "{seat} settles what the stations lend: {lends}"
 
     seat: int
-    lends: Mapping[str, str] = field(hash=False)
+    lends: Mapping[str, str] = field(converter=to_lends)
 
     @staticmethod
     def effect(state: State, seat: int, lends: Mapping[str, str]) -> None:

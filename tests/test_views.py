@@ -1,0 +1,97 @@
+"""What a seat sees: its own secrets, everybody's open questions as far as they are public, and nothing else."""
+
+import pickle
+
+import pytest
+
+import ttr_rules as ttr
+
+
+def ready(players: int = 3) -> ttr.Game:
+    game = ttr.new_game("europe", players=players, seed=7, first_seat=0)
+    for seat in game.to_act:
+        game.play(game.legal_actions(seat)[0])
+    return game
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("seat", [-1, 3, 7, "x", 1.0, True, [0]])
+def test_a_seat_that_is_not_at_the_table_sees_nothing(seat: object) -> None:
+    with pytest.raises(ttr.InvalidInputError, match="a seat is one of 0 to 2"):
+        ready().view(seat)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("S6")
+def test_what_is_asked_is_seen_as_far_as_it_is_public() -> None:
+    game = ready()
+    for seat in (None, 0, 1, 2):
+        assert game.view(seat).asked == (ttr.Turn(0),)
+    game.play(ttr.DrawTickets(0))
+    drawn = game.decision(0)
+    assert isinstance(drawn, ttr.TicketChoice)
+    assert game.view(0).asked == (drawn,)
+    assert game.view(0).decision == drawn
+    for seat in (None, 1, 2):
+        view = game.view(seat)
+        assert view.asked == (ttr.HiddenDecision(0, "TicketChoice"),)
+        assert view.decision is None
+        assert not any(ticket in repr(view) for ticket in drawn.tickets)
+
+
+@pytest.mark.rule("S6")
+def test_a_view_can_be_sent_and_not_changed() -> None:
+    view = ready().view(1)
+    assert pickle.loads(pickle.dumps(view)) == view
+    with pytest.raises(TypeError):
+        view.owners["frankfurt-paris-white"] = 1  # type: ignore[index]
+
+
+def test_what_was_chosen_cannot_be_changed_afterwards() -> None:
+    position = {
+        "stack": ["europe"],
+        "rulings": {"station_choice": "ask"},
+        "turns_left": 1,
+        "to_act": "A",
+        "players": [{"name": "A", "stations": ["berlin"]}, {"name": "B", "routes": ["berlin-wien-green"]}],
+    }
+    game = ttr.arrange(None, position)
+    game.play(ttr.DrawBlind(0))
+    game.play(ttr.DrawBlind(0))
+    decision = game.decision(0)
+    with pytest.raises(TypeError):
+        decision.options["berlin"] = ("elsewhere",)  # type: ignore[union-attr]
+    given = {"berlin": "berlin-wien-green"}
+    action = ttr.LendRoutes(0, given)
+    game.play(action)
+    given["berlin"] = "elsewhere"
+    assert game.last_move.action.lends == {"berlin": "berlin-wien-green"}  # type: ignore[union-attr]
+    assert hash(action) == hash(ttr.LendRoutes(0, {"berlin": "berlin-wien-green"}))
+    with pytest.raises(TypeError):
+        game.final_scores.players[0].lends["berlin"] = "elsewhere"  # type: ignore[index,union-attr]
+
+
+def test_the_types_of_the_plugins_that_come_along_are_at_hand() -> None:
+    assert ttr.BuildStation(0, "wien", {"red": 1}).city == "wien"
+    with pytest.raises(AttributeError, match="no attribute 'BuildTower'"):
+        _ = ttr.BuildTower
+
+
+@pytest.mark.rule("P5", "P6")
+def test_the_tie_break_of_either_edition_can_be_chosen() -> None:
+    anniversary, first = ttr.compile_rules("europe"), ttr.compile_rules("europe:tie_break=P6")
+    assert not anniversary.same_as(first)
+    # Equal points and tickets: Ada holds the longest path (10), Otto has built no station (4 more, and routes for 6 more).
+    table = {
+        "players": [
+            {"name": "Ada", "routes": ["berlin-frankfurt-black", "frankfurt-munchen-purple"], "stations": ["wien"]},
+            {"name": "Otto", "routes": ["edinburgh-london-black", "barcelona-marseille-gray"]},
+        ]
+    }
+    # 4 + 2 + 8 + 10 for Ada's path of 5 is no tie yet: Otto's two routes of 4 make no path longer than 4.
+    totals = [player.total for player in ttr.score(anniversary, table).players]
+    assert totals == [24, 26]
+    table["players"][0]["routes"].append("kyiv-wilno-gray")  # 2 more
+    for rules, winners in ((anniversary, ("Ada",)), (first, ("Otto",))):
+        scores = ttr.score(rules, table)
+        assert [player.total for player in scores.players] == [26, 26]
+        assert scores.winners == winners
