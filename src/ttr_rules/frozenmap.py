@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar, cast
+from typing import TypeVar
+
+from .maprows import is_table
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -32,7 +34,9 @@ class FrozenMap(Mapping[K, V]):
         return len(self._items)
 
     def __eq__(self, other: object) -> bool:
-        return self._items == dict(cast("Mapping[Any, Any]", other)) if isinstance(other, Mapping) else NotImplemented
+        if is_table(other):
+            return self._items == dict(other)
+        return NotImplemented
 
     def __hash__(self) -> int:
         return hash(frozenset(self._items.items()))
