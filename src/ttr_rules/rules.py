@@ -66,6 +66,12 @@ class Rulings:
     station_choice: Literal["best", "ask"] = _one_of("best", "ask")
     #: R9: tickets put back under the pile are shuffled among themselves first.
     shuffle_returned_tickets: bool = _one_of(False, True)
+    #: R12: after a failed tunnel, unused dice may still be traded for tokens.
+    tokens_after_failed_tunnel: bool = _one_of(False, True)
+    #: R13: with dice, no action need be taken.
+    dice_action_optional: bool = _one_of(False, True)
+    #: R16: with dice, a route longer than eight spaces counts as eight.
+    long_route_as_eight: bool = _one_of(False, True)
 
 
 @frozen
