@@ -94,13 +94,15 @@ class PartSpec:
     """A part of the state that a plugin keeps, and what of a table or position it reads.
 
     `start` makes the part for a number of players. `player_keys` are the keys of a player in a table that
-    `arrange` understands beyond the core's; it turns them into events, or reports what is wrong with them.
+    `arrange` understands beyond the core's, `part_keys` those of the table `parts` of a position; it turns them into
+    events, or reports what is wrong with them.
     """
 
     type: type[Part]
     start: Callable[[Rules, int], Part] = field(repr=False)
     player_keys: tuple[str, ...] = ()
     arrange: Callable[[Transaction, Position, Report], None] | None = field(default=None, repr=False)
+    part_keys: tuple[str, ...] = ()
 
 
 @frozen

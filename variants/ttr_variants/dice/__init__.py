@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from typing import Any
 
-from attrs import evolve, field, frozen, validators
+from attrs import Attribute, evolve, field, frozen
 
-from ttr_rules import DrawCounts, Economy, Event, PluginInfo, hookimpl
+from ttr_rules import DrawCounts, Economy, Event, InvalidInputError, PluginInfo, hookimpl
 
 from .economy import DiceEconomy
-from .state import EVENTS
+from .facts import EVENTS
+
+
+def _check_faces(_: object, attribute: Attribute[Any], value: object) -> None:
+    if type(value) is not int or not 0 <= value <= 6:
+        raise InvalidInputError(f"{attribute.name} is a number of faces from 0 to 6, not {value!r:.40}")
 
 
 @frozen
 class DicePlugin:
     """Dice for any stack. `tunnel_faces` is how many of the six faces of a tunnel die show a tunnel (R14).
 
+    Raises `InvalidInputError` for a number of faces that a die does not have.
+
     >>> DicePlugin(tunnel_faces=2).info.name
     'dice'
     """
 
-    tunnel_faces: int = field(default=1, validator=[validators.instance_of(int), validators.ge(0), validators.le(6)])
+    tunnel_faces: int = field(default=1, validator=_check_faces)
 
     @property
     def info(self) -> PluginInfo:

@@ -1,4 +1,4 @@
-"""Pay with dice and tokens instead of train cards (X1–X4, X6–X13)."""
+"""Pay with dice and tokens instead of train cards (X1–X13)."""
 
 from __future__ import annotations
 
@@ -12,36 +12,43 @@ from ttr_rules import (
     DrawTickets,
     Economy,
     Part,
+    Position,
     Price,
     PriceList,
     Refusal,
+    Report,
     Rules,
     State,
     Transaction,
 )
 
 from . import turn
-from .faces import DICE, LONGEST, MAX_TOKENS, TOKENS, TRAIN_DIE, TUNNEL_DICE, WILD
-from .state import Dice, DiceLaid, DiceRolled, DiceSpent, DiceTakenBack, TunnelDiceRolled
+from .arrange import KEY, arrange_dice
+from .faces import DICE, LONGEST, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, TUNNEL_DICE, WILD
+from .facts import DiceFound, DiceLaid, DiceRolled, DiceSpent, LaidDiceSpent, LaidDiceTakenBack, TunnelDiceRolled
+from .state import Dice
 
 
 class DiceEconomy(Economy):
     """Five dice a turn, and tokens for what is left of them.
 
-    A space of a single route takes a single face, a wild one or a single token, a space of a double route likewise
-    (X4, X6); a locomotive symbol takes a wild face (X9); a station takes station or wild faces (X11).
+    A space of a single route takes a single face, a wild one or a single token, a space of a double route likewise,
+    whatever its colour (X1, X4, X6). All routes of a double or triple are double ones, also when the others are taken
+    or closed (X13, R15). A locomotive symbol takes a wild face (X9, X12); a station takes station or wild faces (X11).
     """
 
     replaces = (DrawTickets,)
+    part_keys = (KEY,)
 
     def __init__(self, tunnel_faces: int) -> None:
+        #: R14: how many faces of a tunnel die show a tunnel.
         self.tunnel_die = ("tunnel",) * tunnel_faces + ("blank",) * (6 - tunnel_faces)
 
     def part(self, rules: Rules, players: int) -> Part:
         return Dice(players)
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
-        return turn.action_rules(self)
+        return turn.action_rules()
 
     # -- payments --------------------------------------------------------------------------------------------
 
@@ -51,22 +58,17 @@ class DiceEconomy(Economy):
 
     def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
         dice = state.part(Dice)
-        return self.ways(cost, self.spaces(state, cost), dice.unused, dice.stock(seat), dice.may_gain)
-
-    def ways(self, cost: Cost, spaces: int, dice: Counts, stock: Counts, may_gain: bool) -> list[Counts]:
-        """Every payment for a cost: so many faces of its kind, so many wild ones, the rest in tokens.
-
-        Tokens that the stock lacks come from unused pairs of dice in the same turn (X6, R11).
-        """
         token = TOKENS.get(cost.kind)
+        stock = dice.stock(seat)[token] if token else 0
+        spaces = self.spaces(state, cost)
+        least_wild = spaces if cost.only_wilds else cost.wilds
         found: list[Counts] = []
-        for wild in range(cost.wilds, min(dice[WILD], spaces) + 1):
-            for plain in range(min(dice[cost.kind], spaces - wild) + 1):
+        for wild in range(least_wild, min(dice.unused[WILD], spaces) + 1):
+            for plain in range(min(dice.unused[cost.kind], spaces - wild), -1, -1):  # dice before tokens
                 tokens = spaces - wild - plain
-                if tokens and token is None:
-                    continue
-                pairs = (dice.total - wild - plain) // 2 if may_gain else 0
-                if token is None or tokens <= stock[token] + pairs:
+                # A token at a time is gained for two unused dice and spent at once, so nobody holds too many (R11).
+                gained = (dice.unused.total - wild - plain) // 2 if token and dice.may_gain else 0
+                if tokens <= stock + gained:
                     found.append(Counts({cost.kind: plain, WILD: wild, **({token: tokens} if token else {})}))
         return found
 
@@ -75,41 +77,46 @@ class DiceEconomy(Economy):
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         dice = state.part(Dice)
+        rule = "X11" if cost.kind == STATION else "X4" if dice.held is None else "X10"
         token = TOKENS.get(cost.kind)
-        usable = {cost.kind, WILD, *([token] if token else [])}
+        kinds = (cost.kind, WILD, token) if token else (cost.kind, WILD)
         for name in payment:
-            if name not in usable:
-                return Refusal("X4", f"{name} is nothing to pay this with; {', '.join(sorted(usable))} are")
-        faces = payment[cost.kind] + payment[WILD]
+            if name not in kinds:
+                return Refusal(rule, f"{name} is nothing to pay this with; {', '.join(kinds)} are")
         for face in (cost.kind, WILD):
             if payment[face] > dice.unused[face]:
-                return Refusal("X4", f"the dice show {dice.unused}, not {payment[face]} {face}")
+                return Refusal(rule, f"the dice left show {dice.unused}, not {payment[face]} {face}")
         spaces = self.spaces(state, cost)
         if payment.total != spaces:
-            return Refusal("X4", f"{spaces} spaces are to be filled, not {payment.total}")
-        if payment[WILD] < cost.wilds:
-            return Refusal("X9", f"{cost.wilds} locomotive dice are asked for, not {payment[WILD]}")
-        if token:
-            lacking = payment[token] - dice.stock(seat)[token]
-            if lacking > 0 and not dice.may_gain:
-                return Refusal("X7", f"seat {seat} began the turn with {MAX_TOKENS} tokens and gains none in it")
-            if lacking > (dice.unused.total - faces) // 2:
-                return Refusal(
-                    "X6", f"seat {seat} has {dice.stock(seat)[token]} {token}s and too few unused dice for more"
-                )
+            return Refusal(rule, f"{spaces} spaces are to be filled, not {payment.total}")
+        least_wild = spaces if cost.only_wilds else cost.wilds
+        if payment[WILD] < least_wild:
+            return Refusal("X9", f"{least_wild} locomotive dice at least are asked for, not {payment[WILD]}")
+        return self._token_refusal(dice, seat, token, payment) if token else None
+
+    def _token_refusal(self, dice: Dice, seat: int, token: str, payment: Counts) -> Refusal | None:
+        """Why the tokens of a payment cannot be had: from the stock, then for unused dice (X6, X7)."""
+        stock = dice.stock(seat)[token]
+        lacking = payment[token] - stock
+        if lacking > 0 and not dice.may_gain:
+            return Refusal("X7", f"seat {seat} began the turn with {MAX_TOKENS} tokens and gains none in it")
+        left = dice.unused.total - (payment.total - payment[token])
+        if lacking > left // 2:
+            return Refusal("X6", f"seat {seat} has {stock} of {payment[token]} tokens, and {left} more dice for others")
         return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        tx.do(DiceSpent, seat, payment)
+        tx.do(DiceSpent, seat, payment, tx.state.part(Dice).trade(seat, payment))
 
     # -- tunnels (X10) ---------------------------------------------------------------------------------------
 
     def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        tx.do(DiceLaid, seat, payment)
+        tx.do(DiceLaid, seat, payment, tx.state.part(Dice).trade(seat, payment))
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
+        """Commit the payment, then roll the tunnel dice: a space of the route's kind more for each tunnel (X10)."""
         self.lay(tx, seat, payment)
         faces = tuple(tx.roll(self.tunnel_die) for _ in range(TUNNEL_DICE))
         tx.do(TunnelDiceRolled, seat, faces)
@@ -117,15 +124,22 @@ class DiceEconomy(Economy):
         return faces, Cost(cost.kind, extra, tunnel=True) if extra else None
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        """Pay the extra cost, or decline (R17) or fail to: then nothing is spent (R12)."""
         if extra is None:
-            tx.do(DiceTakenBack, seat, tx.rules.rulings.tokens_after_failed_tunnel)
-        else:
-            tx.do(DiceSpent, seat, extra)
+            tx.do(LaidDiceTakenBack, seat, tx.rules.rulings.tokens_after_failed_tunnel)
+            return
+        if extra:
+            self.pay(tx, seat, extra)
+        tx.do(LaidDiceSpent, seat)
 
     # -- the course of a turn ----------------------------------------------------------------------------------
 
     def open_turn(self, tx: Transaction, seat: int) -> None:
-        """Roll all five dice (X3)."""
+        """Roll all five dice and ask which to roll again (X3); the dice of an arranged position lie already."""
+        dice = tx.state.part(Dice)
+        if dice.set_out:
+            tx.do(DiceFound, seat, dice.faces)
+            return
         faces = tuple(tx.roll(TRAIN_DIE) for _ in range(DICE))
         tx.do(DiceRolled, seat, faces)
         tx.ask(turn.RerollChoice(seat, faces))
@@ -135,18 +149,20 @@ class DiceEconomy(Economy):
         return turn.offer_tokens(tx, seat, passed) or turn.offer_return(tx, seat, passed)
 
     def exhausted(self, state: State) -> bool:
-        """R4: only when the best roll and the best tokens would let nobody act."""
+        """R4: only when no roll and no tokens could ever let anybody act."""
         return not any(turn.could_act(state, seat, token) for seat in range(state.players) for token in TOKENS.values())
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        arrange_dice(tx, position, report)
 
 
 class DicePrices(PriceList):
     """Prices looked up by the dice and tokens: few rolls differ, so the table fills quickly."""
 
-    __slots__ = ("_dice", "_table")
+    __slots__ = ("_table",)
 
     def __init__(self, economy: DiceEconomy, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
-        self._dice = economy
         self._table: dict[object, list[Price]] = {}
 
     def affordable(self, state: State, seat: int) -> list[Price]:

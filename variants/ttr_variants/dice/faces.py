@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 DICE = 5
 TUNNEL_DICE = 3
-MAX_TOKENS = 3  # X7
+#: X7. Of each kind there are 15 tokens (X2), three for each of five players: they never run out.
+MAX_TOKENS = 3
 LONGEST = DICE + MAX_TOKENS  # more spaces than these can never be filled (R16)
 WILD = "locomotive"
 STATION = "station"

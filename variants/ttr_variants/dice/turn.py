@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import field, frozen
 
@@ -19,23 +20,22 @@ from ttr_rules import (
     TicketsDrawn,
     Transaction,
     Turn,
+    end_turn,
     finish_turn,
     to_counts,
 )
 
 from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
-from .state import Dice, DiceRerolled, DiceSpent, TokensReturned, TokensTaken, counted
-
-if TYPE_CHECKING:
-    from .economy import DiceEconomy
+from .facts import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
+from .state import NOTHING, Dice, counted
 
 
-def subsets(counts: Counts) -> Iterator[Counts]:
-    """All ways to take some of these, none and all included, fewest first."""
-    names = list(counts)
+@cache  # there are few different rolls
+def subsets(counts: Counts) -> tuple[Counts, ...]:
+    """All ways to take some of these, none and all included, fewest first, in an order that the counts alone decide."""
+    names = sorted(counts)
     taken = product(*(range(counts[name] + 1) for name in names))
-    for some in sorted(taken, key=sum):
-        yield Counts(dict(zip(names, some, strict=True)))
+    return tuple(Counts(dict(zip(names, some, strict=True))) for some in sorted(taken, key=sum))
 
 
 # -- the re-roll (X3) ------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
         return None
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawTicketsWithDice) -> None:
-        tx.do(DiceSpent, action.seat, action.payment)
+        tx.do(DiceSpent, action.seat, action.payment, NOTHING)
         tx.do(TicketsDrawn, action.seat, tx.state.ticket_pile[: action.payment.total])
 
 
@@ -143,7 +143,7 @@ class TakeTokens(Action):
 
 
 class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
-    """A token of either kind for every two unused dice, three in stock at most (X6, X7)."""
+    """A token of either kind for every two unused dice, three in stock at most; or fewer, or none (X6, X7)."""
 
     on = TokenChoice
     action = TakeTokens
@@ -161,7 +161,8 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
         return None
 
     def perform(self, tx: Transaction, decision: TokenChoice, action: TakeTokens) -> None:
-        tx.do(TokensTaken, action.seat, action.tokens)
+        if action.tokens:
+            tx.do(TokensTaken, action.seat, action.tokens)
         if not offer_return(tx, action.seat, decision.passed):
             finish_turn(tx, action.seat, decision.passed)
 
@@ -223,7 +224,7 @@ def offer_return(tx: Transaction, seat: int, passed: bool) -> bool:
 
 
 class ForgoActionRule(ActionRule[Turn, Pass]):
-    """No action: only when none is possible, unless the ruling says otherwise (R13)."""
+    """No action: only when none is possible, unless the ruling says otherwise. Tokens may be taken all the same (R13)."""
 
     on = Turn
     action = Pass
@@ -237,13 +238,7 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
         return Refusal("R13", "an action must be taken as long as one is possible")
 
     def perform(self, tx: Transaction, decision: Turn, action: Pass) -> None:
-        finish_or_tokens(tx, action.seat)
-
-
-def finish_or_tokens(tx: Transaction, seat: int) -> None:
-    """End a turn without an action: tokens for unused dice may still be taken (R13)."""
-    if not tx.rules.economy.close_turn(tx, seat, passed=True):
-        finish_turn(tx, seat, passed=True)
+        end_turn(tx, action.seat, passed=True)
 
 
 def can_act(state: State, seat: int) -> bool:
@@ -253,7 +248,7 @@ def can_act(state: State, seat: int) -> bool:
 
 
 def could_act(state: State, seat: int, token: str) -> bool:
-    """Whether five locomotives and three tokens of one kind would let a seat act (R4)."""
+    """Whether the best there can be, five locomotives and three tokens of one kind, would let a seat act (R4)."""
     best = state.copy()
     dice = best.part(Dice)
     dice.unused = Counts({WILD: DICE})
@@ -261,7 +256,7 @@ def could_act(state: State, seat: int, token: str) -> bool:
     return can_act(best, seat)
 
 
-def action_rules(economy: DiceEconomy) -> Iterable[ActionRule[Any, Any]]:
+def action_rules() -> Iterable[ActionRule[Any, Any]]:
     """The actions of the dice expansion."""
     return (
         RerollRule(),
