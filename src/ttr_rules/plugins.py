@@ -87,3 +87,18 @@ def options_of(plugin: object) -> Mapping[str, Any]:
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return MappingProxyType({})
     return MappingProxyType({field.name: getattr(plugin, field.name) for field in attrs.fields(kind) if field.init})
+
+
+def with_options(name: str, options: Mapping[str, Any]) -> object:
+    """The plugin installed under a name, with these options: the name alone where they are its usual ones.
+
+    Raises `PluginError` if it does not take them.
+    """
+    plugin: Any = load_plugin(name) if options else None
+    if options == options_of(plugin):
+        return name
+    try:
+        made: object = attrs.evolve(plugin, **options)
+    except Exception as error:
+        raise PluginError(f"plugin {name!r} does not take the options {brief(dict(options))}: {error}") from error
+    return made

@@ -19,10 +19,11 @@ from .cards import Counts
 from .chance import Chance, SeededChance, checked_seed
 from .compile import compile_rules
 from .decisions import Decision
-from .errors import SaveError, TTRError, brief
+from .errors import PluginError, SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged, Unknown
 from .fingerprint import fingerprint
 from .game import Game, Move, player_names, replayed
+from .plugins import with_options
 from .rules import Rules
 
 #: The version of the form of saved games.
@@ -161,10 +162,11 @@ def _rules(header: Mapping[str, Any]) -> Rules:
         stack = _plain.structure(header["stack"], list[tuple[str, dict[str, Any]]])
     except BaseValidationError as error:
         raise SaveError("; ".join(transform_error(error, path="stack"))) from error
-    for name, options in stack:
-        if options:
-            raise SaveError(f"stack: {name} was played with options; give the compiled rules to loads")
-    return compile_rules(*(name for name, _ in stack), rulings=header["rulings"])
+    try:
+        plugins = [with_options(name, options) for name, options in stack]
+    except PluginError as error:
+        raise SaveError(f"stack: {error}; or give the compiled rules to loads") from error
+    return compile_rules(*plugins, rulings=header["rulings"])
 
 
 def _folded(
