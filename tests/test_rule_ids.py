@@ -23,12 +23,12 @@ SOURCES = (Path(str(files(ttr))), Path(str(files(ttr_variants))))
 
 # Families of rules that come with variants still to be written; code may cite them, and tests may mark them, beforehand.
 ANNOUNCED = {
-    *(f"X{number}" for number in range(1, 14)),
+    "X12",
     *(f"N{number}" for number in range(1, 10)),
     *(f"H{number}" for number in range(1, 7)),
     *(f"M{number}" for number in range(1, 9)),
-    *(f"V{number}" for number in range(3, 12)),
-    *(f"R{number}" for number in range(11, 19)),
+    *(f"V{number}" for number in (6, 7, 9, 10, 11)),
+    "R18",
 }
 ID = re.compile(r"(?<![\w.])[A-Z]\d{1,2}(?!\w)")
 
@@ -103,7 +103,7 @@ def test_refusals_cite_rules_that_exist() -> None:
                 if keyword.arg == "rule" and isinstance(keyword.value, ast.Constant)
             }
     assert {"S5", "S8", "R4", "E1", "C1", "D3", "K3", "V2"} <= found
-    assert found - set(rulebook()) == set()
+    assert found - set(rulebook()) - ANNOUNCED == set()
 
 
 def test_no_rule_is_announced_that_is_there() -> None:
@@ -129,10 +129,11 @@ def test_ids_of_a_letter_are_numbered_without_gaps() -> None:
     numbers: dict[str, list[int]] = {}
     for id in rulebook():
         numbers.setdefault(id[0], []).append(int(id[1:]))
-    assert {letter: count == list(range(1, len(count) + 1)) for letter, count in numbers.items()} == dict.fromkeys(
-        numbers, True
-    )
-    assert set(numbers) >= set("SDCFTKBEPVR")
+    for letter, count in numbers.items():
+        assert count == sorted(set(count))
+        gaps = {f"{letter}{number}" for number in range(1, max(count))} - set(rulebook())
+        assert gaps <= ANNOUNCED
+    assert set(numbers) >= set("SDCFTKXBEPVR")
 
 
 def test_the_file_says_nothing_twice() -> None:

@@ -111,7 +111,7 @@ from .scores import (
 from .scoring import connected
 from .serial import dumps, loads
 from .state import FREE, Part, State
-from .table import PlayerEntry, Position, Report
+from .table import PlayerEntry, Position, Report, TableEntry
 from .tickets import Deal, DrawCounts, KeepAtLeast, KeepRule, Setup, Stage, TicketDeck, Unkept
 from .transaction import Transaction
 
@@ -231,6 +231,7 @@ __all__ = [
     "Stage",
     "State",
     "TTRError",
+    "TableEntry",
     "Term",
     "Ticket",
     "TicketChoice",

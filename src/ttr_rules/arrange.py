@@ -89,7 +89,8 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
         checked_seed(seed)
     except InvalidInputError as error:
         report.add("seed", str(error))
-    report.unknown_keys("parts", read_table(position, "parts", "", report), [])
+    part_keys = [*economy.part_keys, *(key for spec in rules.part_specs for key in spec.part_keys)]
+    report.unknown_keys("parts", read_table(position, "parts", "", report), part_keys)
     to_act = _seat(read, position.get("to_act", 0), report)
     turns_left = read_int(position, "turns_left", 0, 0, max(count, 1), "", report)
     report.check("this position cannot be arranged") if not count else None

@@ -136,7 +136,7 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
     setup = ask.value("setup", board=board, deck=deck)
     draw_counts: DrawCounts = ask.value("draw_counts")
     economy: Economy = ask.value("economy", board=board, components=components)
-    paying = ask.answered[-1].by[-1]
+    paying = [*ask.answered[-1].by, *ask.answered[-1].adjusted][-1]
     own_rules = ask.guarded("action_rules of the economy", paying, lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own_rules)
     offered = [*own_rules, *_action_rules(ask, economy, board, paying)]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .errors import Refusal
     from .rules import Rules
     from .state import Part, State
-    from .table import Report
+    from .table import Position, Report
     from .transaction import Transaction
 
 
@@ -164,9 +164,10 @@ class Economy(ABC):
     #: Kinds of action that are not there in this economy, as it has its own way to do the same.
     replaces: tuple[type[Action], ...] = ()
 
-    #: The keys of a player and of a position, beyond the core's, that `arrange` reads.
+    #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads.
     player_keys: tuple[str, ...] = ()
     position_keys: tuple[str, ...] = ()
+    part_keys: tuple[str, ...] = ()
 
-    def arrange(self, tx: Transaction, position: Any, report: Report) -> None:
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         """Put a position from plain data (see `ttr_rules.arrange`) on the table."""

@@ -72,6 +72,14 @@ class Refusal:
     rule: str
     reason: str
 
+    def on_behalf_of(self, rule: str) -> Refusal:
+        """The same reason in the name of the rule that asked for a payment, where it is one about train cards.
+
+        >>> print(Refusal("C1", "2 cards are asked for, not 1").on_behalf_of("B2"))
+        [B2] 2 cards are asked for, not 1
+        """
+        return Refusal(rule, self.reason) if self.rule in ("C1", "C2", "F1") else self
+
     def __str__(self) -> str:
         return f"[{self.rule}] {self.reason}"
 

@@ -72,6 +72,12 @@ class Rulings:
     station_choice: Literal["best", "ask"] = _ruling("best", "ask")
     #: R9: tickets put back under the pile are shuffled among themselves first.
     shuffle_returned_tickets: bool = _ruling(False, True)
+    #: R12: after a failed tunnel, unused dice may still be traded for tokens.
+    tokens_after_failed_tunnel: bool = _ruling(False, True)
+    #: R13: with dice, no action need be taken.
+    dice_action_optional: bool = _ruling(False, True)
+    #: R16: with dice, a route longer than eight spaces counts as eight.
+    long_route_as_eight: bool = _ruling(False, True)
 
 
 @frozen
@@ -94,13 +100,15 @@ class PartSpec:
     """A part of the state that a plugin keeps, and what of a table or position it reads.
 
     `start` makes the part for a number of players. `player_keys` are the keys of a player in a table that
-    `arrange` understands beyond the core's; it turns them into events, or reports what is wrong with them.
+    `arrange` understands beyond the core's, `part_keys` those of the table `parts` of a position; it turns them into
+    events, or reports what is wrong with them.
     """
 
     type: type[Part]
     start: Callable[[Rules, int], Part] = field(repr=False)
     player_keys: tuple[str, ...] = ()
     arrange: Callable[[Transaction, Position, Report], None] | None = field(default=None, repr=False)
+    part_keys: tuple[str, ...] = ()
 
 
 @frozen

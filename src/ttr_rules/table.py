@@ -39,7 +39,7 @@ class Report:
         for key in given:
             if key not in names:
                 near = get_close_matches(str(key), names, n=1)
-                hint = f"did you mean {brief(near[0])}?" if near else f"known are {', '.join(names)}"
+                hint = f"did you mean {brief(near[0])}?" if near else f"known are {', '.join(names) or 'none'}"
                 self.add(place, f"unknown key {brief(key)}; {hint}")
 
 
@@ -79,12 +79,41 @@ class PlayerEntry:
 
 
 @define
+class TableEntry:
+    """A table inside a position: what was written, and its place."""
+
+    place: str
+    raw: Mapping[str, Any]
+
+    def only(self, keys: Iterable[str], report: Report) -> None:
+        """Report every key but these."""
+        report.unknown_keys(self.place, self.raw, keys)
+
+    def listed(self, key: str, report: Report) -> list[Any]:
+        """A list, empty if absent."""
+        return read_list(self.raw, key, self.place, report)
+
+    def table(self, key: str, report: Report) -> TableEntry:
+        """A table in this one, empty if absent."""
+        return TableEntry(_join(self.place, key), read_table(self.raw, key, self.place, report))
+
+    def number(self, key: str, default: int, least: int, most: int, report: Report) -> int:
+        """A whole number, the default if absent or out of range."""
+        return read_int(self.raw, key, default, least, most, self.place, report)
+
+
+@define
 class Position:
     """A table or position as it was written, player by player."""
 
     raw: Mapping[str, Any]
     players: tuple[PlayerEntry, ...]
     new_tickets: dict[str, Ticket] = field(factory=dict[str, Ticket])
+
+    def part(self, key: str, report: Report) -> TableEntry:
+        """What the position says under `parts` for an economy or a part of the state that claims this key."""
+        parts = read_table(self.raw, "parts", "", Report())  # where that is no table, it is reported already
+        return TableEntry("parts", parts).table(key, report)
 
 
 def is_list(value: object) -> TypeGuard[Sequence[Any]]:

@@ -1,8 +1,9 @@
 """What happened in a game, in plain sentences, as somebody who watches sees it.
 
 Several facts make one sentence: a claim and what was paid for it, the two cards of a turn. A plugin's event tells itself
-if its class has a text `told` with the event's fields in braces, such as `"{seat} builds a station in {city}"`;
-without one it gets a sentence made of its name and its fields.
+if its class has a text `told` with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A text
+that ends with a line break is a sentence of its own; one that begins with "with" goes to what is told next, such as
+`"with {payment}"`; an empty one tells nothing. Without any the event gets a sentence made of its name and its fields.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Narrator:
         self._clauses: list[str] = []
         self._drawn: list[str | None] = []
         self._later: list[str] = []
+        self._with: list[str] = []
         self._paid: Counts | None = None
         self._laid: Counts | None = None
         self._revealed: list[str] = []
@@ -59,11 +61,12 @@ class Narrator:
 
     def _say(self, seat: int, clause: str) -> None:
         """One more thing that a player did in this turn, without the name: `draws a card`."""
+        with_what = self._with_payment()
         self._settle()
         if seat != self._seat:
             self._flush()
             self._seat = seat
-        self._clauses.append(clause)
+        self._clauses.append(clause + with_what)
 
     def _aside(self, text: str, heading: bool = False) -> None:
         self._flush()
@@ -77,6 +80,8 @@ class Narrator:
         if self._paid is not None:
             paid, self._paid = self._paid, None
             self._clauses.append(f"plays {of_cards(paid)}")
+        if self._with:
+            self._clauses.append(f"pays{self._with_payment()}")
 
     def _flush(self) -> None:
         self._settle()
@@ -87,8 +92,12 @@ class Narrator:
         self._later = []
 
     def _with_payment(self) -> str:
-        paid, self._paid = self._paid, None
-        return f" with {of_cards(paid)}" if paid else ""
+        """What is told of with the next clause: a payment, or what plugins' facts say."""
+        told, self._with = self._with, []
+        if self._paid is not None:
+            told.append(f"with {of_cards(self._paid)}")
+            self._paid = None
+        return f" {', '.join(told)}" if told else ""
 
     # -- the course of a game ----------------------------------------------------------------------------------
 
@@ -97,6 +106,8 @@ class Narrator:
         self._aside(f"{players} play; {self.names.player(event.first_seat)} begins.")
 
     def _setup_revealed(self, event: facts.SetupRevealed) -> None:
+        if not event.held:  # there are more tickets to choose from
+            return
         kept = [f"{self.names.player(seat)} {number(count)}" for seat, count in enumerate(event.held)]
         kept[0] = f"{self.names.player(0)} has {counted(event.held[0], 'ticket')}"
         self._aside(f"All have chosen: {joined(kept)}.")
@@ -112,7 +123,7 @@ class Narrator:
 
     def _turn_ended(self, event: facts.TurnEnded) -> None:
         if event.passed:
-            self._say(event.seat, "can do nothing and passes")
+            self._say(event.seat, "passes" if self._clauses else "can do nothing and passes")
         self._flush()
 
     def _last_round(self, event: facts.LastRoundBegun) -> None:
@@ -178,7 +189,7 @@ class Narrator:
     def _tunnel_entered(self, event: facts.TunnelEntered) -> None:
         name = self.names.kind_of_route(event.route)
         due = f"{number(event.extra.spaces)} more {'is' if event.extra.spaces == 1 else 'are'} due"
-        self._laid, self._revealed = None, []
+        self._laid, self._revealed, self._with = None, [], []
         self._say(event.seat, f"lays {of_cards(event.laid)} for {name}: {one_by_one(event.revealed)} turned up, {due}")
         self._flush()
 
@@ -191,7 +202,7 @@ class Narrator:
 
     def _tunnel_abandoned(self, event: facts.TunnelAbandoned) -> None:
         self._laid = None
-        self._say(event.seat, "gives the tunnel up and takes the cards back")
+        self._say(event.seat, "gives the tunnel up and takes back what was laid")
 
     def _claimed(self, event: facts.RouteClaimed) -> None:
         paid = self._with_payment()
@@ -216,19 +227,23 @@ class Narrator:
         seat = values.get("seat")
         words = {name: self.names.value(value, name) for name, value in values.items()}
         told = _told(event, words)
+        if told == "":
+            return
+        if told is not None and told.startswith("with "):
+            self._with.append(told)
+            return
         if type(seat) is not int:
             self._aside(f"{told or _generic(event, words)}.")
             return
         name = self.names.player(seat)
-        if told is not None and told.startswith(f"{name} "):
-            paid = self._with_payment()
-            self._say(seat, told.removeprefix(f"{name} ") + paid)
+        if told is not None and told.startswith(f"{name} ") and not told.endswith("\n"):
+            self._say(seat, told.removeprefix(f"{name} "))
             return
         if told is None:
             del words["seat"]
             told = f"{name}: {_generic(event, words)}{self._with_payment()}"
         self._flush()
-        self._lines.append(Line(f"{told}.", seat))
+        self._lines.append(Line(f"{told.rstrip()}.", seat))
 
     #: How each of the core's events is told; None for those that no sentence is needed for.
     _TELLERS: ClassVar[Mapping[type[Any], Callable[[Any, Any], None] | None]] = {
@@ -280,7 +295,7 @@ def _told(event: Event, words: Mapping[str, str]) -> str | None:
     if not isinstance(template, str):
         return None
     try:
-        return template.format_map(words).rstrip(".")
+        return template.format_map(words).rstrip(".")  # a sentence gets its full stop where it ends
     except (KeyError, IndexError, ValueError, AttributeError):
         return None
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import attrs
 
-from ..cards import CARD_COLORS, Card, Color
+from ..cards import CARD_COLORS, Card, Color, Counts
 from ..events import Unknown
 from ..rules import Rules
 
@@ -143,6 +143,8 @@ class Names:
             return self._text(value)
         if isinstance(value, Unknown):
             return "some" if value.count is None else str(value.count)
+        if isinstance(value, Counts):
+            return of_cards(value)
         if isinstance(value, Mapping):
             return self._mapping(cast("Mapping[str, Any]", value))
         if isinstance(value, list | tuple | set | frozenset):

@@ -40,7 +40,7 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
 class Event:
     """A fact. Plugins add their own: a frozen attrs class with an `effect`."""
 
-    #: How the command line tells this fact, with its fields in braces; plugins' facts may set it.
+    #: How the command line tells this fact, with its fields in braces; plugins' facts may set it (see `cli.narrate`).
     told: ClassVar[str | None] = None
 
     #: Changes a state as this fact does: a static method that takes the state, then the fields in their order.

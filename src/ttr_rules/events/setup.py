@@ -82,7 +82,7 @@ class TicketsChosen(Event):
 
 @frozen
 class SetupRevealed(Event):
-    """All have chosen: how many tickets each seat holds now is public (S7)."""
+    """All have chosen: how many tickets each seat holds now is public; nothing yet while a stage is left (S7)."""
 
     held: tuple[int, ...]
 

@@ -164,9 +164,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
         refused = self.economy.refusal(state, action.seat, decision.extra, action.payment)
-        if refused is None:
-            return None
-        return Refusal("T3" if refused.rule == "T3" else "T2", refused.reason)
+        return None if refused is None else refused.on_behalf_of("T2")
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
         self.economy.leave_tunnel(tx, action.seat, action.payment)

@@ -129,7 +129,8 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
             if stage.shuffled or tx.rules.rulings.shuffle_returned_tickets:
                 rejects = tx.shuffled(rejects)
             tx.do(TicketsReturned, stage.under, rejects)
-        tx.do(SetupRevealed, tuple(map(len, state.tickets)))
+        is_last = decision.stage == len(tx.rules.setup) - 1
+        tx.do(SetupRevealed, tuple(map(len, state.tickets)) if is_last else ())
         deal_stage(tx)
 
 

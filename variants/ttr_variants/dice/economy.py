@@ -1,0 +1,177 @@
+"""Pay with dice and tokens instead of train cards (X1–X13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ttr_rules import (
+    ActionRule,
+    Cost,
+    Counts,
+    DrawTickets,
+    Economy,
+    Part,
+    Position,
+    Price,
+    PriceList,
+    Refusal,
+    Report,
+    Rules,
+    State,
+    Transaction,
+)
+
+from . import turn
+from .arrange import KEY, arrange_dice
+from .faces import DICE, LONGEST, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, TUNNEL_DICE, WILD
+from .facts import DiceFound, DiceLaid, DiceRolled, DiceSpent, LaidDiceSpent, LaidDiceTakenBack, TunnelDiceRolled
+from .state import Dice
+
+
+class DiceEconomy(Economy):
+    """Five dice a turn, and tokens for what is left of them.
+
+    A space of a single route takes a single face, a wild one or a single token, a space of a double route likewise,
+    whatever its colour (X1, X4, X6). All routes of a double or triple are double ones, also when the others are taken
+    or closed (X13, R15). A locomotive symbol takes a wild face (X9, X12); a station takes station or wild faces (X11).
+    """
+
+    replaces = (DrawTickets,)
+    part_keys = (KEY,)
+
+    def __init__(self, tunnel_faces: int) -> None:
+        #: R14: how many faces of a tunnel die show a tunnel.
+        self.tunnel_die = ("tunnel",) * tunnel_faces + ("blank",) * (6 - tunnel_faces)
+
+    def data(self) -> Mapping[str, object]:
+        return {"tunnel_die": self.tunnel_die}
+
+    def part(self, rules: Rules, players: int) -> Part:
+        return Dice(players)
+
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        return turn.action_rules()
+
+    # -- payments --------------------------------------------------------------------------------------------
+
+    def spaces(self, state: State, cost: Cost) -> int:
+        """The spaces to fill: those of the cost, but for a route that dice could never reach (R16)."""
+        return min(cost.spaces, LONGEST) if state.rules.rulings.long_route_as_eight else cost.spaces
+
+    def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
+        dice = state.part(Dice)
+        token = TOKENS.get(cost.kind)
+        stock = dice.stock(seat)[token] if token else 0
+        spaces = self.spaces(state, cost)
+        least_wild = spaces if cost.only_wilds else cost.wilds
+        found: list[Counts] = []
+        for wild in range(least_wild, min(dice.unused[WILD], spaces) + 1):
+            for plain in range(min(dice.unused[cost.kind], spaces - wild), -1, -1):  # dice before tokens
+                tokens = spaces - wild - plain
+                # A token at a time is gained for two unused dice and spent at once, so nobody holds too many (R11).
+                gained = (dice.unused.total - wild - plain) // 2 if token and dice.may_gain else 0
+                if tokens <= stock + gained:
+                    found.append(Counts({cost.kind: plain, WILD: wild, **({token: tokens} if token else {})}))
+        return found
+
+    def price_list(self, costs: Sequence[Cost]) -> PriceList:
+        return DicePrices(self, costs)
+
+    def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        dice = state.part(Dice)
+        rule = "X11" if cost.kind == STATION else "X4" if dice.held is None else "X10"
+        token = TOKENS.get(cost.kind)
+        kinds = (cost.kind, WILD, token) if token else (cost.kind, WILD)
+        for name in payment:
+            if name not in kinds:
+                return Refusal(rule, f"{name} is nothing to pay this with; {', '.join(kinds)} are")
+        for face in (cost.kind, WILD):
+            if payment[face] > dice.unused[face]:
+                return Refusal(rule, f"the dice left show {dice.unused}, not {payment[face]} {face}")
+        spaces = self.spaces(state, cost)
+        if payment.total != spaces:
+            return Refusal(rule, f"{spaces} spaces are to be filled, not {payment.total}")
+        least_wild = spaces if cost.only_wilds else cost.wilds
+        if payment[WILD] < least_wild:
+            return Refusal("X9", f"{least_wild} locomotive dice at least are asked for, not {payment[WILD]}")
+        return self._token_refusal(dice, seat, token, payment) if token else None
+
+    def _token_refusal(self, dice: Dice, seat: int, token: str, payment: Counts) -> Refusal | None:
+        """Why the tokens of a payment cannot be had: from the stock, then for unused dice (X6, X7)."""
+        stock = dice.stock(seat)[token]
+        lacking = payment[token] - stock
+        if lacking > 0 and not dice.may_gain:
+            return Refusal("X7", f"seat {seat} began the turn with {MAX_TOKENS} tokens and gains none in it")
+        left = dice.unused.total - (payment.total - payment[token])
+        if lacking > left // 2:
+            return Refusal("X6", f"seat {seat} has {stock} of {payment[token]} tokens, and {left} more dice for others")
+        return None
+
+    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        tx.do(DiceSpent, seat, payment, tx.state.part(Dice).trade(seat, payment))
+
+    # -- tunnels (X10) ---------------------------------------------------------------------------------------
+
+    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        tx.do(DiceLaid, seat, payment, tx.state.part(Dice).trade(seat, payment))
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        """Commit the payment, then roll the tunnel dice: a space of the route's kind more for each tunnel (X10)."""
+        self.lay(tx, seat, payment)
+        faces = tuple(tx.roll(self.tunnel_die) for _ in range(TUNNEL_DICE))
+        tx.do(TunnelDiceRolled, seat, faces)
+        extra = faces.count("tunnel")
+        return faces, Cost(cost.kind, extra, tunnel=True) if extra else None
+
+    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        """Pay the extra cost, or decline (R17) or fail to: then nothing is spent (R12)."""
+        if extra is None:
+            tx.do(LaidDiceTakenBack, seat, tx.rules.rulings.tokens_after_failed_tunnel)
+            return
+        if extra:
+            self.pay(tx, seat, extra)
+        tx.do(LaidDiceSpent, seat)
+
+    # -- the course of a turn ----------------------------------------------------------------------------------
+
+    def open_turn(self, tx: Transaction, seat: int) -> None:
+        """Roll all five dice and ask which to roll again (X3); the dice of an arranged position lie already."""
+        dice = tx.state.part(Dice)
+        if dice.set_out:
+            tx.do(DiceFound, seat, dice.faces)
+            return
+        faces = tuple(tx.roll(TRAIN_DIE) for _ in range(DICE))
+        tx.do(DiceRolled, seat, faces)
+        tx.ask(turn.RerollChoice(seat, faces))
+
+    def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
+        """Offer tokens for unused pairs (X6), then let tokens be given back (X7)."""
+        return turn.offer_tokens(tx, seat, passed) or turn.offer_return(tx, seat, passed)
+
+    def exhausted(self, state: State) -> bool:
+        """R4: only when no roll and no tokens could ever let anybody act."""
+        return not any(turn.could_act(state, seat, token) for seat in range(state.players) for token in TOKENS.values())
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        arrange_dice(tx, position, report)
+
+
+class DicePrices(PriceList):
+    """Prices looked up by the dice and tokens: few rolls differ, so the table fills quickly."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, economy: DiceEconomy, costs: Sequence[Cost]) -> None:
+        super().__init__(economy, costs)
+        self._table: dict[object, list[Price]] = {}
+
+    def affordable(self, state: State, seat: int) -> list[Price]:
+        dice = state.part(Dice)
+        key = (dice.unused, dice.stock(seat), dice.may_gain, state.rules.rulings.long_route_as_eight)
+        prices = self._table.get(key)
+        if prices is None:
+            prices = self._table[key] = super().affordable(state, seat)
+        return prices

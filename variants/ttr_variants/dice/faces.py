@@ -1,0 +1,17 @@
+"""What is in the box of the dice expansion (X2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+DICE = 5
+TUNNEL_DICE = 3
+#: X7. Of each kind there are 15 tokens (X2), three for each of five players: they never run out.
+MAX_TOKENS = 3
+LONGEST = DICE + MAX_TOKENS  # more spaces than these can never be filled (R16)
+WILD = "locomotive"
+STATION = "station"
+#: The faces of a train die.
+TRAIN_DIE = ("single", "single", "double", "double", STATION, WILD)
+#: The kinds of route, and the token of each.
+TOKENS: Mapping[str, str] = {"single": "single_token", "double": "double_token"}

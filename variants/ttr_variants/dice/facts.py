@@ -1,0 +1,200 @@
+"""What happens with dice and tokens: facts, each with its effect on the state."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ttr_rules import Counts, Event, State
+
+from .faces import TOKENS
+from .state import NOTHING, Dice, counted
+
+
+@frozen
+class DiceRolled(Event):
+    """A seat rolled all five dice: its turn begins (X3)."""
+
+    told = "{seat} rolls {faces}\n"
+
+    seat: int
+    faces: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, faces: tuple[str, ...]) -> None:
+        state.part(Dice).begin(seat, faces)
+
+
+@frozen
+class DiceRerolled(Event):
+    """A seat rolled some dice once more; `faces` are all five now (X3)."""
+
+    told = "{seat} rolls {again} again and has {faces}\n"
+
+    seat: int
+    again: Counts
+    faces: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, again: Counts, faces: tuple[str, ...]) -> None:
+        dice = state.part(Dice)
+        dice.faces = faces
+        dice.unused = counted(faces)
+
+
+@frozen
+class DiceSpent(Event):
+    """A seat put dice and tokens in (X4, X6); `traded` dice brought the tokens that its stock lacked (R11)."""
+
+    told = "with {payment}"
+
+    seat: int
+    payment: Counts
+    traded: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, payment: Counts, traded: Counts) -> None:
+        state.part(Dice).spend(seat, payment, traded)
+
+
+@frozen
+class DiceLaid(Event):
+    """A seat committed dice and tokens to a tunnel (X10); `traded` as in `DiceSpent`."""
+
+    told = "with {payment}"
+
+    seat: int
+    payment: Counts
+    traded: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, payment: Counts, traded: Counts) -> None:
+        dice = state.part(Dice)
+        dice.held = (dice.unused, dice.stock(seat))
+        dice.spend(seat, payment, traded)
+
+
+@frozen
+class TunnelDiceRolled(Event):
+    """The tunnel dice fell (X10)."""
+
+    told = "with {faces} on the tunnel dice"
+
+    seat: int
+    faces: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, faces: tuple[str, ...]) -> None:
+        pass
+
+
+@frozen
+class LaidDiceSpent(Event):
+    """A tunnel is paid for: what was committed to it is spent (X10)."""
+
+    told = ""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(Dice).held = None
+
+
+@frozen
+class LaidDiceTakenBack(Event):
+    """A tunnel failed: nothing is spent, and no token gained (R12). The dice are of no more use, unless `tokens`."""
+
+    told = ""
+
+    seat: int
+    tokens: bool
+
+    @staticmethod
+    def effect(state: State, seat: int, tokens: bool) -> None:
+        dice = state.part(Dice)
+        assert dice.held is not None, "a tunnel was entered"
+        dice.unused, dice.tokens[seat] = dice.held
+        if not tokens:
+            dice.unused = NOTHING
+        dice.held = None
+
+
+@frozen
+class TokensTaken(Event):
+    """A seat took tokens for unused dice (X6)."""
+
+    told = "{seat} takes {tokens}"
+
+    seat: int
+    tokens: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, tokens: Counts) -> None:
+        dice = state.part(Dice)
+        stock = dice.stock(seat)
+        dice.tokens[seat] = Counts({token: stock[token] + tokens[token] for token in TOKENS.values()})
+        dice.unused = NOTHING
+
+
+@frozen
+class TokensReturned(Event):
+    """A seat gave tokens back (X7)."""
+
+    told = "{seat} gives {tokens} back"
+
+    seat: int
+    tokens: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, tokens: Counts) -> None:
+        dice = state.part(Dice)
+        stock = dice.stock(seat)
+        dice.tokens[seat] = Counts({token: stock[token] - tokens[token] for token in TOKENS.values()})
+
+
+@frozen
+class DiceArranged(Event):
+    """An arranged position: everybody's tokens, and the dice as they lie, none if they are yet to be rolled."""
+
+    told = ""
+
+    faces: tuple[str, ...]
+    tokens: tuple[Counts, ...]
+
+    @staticmethod
+    def effect(state: State, faces: tuple[str, ...], tokens: tuple[Counts, ...]) -> None:
+        dice = state.part(Dice)
+        dice.faces = faces
+        dice.tokens = list(tokens)
+        dice.set_out = bool(faces)
+
+
+@frozen
+class DiceFound(Event):
+    """A seat's turn begins with the dice of an arranged position, which have been rolled already (X3)."""
+
+    told = "{seat} has rolled {faces}\n"
+
+    seat: int
+    faces: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, seat: int, faces: tuple[str, ...]) -> None:
+        dice = state.part(Dice)
+        dice.begin(seat, faces)
+        dice.set_out = False
+
+
+EVENTS: tuple[type[Event], ...] = (
+    DiceRolled,
+    DiceRerolled,
+    DiceSpent,
+    DiceLaid,
+    TunnelDiceRolled,
+    LaidDiceSpent,
+    LaidDiceTakenBack,
+    TokensTaken,
+    TokensReturned,
+    DiceArranged,
+    DiceFound,
+)

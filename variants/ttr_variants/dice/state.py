@@ -1,0 +1,102 @@
+"""The dice of a turn and everybody's tokens (X2, X6, X7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ttr_rules import Counts, Part
+
+from .faces import MAX_TOKENS, STATION, TOKENS, WILD
+
+NOTHING = Counts()
+
+
+def counted(faces: tuple[str, ...]) -> Counts:
+    """How many dice show each face."""
+    return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
+
+
+class Dice(Part):
+    """The dice of this turn and everybody's tokens; all of it public (S6).
+
+    `faces` are the five dice as they lie, `unused` those not put into anything yet; `tokens` everybody's stock.
+    `may_gain` is false in a turn begun with three tokens (X7). `held` is what the seat had, in dice and tokens, before
+    it committed some to a tunnel that is not settled yet (X10). `set_out` says that the dice of an arranged position
+    wait for the turn that begins with them.
+    """
+
+    __slots__ = ("faces", "held", "may_gain", "set_out", "tokens", "unused")
+
+    shown = ("dice", "tokens")
+
+    def __init__(self, players: int) -> None:
+        self.faces: tuple[str, ...] = ()
+        self.unused = NOTHING
+        self.tokens: list[Counts] = [NOTHING] * players
+        self.may_gain = True
+        self.held: tuple[Counts, Counts] | None = None
+        self.set_out = False
+
+    @property
+    def dice(self) -> tuple[str, ...]:
+        """The faces of the five dice, left to right."""
+        return self.faces
+
+    def copy(self) -> Dice:
+        new = Dice.__new__(Dice)
+        new.faces = self.faces
+        new.unused = self.unused
+        new.tokens = self.tokens.copy()
+        new.may_gain = self.may_gain
+        new.held = self.held
+        new.set_out = self.set_out
+        return new
+
+    def value(self) -> object:
+        return (self.faces, self.unused, self.tokens, self.may_gain, self.held, self.set_out)
+
+    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+        return {
+            "dice": self.faces,
+            "unused": self.unused,
+            "tokens": tuple(self.tokens),
+            "may_gain_tokens": self.may_gain,
+        }
+
+    def stock(self, seat: int) -> Counts:
+        """The tokens of a seat."""
+        return self.tokens[seat]
+
+    def room(self, seat: int) -> int:
+        """How many tokens a seat may gain now for its unused dice (X6, X7)."""
+        return min(self.unused.total // 2, MAX_TOKENS - self.stock(seat).total) if self.may_gain else 0
+
+    def begin(self, seat: int, faces: tuple[str, ...]) -> None:
+        """The dice of a turn; with three tokens none is gained in all of it (X7)."""
+        self.faces = faces
+        self.unused = counted(faces)
+        self.may_gain = self.stock(seat).total < MAX_TOKENS
+
+    def trade(self, seat: int, payment: Counts) -> Counts:
+        """The dice to trade for the tokens of a payment that the stock lacks (X6, R11).
+
+        Those of least use in this turn: faces that no route of this kind takes, wild ones last. So as much as can be
+        is left for the extra cost of a tunnel.
+        """
+        kind = next((kind for kind, token in TOKENS.items() if payment[token]), None)
+        if kind is None:
+            return NOTHING
+        due = 2 * max(payment[TOKENS[kind]] - self.stock(seat)[TOKENS[kind]], 0)
+        other = next(each for each in TOKENS if each != kind)
+        traded: dict[str, int] = {}
+        for face in (STATION, other, kind, WILD):
+            traded[face] = min(self.unused[face] - payment[face], due)
+            due -= traded[face]
+        return Counts(traded)
+
+    def spend(self, seat: int, payment: Counts, traded: Counts) -> None:
+        """Put in dice and tokens, after the tokens that the stock lacks were gained for traded dice."""
+        self.unused = Counts({face: count - payment[face] - traded[face] for face, count in self.unused.items()})
+        stock = self.stock(seat)
+        self.tokens[seat] = Counts({token: max(stock[token] - payment[token], 0) for token in TOKENS.values()})

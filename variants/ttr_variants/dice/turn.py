@@ -1,0 +1,273 @@
+"""The course of a turn with dice: one re-roll, ticket draws, tokens for what is left (X3–X7, R12, R13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import product
+from typing import Any
+
+from attrs import field, frozen
+
+from ttr_rules import (
+    Action,
+    ActionRule,
+    Counts,
+    Decision,
+    Pass,
+    Refusal,
+    State,
+    TicketsDrawn,
+    Transaction,
+    Turn,
+    end_turn,
+    finish_turn,
+    to_counts,
+)
+
+from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
+from .facts import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
+from .state import NOTHING, Dice, counted
+
+
+@cache  # there are few different rolls
+def subsets(counts: Counts) -> tuple[Counts, ...]:
+    """All ways to take some of these, none and all included, fewest first, in an order that the counts alone decide."""
+    names = sorted(counts)
+    taken = product(*(range(counts[name] + 1) for name in names))
+    return tuple(Counts(dict(zip(names, some, strict=True))) for some in sorted(taken, key=sum))
+
+
+# -- the re-roll (X3) ------------------------------------------------------------------------------------------
+
+
+@frozen
+class RerollChoice(Decision):
+    """Which of the dice to roll once more, none included (X3)."""
+
+    public = True
+
+    faces: tuple[str, ...]
+
+
+@frozen
+class Reroll(Action):
+    """Roll dice with these faces once more; nothing lets the roll stand (X3)."""
+
+    dice: Counts = field(converter=to_counts)
+
+
+class RerollRule(ActionRule[RerollChoice, Reroll]):
+    """Any of the dice may be rolled again, once; of several with one face those furthest left (X3)."""
+
+    on = RerollChoice
+    action = Reroll
+
+    def offers(self, state: State, decision: RerollChoice) -> Sequence[Reroll]:
+        return [Reroll(decision.seat, dice) for dice in subsets(counted(decision.faces))]
+
+    def refusal(self, state: State, decision: RerollChoice, action: Reroll) -> Refusal | None:
+        shown = counted(decision.faces)
+        for face, count in action.dice.items():
+            if count > shown[face]:
+                return Refusal("X3", f"the dice show {shown}, not {count} {face}")
+        return None
+
+    def perform(self, tx: Transaction, decision: RerollChoice, action: Reroll) -> None:
+        if action.dice:
+            left = {face: action.dice[face] for face in TRAIN_DIE}
+            faces: list[str] = []
+            for face in decision.faces:
+                if left[face]:
+                    left[face] -= 1
+                    faces.append(tx.roll(TRAIN_DIE))
+                else:
+                    faces.append(face)
+            tx.do(DiceRerolled, action.seat, action.dice, tuple(faces))
+        tx.ask(tx.rules.turns[action.seat])
+
+
+# -- tickets (X4) ----------------------------------------------------------------------------------------------
+
+
+@frozen
+class DrawTicketsWithDice(Action):
+    """Put station and locomotive faces in and draw a ticket for each (X4)."""
+
+    payment: Counts = field(converter=to_counts)
+
+
+class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
+    """Draw as many tickets as dice are put in, fewer if the pile holds fewer; keep any number (X4)."""
+
+    on = Turn
+    action = DrawTicketsWithDice
+
+    def offers(self, state: State, decision: Turn) -> Sequence[DrawTicketsWithDice]:
+        if not state.ticket_pile:
+            return ()
+        unused = state.part(Dice).unused
+        ways = subsets(Counts({STATION: unused[STATION], WILD: unused[WILD]}))
+        return [DrawTicketsWithDice(decision.seat, dice) for dice in ways if dice]
+
+    def refusal(self, state: State, decision: Turn, action: DrawTicketsWithDice) -> Refusal | None:
+        if not state.ticket_pile:
+            return Refusal("K3", "no tickets are left to draw")
+        if not action.payment:
+            return Refusal("X4", "a station or locomotive die must be put in for every ticket")
+        unused = state.part(Dice).unused
+        for face, count in action.payment.items():
+            if face not in (STATION, WILD) or count > unused[face]:
+                return Refusal("X4", f"tickets take station and locomotive dice; the dice show {unused}")
+        return None
+
+    def perform(self, tx: Transaction, decision: Turn, action: DrawTicketsWithDice) -> None:
+        tx.do(DiceSpent, action.seat, action.payment, NOTHING)
+        tx.do(TicketsDrawn, action.seat, tx.state.ticket_pile[: action.payment.total])
+
+
+# -- tokens (X6, X7) -------------------------------------------------------------------------------------------
+
+
+@frozen
+class TokenChoice(Decision):
+    """Which tokens to take for unused dice, `most` at most (X6)."""
+
+    public = True
+
+    most: int
+    passed: bool = False
+
+
+@frozen
+class TakeTokens(Action):
+    """Take these tokens, or none, for unused dice (X6)."""
+
+    tokens: Counts = field(converter=to_counts)
+
+
+class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
+    """A token of either kind for every two unused dice, three in stock at most; or fewer, or none (X6, X7)."""
+
+    on = TokenChoice
+    action = TakeTokens
+
+    def offers(self, state: State, decision: TokenChoice) -> Sequence[TakeTokens]:
+        each = Counts(dict.fromkeys(TOKENS.values(), decision.most))
+        return [TakeTokens(decision.seat, tokens) for tokens in subsets(each) if tokens.total <= decision.most]
+
+    def refusal(self, state: State, decision: TokenChoice, action: TakeTokens) -> Refusal | None:
+        for token in action.tokens:
+            if token not in TOKENS.values():
+                return Refusal("X6", f"there are no {token} tokens, only {' and '.join(TOKENS.values())}")
+        if action.tokens.total > decision.most:
+            return Refusal("X6", f"{decision.most} tokens can be taken at most, not {action.tokens.total}")
+        return None
+
+    def perform(self, tx: Transaction, decision: TokenChoice, action: TakeTokens) -> None:
+        if action.tokens:
+            tx.do(TokensTaken, action.seat, action.tokens)
+        if not offer_return(tx, action.seat, decision.passed):
+            finish_turn(tx, action.seat, decision.passed)
+
+
+@frozen
+class TokenReturn(Decision):
+    """Which tokens to give back at the end of the turn, none included (X7)."""
+
+    public = True
+
+    passed: bool = False
+
+
+@frozen
+class ReturnTokens(Action):
+    """Give these tokens back, or none (X7)."""
+
+    tokens: Counts = field(converter=to_counts)
+
+
+class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
+    """At the end of a turn tokens may be given back freely (X7)."""
+
+    on = TokenReturn
+    action = ReturnTokens
+
+    def offers(self, state: State, decision: TokenReturn) -> Sequence[ReturnTokens]:
+        stock = state.part(Dice).stock(decision.seat)
+        return [ReturnTokens(decision.seat, tokens) for tokens in subsets(stock)]
+
+    def refusal(self, state: State, decision: TokenReturn, action: ReturnTokens) -> Refusal | None:
+        stock = state.part(Dice).stock(decision.seat)
+        for token, count in action.tokens.items():
+            if count > stock[token]:
+                return Refusal("X7", f"seat {decision.seat} has {stock}, not {count} {token}")
+        return None
+
+    def perform(self, tx: Transaction, decision: TokenReturn, action: ReturnTokens) -> None:
+        if action.tokens:
+            tx.do(TokensReturned, action.seat, action.tokens)
+        finish_turn(tx, action.seat, decision.passed)
+
+
+def offer_tokens(tx: Transaction, seat: int, passed: bool) -> bool:
+    """Ask for tokens if some can be taken."""
+    most = tx.state.part(Dice).room(seat)
+    if most:
+        tx.ask(TokenChoice(seat, most, passed))
+    return most > 0
+
+
+def offer_return(tx: Transaction, seat: int, passed: bool) -> bool:
+    """Ask for tokens back if there are some."""
+    some = tx.state.part(Dice).stock(seat).total > 0
+    if some:
+        tx.ask(TokenReturn(seat, passed))
+    return some
+
+
+# -- doing nothing (R4, R13) -----------------------------------------------------------------------------------
+
+
+class ForgoActionRule(ActionRule[Turn, Pass]):
+    """No action: only when none is possible, unless the ruling says otherwise. Tokens may be taken all the same (R13)."""
+
+    on = Turn
+    action = Pass
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Pass]:
+        return (Pass(decision.seat),) if state.rules.rulings.dice_action_optional else ()
+
+    def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
+        if state.rules.rulings.dice_action_optional or not can_act(state, decision.seat):
+            return None
+        return Refusal("R13", "an action must be taken as long as one is possible")
+
+    def perform(self, tx: Transaction, decision: Turn, action: Pass) -> None:
+        end_turn(tx, action.seat, passed=True)
+
+
+def can_act(state: State, seat: int) -> bool:
+    """Whether any action is possible with the dice as they lie."""
+    turn = state.rules.turns[seat]
+    return any(rule.offers(state, turn) for rule in state.rules.rules_on[Turn] if rule.action is not Pass)
+
+
+def could_act(state: State, seat: int, token: str) -> bool:
+    """Whether the best there can be, five locomotives and three tokens of one kind, would let a seat act (R4)."""
+    best = state.copy()
+    dice = best.part(Dice)
+    dice.unused = Counts({WILD: DICE})
+    dice.tokens[seat] = Counts({token: MAX_TOKENS})
+    return can_act(best, seat)
+
+
+def action_rules() -> Iterable[ActionRule[Any, Any]]:
+    """The actions of the dice expansion."""
+    return (
+        RerollRule(),
+        DrawTicketsWithDiceRule(),
+        TakeTokensRule(),
+        ReturnTokensRule(),
+        ForgoActionRule(),
+    )

@@ -1,0 +1,43 @@
+"""Mega Europa: all tickets of both sets, two long ones first, then five regular ones (V4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ttr_rules import Board, Deal, KeepAtLeast, PluginInfo, Setup, Stage, Ticket, TicketDeck, hookimpl
+
+info = PluginInfo(
+    "mega-europa", "Mega Europa", "Europe with all 101 tickets, chosen in two stages.", requires=("europe",)
+)
+SETS = ("europe", "europa_1912")
+
+
+@frozen
+class KeepOneLongAtMost:
+    """Keep one of the long tickets or none."""
+
+    def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
+        return "one long ticket can be kept at most" if len(kept) > 1 else None
+
+
+@frozen
+class KeepMoreWithoutLong:
+    """Keep at least two regular tickets with a long one in hand, else at least three."""
+
+    def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
+        return KeepAtLeast(2 if before else 3).refusal(dealt, kept, before)
+
+
+@hookimpl
+def ticket_deck(board: Board) -> TicketDeck:
+    return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in SETS])
+
+
+@hookimpl
+def setup() -> Setup:
+    return (
+        Stage(deals=(Deal("long", 2),), keep=KeepOneLongAtMost(), box_rest=("long",), rule="V4"),
+        Stage(deals=(Deal("regular", 5),), keep=KeepMoreWithoutLong(), under="regular", shuffled=True, rule="V4"),
+    )

@@ -1,0 +1,67 @@
+"""Switzerland: two or three players, locomotives in tunnels only, tickets to countries (V10, H1–H6)."""
+
+from __future__ import annotations
+
+import ttr_maps
+from ttr_rules import (
+    Board,
+    Components,
+    Cost,
+    Counts,
+    Deal,
+    DrawCounts,
+    Economy,
+    KeepAtLeast,
+    PluginInfo,
+    Refusal,
+    Setup,
+    Stage,
+    TrainCards,
+    Unkept,
+    hookimpl,
+)
+
+info = PluginInfo(
+    "switzerland", "Switzerland", "Two or three players; locomotives in tunnels only; tickets to countries."
+)
+
+
+class SwissCards(TrainCards):
+    """Train cards whose locomotives serve in tunnels only (H3)."""
+
+    def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
+        return super().ways_with_color(cost, color, held, wild if cost.tunnel else 0)
+
+    def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
+        return super().ways_with_locomotives(cost, wild) if cost.tunnel else ()
+
+    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
+        if payment["locomotive"] and not cost.tunnel:
+            return Refusal("H3", "locomotives may be used in tunnels only")
+        return super().mismatch(cost, payment)
+
+
+@hookimpl
+def board() -> Board:
+    return ttr_maps.load("switzerland")
+
+
+@hookimpl
+def components() -> Components:
+    return Components(cars=40, max_players=3, doubles_from=3)
+
+
+@hookimpl
+def setup() -> Setup:
+    return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="H2"),)
+
+
+@hookimpl
+def draw_counts() -> DrawCounts:
+    return DrawCounts(unkept=Unkept.BOX)
+
+
+@hookimpl
+def economy() -> Economy:
+    """A face-up locomotive is an ordinary card; the row is swept as always (H3, S4)."""
+    return SwissCards(locomotive_ends_draw=False)
