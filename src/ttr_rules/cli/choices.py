@@ -1,0 +1,287 @@
+"""Legal actions as a menu: first the kind of action, then what it is about, then how it is paid.
+
+Nothing here decides what is legal: every entry of a menu is one of the legal actions, or leads to some of them. Actions of
+plugins need no words of their own: an action is told by its name and its fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
+from unicodedata import combining, normalize
+
+import attrs
+from attrs import evolve, field, frozen
+
+from .. import actions as core
+from ..actions import Action
+from ..board import Board, Ticket
+from ..cards import Card, Color, Counts
+from ..decisions import Decision
+from .words import Names, joined, printable, spaced, titled
+
+#: With so few ways to do a kind of thing, they stand in the first menu already.
+FEW = 5
+
+_KINDS: Mapping[type[Action], str] = {
+    core.DrawBlind: "Draw a card from the pile",
+    core.DrawFaceUp: "Take a face-up card",
+    core.ClaimRoute: "Claim a route",
+    core.PayTunnel: "Pay for the tunnel",
+    core.AbandonTunnel: "Give the tunnel up, take the cards back",
+    core.DrawTickets: "Draw tickets",
+    core.KeepTickets: "Keep tickets",
+    core.Pass: "Pass",
+}
+
+
+@frozen
+class Choice:
+    """An entry of a menu: an action, or a menu of its own.
+
+    `words` is what a filter looks into beside the label.
+    """
+
+    label: str
+    action: Action | None = None
+    children: tuple[Choice, ...] = ()
+    words: str = ""
+
+    @property
+    def leaves(self) -> int:
+        """How many actions this entry leads to."""
+        return sum(child.leaves for child in self.children) if self.children else 1
+
+    def found(self, wanted: Sequence[str], path: str = "", words: str = "") -> Iterator[Choice]:
+        """The entries below this one in whose labels, or in those of the menus above, all the wanted words are."""
+        for child in self.children:
+            label = f"{path}: {child.label}" if path else child.label
+            text = f"{words} {plain(child.label)} {plain(child.words)}"
+            if all(word in text for word in wanted):
+                yield evolve(child, label=label)
+            else:
+                yield from child.found(wanted, label, text)
+
+
+def plain(text: str) -> str:
+    """A text as it is compared: small letters without their marks, so that `zurich` finds Zürich."""
+    letters = normalize("NFKD", text).casefold()
+    return "".join("-" if letter in "–—" else letter for letter in letters if not combining(letter))
+
+
+def letter_of(index: int) -> str:
+    """The letter for the index-th thing, `a` for the first; after `z` comes `aa`.
+
+    >>> letter_of(1), letter_of(26)
+    ('b', 'aa')
+    """
+    return (letter_of(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)
+
+
+# -- words for things that are chosen ------------------------------------------------------------------------------
+
+
+def cards_label(counts: Mapping[str, int]) -> str:
+    """A payment or a hand, short, locomotives last.
+
+    >>> cards_label({"locomotive": 1, "red": 2})
+    '2 red + 1 locomotive'
+    """
+    parts = sorted(
+        ((name, count) for name, count in counts.items() if count), key=lambda each: each[0] == Card.LOCOMOTIVE
+    )
+    return " + ".join(f"{count} {spaced(name)}" for name, count in parts) or "nothing"
+
+
+def route_label(board: Board, id: str) -> str:
+    """A route with what matters when it is chosen: `Paris–Zürich, 3 gray, tunnel, 4 points`."""
+    route = board.routes[id]
+    points = board.points[route.length]
+    ends = "–".join(board.place_name(city) for city in route.cities)
+    kinds = f"{', tunnel' if route.tunnel else ''}{ferry_label(route.ferry_locomotives)}"
+    return printable(f"{ends}, {route.length} {route.color}{kinds}, {points} point{'' if points == 1 else 's'}")
+
+
+def ferry_label(locomotives: int) -> str:
+    """That a route is a ferry, as a part of a list; nothing if it is none."""
+    return f", ferry with {locomotives} locomotive{'' if locomotives == 1 else 's'}" if locomotives else ""
+
+
+def ticket_label(ticket: Ticket, names: Names) -> str:
+    """A ticket with what it is worth: `Brest–Petrograd 20 (long)`; with several places to reach, each of them."""
+    kind = "" if ticket.kind == "regular" else f" ({ticket.kind})"
+    if ticket.alternatives:
+        goals = ", ".join(f"{names.place(place)} {points}" for place, points in ticket.goals)
+        return f"{names.place(ticket.cities[0])}–{goals}{kind}"
+    return f"{names.between(ticket.cities)} {ticket.points}{kind}"
+
+
+def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
+    """What a field of an action is called in a menu, and what a filter may look for beside it."""
+    if isinstance(value, str):
+        if value in names.board.routes:
+            return route_label(names.board, value), value
+        if value in names.rules.tickets:
+            return ticket_label(names.rules.tickets[value], names), value
+        return names.value(value), value
+    if isinstance(value, Mapping):
+        counts = cast("Mapping[str, Any]", value)
+        if all(isinstance(count, int) for count in counts.values()):
+            return printable(cards_label(counts)), ""
+        parts = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
+        return "; ".join(f"{key}: {label}" for key, label, _ in parts), " ".join(words for *_, words in parts)
+    if isinstance(value, tuple | list | frozenset):
+        several = [value_label(each, names, name) for each in cast("Iterable[object]", value)]
+        return joined(label for label, _ in several), " ".join(words for _, words in several)
+    return names.value(value, name), ""
+
+
+# -- the menu ------------------------------------------------------------------------------------------------------
+
+
+def menu(decision: Decision, actions: Sequence[Action], names: Names) -> Choice:
+    """The menu of all legal actions; those of one kind stand together, and a kind with few of them stands open."""
+    kinds: dict[type[Action], list[Action]] = {}
+    for action in actions:
+        kinds.setdefault(type(action), []).append(action)
+    entries = [_kind(kind, each, decision, names) for kind, each in kinds.items()]
+    if len(entries) == 1 and entries[0].children:
+        return entries[0]
+    return Choice("", children=tuple(open for entry in entries for open in _opened(entry)))
+
+
+def _opened(entry: Choice) -> Iterable[Choice]:
+    """A kind of action as it stands in the first menu: itself, or its few actions."""
+    if entry.children and len(entry.children) <= FEW and not any(child.children for child in entry.children):
+        return [evolve(child, label=f"{entry.label}: {child.label}") for child in entry.children]
+    return [entry]
+
+
+def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: Names) -> Choice:
+    label = _KINDS.get(kind, titled(kind.__name__))
+    if kind is core.KeepTickets:
+        return Choice(label, children=tuple(_keeps(decision, cast("list[core.KeepTickets]", actions), names)))
+    return _grouped(label, "", actions, [each.name for each in attrs.fields(kind) if each.name != "seat"], names)
+
+
+def _keeps(decision: Decision, actions: list[core.KeepTickets], names: Names) -> Iterator[Choice]:
+    """Which tickets to keep, by the letters that they have in the question; the most tickets first."""
+    letters = ticket_letters(decision)
+    order = sorted(
+        actions, key=lambda action: (-len(action.tickets), sorted(letters.get(id, "") for id in action.tickets))
+    )
+    for action in order:
+        kept = sorted(action.tickets, key=lambda each: letters.get(each, ""))
+        label = " ".join(letters.get(id, id) for id in kept) or "none"
+        if len(kept) == len(letters) > 1:
+            label += " (all)"
+        words = " ".join(value_label(id, names)[0] for id in kept)
+        yield Choice(label, action, words=f"{words} {' '.join(kept)}")
+
+
+def ticket_letters(decision: Decision) -> dict[str, str]:
+    """The letters by which a question names its tickets."""
+    tickets: tuple[str, ...] = getattr(decision, "tickets", ())
+    return {id: letter_of(index) for index, id in enumerate(tickets)}
+
+
+@frozen
+class _Group:
+    """Actions that agree in a field, and what they are called there."""
+
+    label: str
+    words: str
+    actions: list[Action] = field(factory=list[Action])
+
+
+def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str], names: Names) -> Choice:
+    """Actions of one kind as a menu by their first field, with menus below by the other fields."""
+    if not fields:
+        if len(actions) == 1:
+            return Choice(label, actions[0], words=words)
+        return Choice(label, children=tuple(Choice(printable(str(each)), each) for each in actions), words=words)
+    name, *rest = fields
+    if (cities := _split(actions, name)) and len(actions) > FEW:
+        return _by_key(label, words, actions, name, cities, rest, names)
+    groups: dict[object, _Group] = {}
+    for action in actions:
+        value = getattr(action, name)
+        key = _hashable(value)
+        if key not in groups:
+            groups[key] = _Group(*value_label(value, names, name))
+        groups[key].actions.append(action)
+    entries = [_grouped(each.label, each.words, each.actions, rest, names) for each in groups.values()]
+    if all(isinstance(getattr(action, name), Counts) for action in actions):
+        order = {each.label: _wildness(getattr(each.actions[0], name)) for each in groups.values()}
+        entries.sort(key=lambda entry: order[entry.label])
+    elif rest:
+        entries.sort(key=lambda entry: plain(entry.label))
+    return Choice(label, children=tuple(_short(entry) for entry in entries), words=words)
+
+
+def _short(entry: Choice) -> Choice:
+    """An entry without a menu of one: `Paris–Zürich …: 3 red`."""
+    while len(entry.children) == 1:
+        (only,) = entry.children
+        words = f"{entry.words} {only.words}"
+        entry = evolve(only, label=f"{entry.label}: {only.label}", words=words)
+    return entry
+
+
+def _hashable(value: object) -> object:
+    if isinstance(value, Mapping):
+        return tuple(cast("Mapping[str, object]", value).items())
+    return value if not isinstance(value, list | set) else repr(cast("object", value))
+
+
+def _wildness(payment: object) -> tuple[int, int]:
+    """The order of payments: few locomotives first, then few things."""
+    if not isinstance(payment, Mapping):
+        return (0, 0)
+    counts = cast("Mapping[str, int]", payment)
+    return counts.get(Card.LOCOMOTIVE, 0), sum(counts.values())
+
+
+def _split(actions: list[Action], name: str) -> list[str]:
+    """The keys of a field that maps the same several keys to names in all the actions, as routes lent by city; else none."""
+    values = [getattr(action, name) for action in actions]
+    if not all(isinstance(value, Mapping) and not isinstance(value, Counts) for value in values):
+        return []
+    keys = list(values[0])
+    same = all(list(value) == keys and all(isinstance(each, str) for each in value.values()) for value in values)
+    return keys if same else []
+
+
+def _by_key(
+    label: str, words: str, actions: list[Action], name: str, keys: Sequence[str], rest: Sequence[str], names: Names
+) -> Choice:
+    """A menu for the first key of a mapping, then one for the next, and so on."""
+    if not keys:
+        return _grouped(label, words, actions, rest, names)
+    key, *more = keys
+    groups: dict[str, list[Action]] = {}
+    for action in actions:
+        groups.setdefault(getattr(action, name)[key], []).append(action)
+    place = names.value(key)
+    entries: list[Choice] = []
+    for value, each in groups.items():
+        told, found = value_label(value, names)
+        entries.append(_by_key(f"{place}: {told}", found, each, name, more, rest, names))
+    return Choice(label, children=tuple(map(_short, entries)), words=words)
+
+
+# -- what is typed -------------------------------------------------------------------------------------------------
+
+#: What a filter knows beside names: words that stand for others.
+_ALSO: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}
+
+
+def wanted_words(typed: str) -> list[str]:
+    """The words of a filter, as they are compared."""
+    return [_ALSO.get(word, word) for word in re.split(r"[\s,;]+", plain(typed)) if word]
+
+
+def summary(entry: Choice) -> str:
+    """An entry of a menu as it is shown: how much is below it in brackets."""
+    return f"{entry.label} ({len(entry.children)})" if entry.children else entry.label
