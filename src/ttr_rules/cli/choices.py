@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 from unicodedata import combining, normalize
 
@@ -94,6 +95,12 @@ def cards_label(counts: Mapping[str, int]) -> str:
     return " + ".join(f"{count} {spaced(name)}" for name, count in parts) or "nothing"
 
 
+@lru_cache(maxsize=4096)
+def _counts_label(counts: Counts) -> str:
+    """The label of a payment, kept: a station in any city costs the same."""
+    return printable(cards_label(counts))
+
+
 def route_label(board: Board, id: str) -> str:
     """A route with what matters when it is chosen: `Paris–Zürich, 3 gray, tunnel, 4 points`."""
     route = board.routes[id]
@@ -119,6 +126,8 @@ def ticket_label(ticket: Ticket, names: Names) -> str:
 
 def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
     """What a field of an action is called in a menu, and what a filter may look for beside it."""
+    if isinstance(value, Counts):
+        return _counts_label(value), ""
     if isinstance(value, str):
         if value in names.board.routes:
             return route_label(names.board, value), value
@@ -162,6 +171,11 @@ def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: 
     label = _KINDS.get(kind, titled(kind.__name__))
     if kind is core.KeepTickets:
         return Choice(label, children=tuple(_keeps(decision, cast("list[core.KeepTickets]", actions), names)))
+    if kind is core.DrawTickets:
+        counts = names.rules.draw_counts
+        label += (
+            f": {counts.drawn}, of which {counts.keep} at least must be kept" if counts.keep else f": {counts.drawn}"
+        )
     return _grouped(label, "", actions, [each.name for each in attrs.fields(kind) if each.name != "seat"], names)
 
 
@@ -188,9 +202,10 @@ def ticket_letters(decision: Decision) -> dict[str, str]:
 
 @frozen
 class _Group:
-    """Actions that agree in a field, and what they are called there."""
+    """Actions that agree in a field, and what they are called there: `told` is the label without a number for twins."""
 
     label: str
+    told: str
     words: str
     actions: list[Action] = field(factory=list[Action])
 
@@ -209,7 +224,9 @@ def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str
         value = getattr(action, name)
         key = _hashable(value)
         if key not in groups:
-            groups[key] = _Group(*value_label(value, names, name))
+            told, found = value_label(value, names, name)
+            again = sum(group.told == told for group in groups.values())  # twins: routes that look alike
+            groups[key] = _Group(f"{told}, no. {again + 1}" if again else told, told, found)
         groups[key].actions.append(action)
     entries = [_grouped(each.label, each.words, each.actions, rest, names) for each in groups.values()]
     if all(isinstance(getattr(action, name), Counts) for action in actions):
@@ -230,7 +247,7 @@ def _short(entry: Choice) -> Choice:
 
 
 def _hashable(value: object) -> object:
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and not isinstance(value, Counts):
         return tuple(cast("Mapping[str, object]", value).items())
     return value if not isinstance(value, list | set) else repr(cast("object", value))
 

@@ -38,7 +38,7 @@ def show_status(screen: Screen, game: Game, seat: int, names: Names) -> None:
     for line in captured.get().splitlines():
         screen.say(Text.from_ansi(line.rstrip()))
     for label, text in [*_table(view, names), *_own(view, names), *_tickets(game, view, names)]:
-        screen.say(Text(f"{label:{_LABEL}} ", style="bold") + painted(text), indent=_LABEL + 1)
+        screen.say(Text.assemble((f"{label:{_LABEL}} ", "bold"), painted(text)), indent=_LABEL + 1)
     screen.say()
 
 
@@ -78,7 +78,7 @@ def _is_column(value: object, view: View) -> bool:
 
 
 def _short(value: object) -> str:
-    return cards_label(value) if isinstance(value, Counts) else str(value)
+    return (cards_label(value) if value else "none") if isinstance(value, Counts) else str(value)
 
 
 def _table(view: View, names: Names) -> Iterator[tuple[str, str]]:
