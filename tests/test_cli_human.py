@@ -27,7 +27,8 @@ from test_no_leaks import redealt
 
 import ttr_rules as ttr
 from ttr_rules import events
-from ttr_rules.cli.choices import Choice, cards_label, letter_of, menu, plain, ticket_label, wanted_words
+from ttr_rules.cli.choices import Choice, menu
+from ttr_rules.cli.labels import cards_label, letter_of, plain, ticket_label, wanted_words
 from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import play_with_people, question_for, secret_news
 from ttr_rules.cli.screen import Screen, painted
@@ -289,7 +290,9 @@ def test_no_ticket_of_another_player_is_ever_on_the_screen(
             before[seat] = now
         found = re.match("Pass the keyboard to (Mary|Paul|Rosa), then press Enter> $", prompt)
         if people > 1 and found:
-            assert "Hand" not in text.rpartition("-" * 40)[2]
+            public = text.rpartition("-" * 40)[2]
+            assert "Hand" not in public
+            assert not [secret for seat in range(3) for secret in before[seat] if secret in public]
             at[0] = game.players.index(found[1])
         if not prompt.startswith(("Pass ", "Press ")):
             assert prompt == f"{game.players[game.to_act[0]]}> " and game.to_act[0] == at[0]
@@ -314,7 +317,7 @@ def test_a_question_is_the_same_in_every_world_that_its_seat_cannot_tell_apart(
         legal = game.legal_actions(game.to_act[0])
         claims = [action for action in legal if isinstance(action, ttr.ClaimRoute | ttr.DrawTickets)]
         game.play(chance.choice(claims if claims and chance.random() < 0.5 else legal))
-    assert asked > 50
+    assert asked > 25
 
 
 def shown(game: ttr.Game, seat: int) -> str:

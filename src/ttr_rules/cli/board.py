@@ -15,7 +15,7 @@ from rich.text import Text
 from ..board import Board, Route, Ticket
 from ..compile import compile_rules
 from ..rules import Rules
-from .choices import plain
+from .labels import plain
 from .screen import painted
 from .sheets import WIDTH
 from .terminal import console, examples, stack_argument, write_json

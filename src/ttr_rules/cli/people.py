@@ -11,7 +11,8 @@ from ..actions import Action, KeepTickets
 from ..decisions import Decision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
 from ..events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
 from ..game import Game, Move
-from .choices import cards_label, letter_of, menu, ticket_label, value_label
+from .choices import menu
+from .labels import cards_label, letter_of, ticket_label, value_label
 from .narrate import Line, Narrator
 from .prompt import Asker, Question
 from .screen import Quit, Screen

@@ -10,7 +10,8 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ..actions import Action
-from .choices import Choice, plain, summary, wanted_words
+from .choices import Choice, summary
+from .labels import plain, wanted_words
 from .screen import LONGEST, Screen, painted
 from .words import counted, printable
 

@@ -14,7 +14,7 @@ from ..cards import Counts
 from ..game import Game
 from ..scoring import final_scores
 from ..views import View
-from .choices import cards_label, plain, ticket_label, value_label
+from .labels import cards_label, plain, ticket_label, value_label
 from .screen import Screen, painted
 from .sheets import style_of
 from .words import Names, spaced, titled
