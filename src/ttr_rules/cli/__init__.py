@@ -16,7 +16,7 @@ _EXAMPLES = examples("""
       ttr-rules variants                              what can be played
       ttr-rules play europe --players 3 --seed 1912   bots play a game
       ttr-rules play north-america --human Mary       you play against them
-      ttr-rules board europe                          its cities, routes and tickets
+      ttr-rules board europe                          its routes and tickets
       ttr-rules explain europe                        which plugin decides what
       ttr-rules score game.toml                       the sheet of your own game
 

@@ -110,7 +110,7 @@ def player_names(players: int | None, names: str | None, people: Sequence[str] =
             raise InvalidInputError(f"--players says {players}, but {by} {len(listed)}: {', '.join(listed)}")
         return listed
     count = max(3, len(first)) if players is None else players
-    if count < len(first):
+    if first and count < len(first):
         raise InvalidInputError(f"--players says {count}, but --human names {len(first)}: {', '.join(first)}")
     bots = [name for name in DEFAULT_NAMES if name not in first][: count - len(first)]
     return first + bots if 0 < count == len(first) + len(bots) else count
