@@ -6,6 +6,7 @@ import click
 
 from .. import __version__
 from .about import explain, variants
+from .board import board
 from .play import play
 from .score import score
 from .terminal import CommandGroup, examples, prepare_streams
@@ -14,6 +15,8 @@ _EXAMPLES = examples("""
     Examples:
       ttr-rules variants                              what can be played
       ttr-rules play europe --players 3 --seed 1912   bots play a game
+      ttr-rules play north-america --human Mary       you play against them
+      ttr-rules board europe                          its routes and tickets
       ttr-rules explain europe                        which plugin decides what
       ttr-rules score game.toml                       the sheet of your own game
 
@@ -33,6 +36,7 @@ def commands() -> None:
 commands.add_command(play)
 commands.add_command(variants)
 commands.add_command(explain)
+commands.add_command(board)
 commands.add_command(score)
 
 

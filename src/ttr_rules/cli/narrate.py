@@ -1,4 +1,4 @@
-"""What happened in a game, in plain sentences, as somebody who watches sees it.
+"""What happened in a game, in plain sentences, as somebody who watches or plays sees it.
 
 Several facts make one sentence: a claim and what was paid for it, the two cards of a turn. A plugin's event tells itself
 if its class has a text `told` with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A text
@@ -18,7 +18,7 @@ from .. import events as facts
 from ..cards import Card, Counts
 from ..events import Event, Unknown
 from ..rules import Rules
-from .words import Names, counted, drawing, joined, number, of_cards, one_by_one, spaced
+from .words import Names, counted, drawing, how_many, joined, number, of_cards, one_by_one, spaced
 
 
 @frozen
@@ -31,10 +31,12 @@ class Line:
 
 
 class Narrator:
-    """Tells the events of one game: give it all of them, in order."""
+    """Tells the events of one game, as `viewer` may see them, None for a spectator: give it all of them, in order."""
 
-    def __init__(self, rules: Rules, players: Sequence[str]) -> None:
+    def __init__(self, rules: Rules, players: Sequence[str], viewer: int | None = None) -> None:
         self.names = Names(rules, players)
+        self._viewer = viewer
+        self._own: list[str] = []
         self._lines: list[Line] = []
         self._seat = 0
         self._clauses: list[str] = []
@@ -53,7 +55,7 @@ class Narrator:
         for event in events:
             teller = next((table[kind] for kind in type(event).__mro__ if kind in table), Narrator._other)
             if teller is not None:
-                teller(self, event.seen_by(None))
+                teller(self, event.seen_by(self._viewer))
         lines, self._lines = self._lines, []
         return lines
 
@@ -76,7 +78,8 @@ class Narrator:
         """Cards drawn so far become a clause; a payment that nothing has explained too."""
         if self._drawn:
             cards, self._drawn = self._drawn, []
-            self._clauses.append(drawing(cards))
+            own, self._own = self._own, []
+            self._clauses.append(drawing(cards) + (f" ({one_by_one(own)})" if own else ""))
         if self._paid is not None:
             paid, self._paid = self._paid, None
             self._clauses.append(f"plays {of_cards(paid)}")
@@ -164,6 +167,7 @@ class Narrator:
 
     def _drew(self, event: facts.CardDrawn) -> None:
         self._drew_card(event.seat, None)
+        self._own += [event.card] if isinstance(event.card, str) else []
 
     def _took(self, event: facts.FaceUpTaken) -> None:
         self._drew_card(event.seat, event.card)
@@ -215,10 +219,12 @@ class Narrator:
     # -- tickets -----------------------------------------------------------------------------------------------
 
     def _tickets_drawn(self, event: facts.TicketsDrawn) -> None:
-        self._say(event.seat, f"draws {counted(_how_many(event.tickets), 'ticket')}")
+        self._say(event.seat, f"draws {counted(how_many(event.tickets), 'ticket')}")
 
     def _tickets_kept(self, event: facts.TicketsKept) -> None:
-        self._say(event.seat, f"keeps {number(_how_many(event.tickets)) if _how_many(event.tickets) else 'none'}")
+        kept = "" if isinstance(event.tickets, Unknown) else joined(map(self.names.value, event.tickets))
+        count = how_many(event.tickets)
+        self._say(event.seat, f"keeps {(kept or number(count)) if count else 'none'}")
 
     # -- what plugins add --------------------------------------------------------------------------------------
 
@@ -283,10 +289,6 @@ class Narrator:
         facts.CarsArranged: None,
         facts.TicketsArranged: None,
     }
-
-
-def _how_many(tickets: tuple[str, ...] | Unknown) -> int:
-    return (tickets.count or 0) if isinstance(tickets, Unknown) else len(tickets)
 
 
 def _told(event: Event, words: Mapping[str, str]) -> str | None:

@@ -1,8 +1,8 @@
-"""`ttr-rules play`: bots play a whole game, told in sentences."""
+"""`ttr-rules play`: a whole game, played by bots or with persons in the first seats, told in sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import click
 from rich.console import Console
@@ -14,6 +14,7 @@ from ..game import Game, Move, new_game
 from .narrate import Line, Narrator
 from .sheets import print_sheet, style_of
 from .terminal import console, examples, read_seed, ruling_option, stack_argument, write_json
+from .words import Names
 
 #: The names of players whom nobody named.
 DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
@@ -25,13 +26,28 @@ _EXAMPLES = examples("""
       ttr-rules play north-america --names Ada,Grace --quiet
       ttr-rules play europe --ruling second_card_optional=true
       ttr-rules play europe --players 4 --seed 7 --json > game.json
+      ttr-rules play north-america --human Mary            against two bots
+      ttr-rules play europe --human Mary --human Paul --players 4
+      ttr-rules play europe dice --human Mary --names Otto,Clara
+
+    With --human you answer by numbers, or type a part of what you look for:
+    a city, a colour, a kind of action ("claim paris"). ? helps, q ends the game.
 """)
 
 
-@click.command(epilog=_EXAMPLES, short_help="Let bots play a whole game.")
+@click.command(epilog=_EXAMPLES, short_help="Play a game, or let bots play it.")
 @stack_argument
 @click.option("--players", type=int, metavar="N", help="How many play; 3 unless --names says otherwise.")
-@click.option("--names", metavar="A,B,...", help="Who plays, in the order of seats, separated by commas.")
+@click.option(
+    "--names", metavar="A,B,...", help="Who plays, in the order of seats, separated by commas; with --human, the bots."
+)
+@click.option(
+    "--human",
+    "people",
+    multiple=True,
+    metavar="NAME",
+    help="A person who plays at this terminal, in the first seats; may be given several times. Bots take the other seats.",
+)
 @click.option("--seed", metavar="S", callback=read_seed, help="A number or a text: the same seed, the same game.")
 @ruling_option
 @click.option("--quiet", is_flag=True, help="Print the score sheet alone.")
@@ -40,27 +56,40 @@ def play(
     stack: tuple[str, ...],
     players: int | None,
     names: str | None,
+    people: tuple[str, ...],
     seed: int | str | None,
     rulings: Mapping[str, bool | str],
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Let bots play a whole game and tell what happens, as somebody sees it who watches.
+    """Let bots play a whole game and tell what happens, as somebody sees it who watches; or play it with them.
+
+    With --human NAME a person plays at this terminal: your hand, your tickets and the cards face up are shown before every
+    question, and nothing that only other players may know. Several persons pass the keyboard on.
 
     At the end comes the score sheet: where every point of each player comes from, then all players side by side.
     """
     from ..bots import play_game
 
     rules = compile_rules(*stack, rulings=dict(rulings) or None)
-    game = new_game(rules=rules, players=player_names(players, names), seed=seed)
+    if people and (quiet or as_json):
+        raise click.UsageError(
+            f"--human plays at the terminal: it does not go with {'--json' if as_json else '--quiet'}"
+        )
+    game = new_game(rules=rules, players=player_names(players, names, people), seed=seed)
     screen = console()
-    if as_json or quiet:
+    if people:
+        for line in opening(game, drawn=seed is None):
+            _print(screen, Text(line))
+        if not _played(game, len(people), screen):
+            return
+    elif as_json or quiet:
         if quiet and seed is None and not as_json:
             click.echo(f"The seed drawn is {game.seed}.", err=True)
         play_game(game)
     else:
         for line in opening(game, drawn=seed is None):
-            screen.print(Text(line), soft_wrap=not screen.is_terminal)
+            _print(screen, Text(line))
         _tell(game, screen)
         screen.print()
     scores = game.final_scores
@@ -71,21 +100,39 @@ def play(
         print_sheet(screen, scores, game.rules)
 
 
-def player_names(players: int | None, names: str | None) -> list[str] | int:
-    """The names of the players; only their number where it is one that no game is for."""
+def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
+    """The names of the players, persons first; only their number where it is one that no game is for."""
+    first = [name.strip() for name in people]
     if names is not None:
-        listed = [name.strip() for name in names.split(",")]
+        listed = first + [name.strip() for name in names.split(",")]
         if players is not None and players != len(listed):
-            raise InvalidInputError(f"--players says {players}, but --names names {len(listed)}: {', '.join(listed)}")
+            by = "--human and --names name" if people else "--names names"
+            raise InvalidInputError(f"--players says {players}, but {by} {len(listed)}: {', '.join(listed)}")
         return listed
-    count = 3 if players is None else players
-    return list(DEFAULT_NAMES[:count]) if 0 < count <= len(DEFAULT_NAMES) else count
+    count = max(3, len(first)) if players is None else players
+    if first and count < len(first):
+        raise InvalidInputError(f"--players says {count}, but --human names {len(first)}: {', '.join(first)}")
+    bots = [name for name in DEFAULT_NAMES if name not in first][: count - len(first)]
+    return first + bots if 0 < count == len(first) + len(bots) else count
 
 
 def opening(game: Game, drawn: bool) -> list[str]:
     """What is told first: the game, and the seed that brings it back."""
     again = f"; it was drawn just now, --seed {game.seed} plays this game again" if drawn else ""
     return [f"A game of {game.rules} on the map {game.rules.board.name}. The seed is {game.seed}{again}."]
+
+
+def _played(game: Game, people: int, screen: Console) -> bool:
+    """Let persons play; whether they came to the end."""
+    from .people import play_with_people
+    from .screen import Screen
+
+    _print(screen, Text("Answer with a number, or type a part of what you look for; ? helps, q ends the game."))
+    if play_with_people(game, people, Screen(screen), lambda line, names: _print_line(screen, line, names)):
+        screen.print()
+        return True
+    _print(screen, Text(f"The game ends here. --seed {game.seed} deals it again."))
+    return False
 
 
 def _tell(game: Game, screen: Console) -> None:
@@ -95,19 +142,24 @@ def _tell(game: Game, screen: Console) -> None:
 
     def show(move: Move) -> None:
         for line in narrator.tell(move.events):
-            _print_line(screen, line, narrator)
+            _print_line(screen, line, narrator.names)
 
     for move in game.moves:
         show(move)
     play_game(game, on_move=show)
 
 
-def _print_line(screen: Console, line: Line, narrator: Narrator) -> None:
-    """One line, its player's name in the player's colour; on a terminal wrapped between words, in a pipe not at all."""
+def _print_line(screen: Console, line: Line, names: Names) -> None:
+    """One line, its player's name in the player's colour."""
     text = Text(line.text)
     if line.heading:
         screen.print()
         text.stylize("dim")
-    elif line.seat is not None and line.text.startswith(narrator.names.player(line.seat)):
-        text.stylize(style_of(line.seat), 0, len(narrator.names.player(line.seat)))
+    elif line.seat is not None and line.text.startswith(names.player(line.seat)):
+        text.stylize(style_of(line.seat), 0, len(names.player(line.seat)))
+    _print(screen, text)
+
+
+def _print(screen: Console, text: Text) -> None:
+    """A line, on a terminal wrapped between words, in a pipe not at all."""
     screen.print(text, soft_wrap=not screen.is_terminal)

@@ -59,6 +59,11 @@ def counted(count: int, noun: str) -> str:
     return f"{number(count)} {noun}{'' if count == 1 else 's'}"
 
 
+def how_many(tickets: tuple[str, ...] | Unknown) -> int:
+    """How many tickets these are, whether they are known or not."""
+    return (tickets.count or 0) if isinstance(tickets, Unknown) else len(tickets)
+
+
 def with_article(noun: str) -> str:
     """A noun with a or an."""
     return f"{'an' if noun[:1] in tuple('aeiou') else 'a'} {noun}"

@@ -1,0 +1,209 @@
+"""Legal actions as a menu: first the kind of action, then what it is about, then how it is paid.
+
+Nothing here decides what is legal: every entry of a menu is one of the legal actions, or leads to some of them. Actions of
+plugins need no words of their own: an action is told by its name and its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
+
+import attrs
+from attrs import evolve, field, frozen
+
+from .. import actions as core
+from ..actions import Action
+from ..cards import Card, Counts
+from ..decisions import Decision
+from .labels import letter_of, plain, value_label
+from .words import Names, printable, titled
+
+#: With so few ways to do a kind of thing, they stand in the first menu already.
+FEW = 5
+
+_KINDS: Mapping[type[Action], str] = {
+    core.DrawBlind: "Draw a card from the pile",
+    core.DrawFaceUp: "Take a face-up card",
+    core.ClaimRoute: "Claim a route",
+    core.PayTunnel: "Pay for the tunnel",
+    core.AbandonTunnel: "Give the tunnel up, take the cards back",
+    core.DrawTickets: "Draw tickets",
+    core.KeepTickets: "Keep tickets",
+    core.Pass: "Pass",
+}
+
+
+@frozen
+class Choice:
+    """An entry of a menu: an action, or a menu of its own.
+
+    `words` is what a filter looks into beside the label.
+    """
+
+    label: str
+    action: Action | None = None
+    children: tuple[Choice, ...] = ()
+    words: str = ""
+
+    @property
+    def leaves(self) -> int:
+        """How many actions this entry leads to."""
+        return sum(child.leaves for child in self.children) if self.children else 1
+
+    def found(self, wanted: Sequence[str], path: str = "", words: str = "") -> Iterator[Choice]:
+        """The entries below this one in whose labels, or in those of the menus above, all the wanted words are."""
+        for child in self.children:
+            label = f"{path}: {child.label}" if path else child.label
+            text = f"{words} {plain(child.label)} {plain(child.words)}"
+            if all(word in text for word in wanted):
+                yield evolve(child, label=label)
+            else:
+                yield from child.found(wanted, label, text)
+
+
+# -- the menu ------------------------------------------------------------------------------------------------------
+
+
+def menu(decision: Decision, actions: Sequence[Action], names: Names) -> Choice:
+    """The menu of all legal actions; those of one kind stand together, and a kind with few of them stands open."""
+    kinds: dict[type[Action], list[Action]] = {}
+    for action in actions:
+        kinds.setdefault(type(action), []).append(action)
+    entries = [_kind(kind, each, decision, names) for kind, each in kinds.items()]
+    if len(entries) == 1 and entries[0].children:
+        return entries[0]
+    return Choice("", children=tuple(open for entry in entries for open in _opened(entry)))
+
+
+def _opened(entry: Choice) -> Iterable[Choice]:
+    """A kind of action as it stands in the first menu: itself, or its few actions."""
+    if entry.children and len(entry.children) <= FEW and not any(child.children for child in entry.children):
+        return [evolve(child, label=f"{entry.label}: {child.label}") for child in entry.children]
+    return [entry]
+
+
+def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: Names) -> Choice:
+    label = _KINDS.get(kind, titled(kind.__name__))
+    if kind is core.KeepTickets:
+        return Choice(label, children=tuple(_keeps(decision, cast("list[core.KeepTickets]", actions), names)))
+    if kind is core.DrawTickets:
+        counts = names.rules.draw_counts
+        label += (
+            f": {counts.drawn}, of which {counts.keep} at least must be kept" if counts.keep else f": {counts.drawn}"
+        )
+    return _grouped(label, "", actions, [each.name for each in attrs.fields(kind) if each.name != "seat"], names)
+
+
+def _keeps(decision: Decision, actions: list[core.KeepTickets], names: Names) -> Iterator[Choice]:
+    """Which tickets to keep, by the letters that they have in the question; the most tickets first."""
+    letters = ticket_letters(decision)
+    order = sorted(
+        actions, key=lambda action: (-len(action.tickets), sorted(letters.get(id, "") for id in action.tickets))
+    )
+    for action in order:
+        kept = sorted(action.tickets, key=lambda each: letters.get(each, ""))
+        label = " ".join(letters.get(id, id) for id in kept) or "none"
+        if len(kept) == len(letters) > 1:
+            label += " (all)"
+        words = " ".join(value_label(id, names)[0] for id in kept)
+        yield Choice(label, action, words=f"{words} {' '.join(kept)}")
+
+
+def ticket_letters(decision: Decision) -> dict[str, str]:
+    """The letters by which a question names its tickets."""
+    tickets: tuple[str, ...] = getattr(decision, "tickets", ())
+    return {id: letter_of(index) for index, id in enumerate(tickets)}
+
+
+@frozen
+class _Group:
+    """Actions that agree in a field, and what they are called there: `told` is the label without a number for twins."""
+
+    label: str
+    told: str
+    words: str
+    actions: list[Action] = field(factory=list[Action])
+
+
+def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str], names: Names) -> Choice:
+    """Actions of one kind as a menu by their first field, with menus below by the other fields."""
+    if not fields:
+        if len(actions) == 1:
+            return Choice(label, actions[0], words=words)
+        return Choice(label, children=tuple(Choice(printable(str(each)), each) for each in actions), words=words)
+    name, *rest = fields
+    if (cities := _split(actions, name)) and len(actions) > FEW:
+        return _by_key(label, words, actions, name, cities, rest, names)
+    groups: dict[object, _Group] = {}
+    for action in actions:
+        value = getattr(action, name)
+        key = _hashable(value)
+        if key not in groups:
+            told, found = value_label(value, names, name)
+            again = sum(group.told == told for group in groups.values())  # twins: routes that look alike
+            groups[key] = _Group(f"{told}, no. {again + 1}" if again else told, told, found)
+        groups[key].actions.append(action)
+    entries = [_grouped(each.label, each.words, each.actions, rest, names) for each in groups.values()]
+    if all(isinstance(getattr(action, name), Counts) for action in actions):
+        order = {each.label: _wildness(getattr(each.actions[0], name)) for each in groups.values()}
+        entries.sort(key=lambda entry: order[entry.label])
+    elif rest:
+        entries.sort(key=lambda entry: plain(entry.label))
+    return Choice(label, children=tuple(_short(entry) for entry in entries), words=words)
+
+
+def _short(entry: Choice) -> Choice:
+    """An entry without a menu of one: `Paris–Zürich …: 3 red`."""
+    while len(entry.children) == 1:
+        (only,) = entry.children
+        words = f"{entry.words} {only.words}"
+        entry = evolve(only, label=f"{entry.label}: {only.label}", words=words)
+    return entry
+
+
+def _hashable(value: object) -> object:
+    if isinstance(value, Mapping) and not isinstance(value, Counts):
+        return tuple(cast("Mapping[str, object]", value).items())
+    return value if not isinstance(value, list | set) else repr(cast("object", value))
+
+
+def _wildness(payment: object) -> tuple[int, int]:
+    """The order of payments: few locomotives first, then few things."""
+    if not isinstance(payment, Mapping):
+        return (0, 0)
+    counts = cast("Mapping[str, int]", payment)
+    return counts.get(Card.LOCOMOTIVE, 0), sum(counts.values())
+
+
+def _split(actions: list[Action], name: str) -> list[str]:
+    """The keys of a field that maps the same several keys to names in all the actions, as routes lent by city; else none."""
+    values = [getattr(action, name) for action in actions]
+    if not all(isinstance(value, Mapping) and not isinstance(value, Counts) for value in values):
+        return []
+    keys = list(values[0])
+    same = all(list(value) == keys and all(isinstance(each, str) for each in value.values()) for value in values)
+    return keys if same else []
+
+
+def _by_key(
+    label: str, words: str, actions: list[Action], name: str, keys: Sequence[str], rest: Sequence[str], names: Names
+) -> Choice:
+    """A menu for the first key of a mapping, then one for the next, and so on."""
+    if not keys:
+        return _grouped(label, words, actions, rest, names)
+    key, *more = keys
+    groups: dict[str, list[Action]] = {}
+    for action in actions:
+        groups.setdefault(getattr(action, name)[key], []).append(action)
+    place = names.value(key)
+    entries: list[Choice] = []
+    for value, each in groups.items():
+        told, found = value_label(value, names)
+        entries.append(_by_key(f"{place}: {told}", found, each, name, more, rest, names))
+    return Choice(label, children=tuple(map(_short, entries)), words=words)
+
+
+def summary(entry: Choice) -> str:
+    """An entry of a menu as it is shown: how much is below it in brackets."""
+    return f"{entry.label} ({len(entry.children)})" if entry.children else entry.label

@@ -1,0 +1,99 @@
+"""What things are called in menus and tables: short, with what matters when they are chosen; and how typed words find them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, cast
+from unicodedata import combining, normalize
+
+from ..board import Board, Ticket
+from ..cards import Card, Color, Counts
+from .words import Names, joined, printable, spaced
+
+#: What a filter knows beside names: words that stand for others.
+_ALSO: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}
+
+
+def wanted_words(typed: str) -> list[str]:
+    """The words of a filter, as they are compared."""
+    return [_ALSO.get(word, word) for word in re.split(r"[\s,;]+", plain(typed)) if word]
+
+
+def plain(text: str) -> str:
+    """A text as it is compared: small letters without their marks, so that `zurich` finds Zürich."""
+    letters = normalize("NFKD", text).casefold()
+    return "".join("-" if letter in "–—" else letter for letter in letters if not combining(letter))
+
+
+def letter_of(index: int) -> str:
+    """The letter for the index-th thing, `a` for the first; after `z` comes `aa`.
+
+    >>> letter_of(1), letter_of(26)
+    ('b', 'aa')
+    """
+    return (letter_of(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)
+
+
+def cards_label(counts: Mapping[str, int]) -> str:
+    """A payment or a hand, short, locomotives last.
+
+    >>> cards_label({"locomotive": 1, "red": 2})
+    '2 red + 1 locomotive'
+    """
+    parts = sorted(
+        ((name, count) for name, count in counts.items() if count), key=lambda each: each[0] == Card.LOCOMOTIVE
+    )
+    return " + ".join(f"{count} {spaced(name)}" for name, count in parts) or "nothing"
+
+
+@lru_cache(maxsize=4096)
+def _counts_label(counts: Counts) -> str:
+    """The label of a payment, kept: a station in any city costs the same."""
+    return printable(cards_label(counts))
+
+
+def route_label(board: Board, id: str) -> str:
+    """A route with what matters when it is chosen: `Paris–Zürich, 3 gray, tunnel, 4 points`."""
+    route = board.routes[id]
+    points = board.points[route.length]
+    ends = "–".join(board.place_name(city) for city in route.cities)
+    kinds = f"{', tunnel' if route.tunnel else ''}{ferry_label(route.ferry_locomotives)}"
+    return printable(f"{ends}, {route.length} {route.color}{kinds}, {points} point{'' if points == 1 else 's'}")
+
+
+def ferry_label(locomotives: int) -> str:
+    """That a route is a ferry, as a part of a list; nothing if it is none."""
+    return f", ferry with {locomotives} locomotive{'' if locomotives == 1 else 's'}" if locomotives else ""
+
+
+def ticket_label(ticket: Ticket, names: Names) -> str:
+    """A ticket with what it is worth: `Brest–Petrograd 20 (long)`; with several places to reach, each of them."""
+    kind = "" if ticket.kind == "regular" else f" ({ticket.kind})"
+    if ticket.alternatives:
+        goals = ", ".join(f"{names.place(place)} {points}" for place, points in ticket.goals)
+        return f"{names.place(ticket.cities[0])}–{goals}{kind}"
+    return f"{names.between(ticket.cities)} {ticket.points}{kind}"
+
+
+def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
+    """What a field of an action is called in a menu, and what a filter may look for beside it."""
+    if isinstance(value, Counts):
+        return _counts_label(value), ""
+    if isinstance(value, str):
+        if value in names.board.routes:
+            return route_label(names.board, value), value
+        if value in names.rules.tickets:
+            return ticket_label(names.rules.tickets[value], names), value
+        return names.value(value), value
+    if isinstance(value, Mapping):
+        counts = cast("Mapping[str, Any]", value)
+        if all(isinstance(count, int) for count in counts.values()):
+            return printable(cards_label(counts)), ""
+        parts = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
+        return "; ".join(f"{key}: {label}" for key, label, _ in parts), " ".join(words for *_, words in parts)
+    if isinstance(value, tuple | list | frozenset):
+        several = [value_label(each, names, name) for each in cast("Iterable[object]", value)]
+        return joined(label for label, _ in several), " ".join(words for _, words in several)
+    return names.value(value, name), ""

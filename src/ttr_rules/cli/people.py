@@ -1,0 +1,196 @@
+"""A game with persons at the keyboard: whose turn it is, what they may see, and what they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import cast
+
+import attrs
+
+from ..actions import Action, KeepTickets
+from ..decisions import Decision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
+from ..events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
+from ..game import Game, Move
+from .choices import menu
+from .labels import cards_label, letter_of, ticket_label, value_label
+from .narrate import Line, Narrator
+from .prompt import Asker, Question
+from .screen import Quit, Screen
+from .status import show_routes, show_status
+from .words import Names, card_noun, joined, one_by_one, spaced, titled, with_article
+
+#: Secrets that need no word of their own: the next question and the status show them.
+_SEEN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
+
+
+class Table:
+    """Persons in some seats of a game and bots in the others, on one terminal.
+
+    A single person sees what happens as their seat may see it. Several see it as a spectator does, and each of them sees
+    their own hand on a screen that is taken away again before the keyboard is passed on.
+    """
+
+    def __init__(self, game: Game, people: Sequence[int], screen: Screen, show: Callable[[Line, Names], None]) -> None:
+        self._game = game
+        self._people = people
+        self._screen = screen
+        self._show = show
+        self._alone = people[0] if len(people) == 1 else None
+        self._narrator = Narrator(game.rules, game.players, viewer=self._alone)
+        self._names = self._narrator.names
+        self._missed: dict[int, list[Line]] = {seat: [] for seat in people}
+        self._waiting: list[Line] = []
+        self._at: int | None = None
+
+    def play(self) -> None:
+        """Play the game to its end. Raises `Quit` when somebody ends it before."""
+        from ..bots import Bot
+
+        game = self._game
+        bots = {seat: Bot(f"{game.seed} {seat}") for seat in range(len(game.players)) if seat not in self._people}
+        try:
+            for move in game.moves:
+                self._tell(move)
+            while game.to_act:
+                seat = game.to_act[0]
+                if seat in bots:
+                    action = bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat))
+                else:
+                    action = self._ask(seat)
+                game.play(action)
+                self._after(seat, game.last_move)
+        finally:
+            self._screen.public()
+
+    def _ask(self, seat: int) -> Action:
+        if self._alone is None and self._at != seat:
+            self._sit_down(seat)
+        question = question_for(self._game, seat, self._names, self._screen)
+        return Asker(self._screen, question).answer()
+
+    def _sit_down(self, seat: int) -> None:
+        """Let a person take the keyboard, then show what only they may see."""
+        name = self._names.player(seat)
+        self._screen.say()
+        self._screen.ask(f"Pass the keyboard to {name}, then press Enter")
+        self._screen.private()
+        self._at = seat
+        missed, self._missed[seat] = self._missed[seat], []
+        if self._screen.console.is_terminal and missed:
+            self._screen.say("Since you were here:")
+            for line in missed:
+                self._show(line, self._names)
+
+    def _after(self, seat: int, move: Move) -> None:
+        """Tell what a move did: to the person alone what only they may know, to everybody what is public."""
+        over = seat not in self._game.to_act[:1]
+        if seat in self._people and not (over and self._alone is not None):
+            news = list(secret_news(move.events, seat, self._game, self._names))
+            for text in news:
+                self._screen.say(text)
+            if self._at is not None and over and news:
+                self._screen.ask("Press Enter to hide your hand")
+        if self._at is not None and over:
+            self._screen.public()
+            self._at = None
+        self._tell(move)
+
+    def _tell(self, move: Move) -> None:
+        """Tell a move; what happens while a hand is shown is told when it is hidden."""
+        self._waiting += self._narrator.tell(move.events)
+        if self._at is None:
+            lines, self._waiting = self._waiting, []
+            for line in lines:
+                self._show(line, self._names)
+            for missed in self._missed.values():
+                missed += lines
+
+
+def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) -> Iterator[str]:
+    """What a person learns that the others do not, in sentences to them."""
+    for event in events:
+        seen = event.seen_by(seat)
+        if isinstance(event, _SEEN_ANYWAY) or seen == event.seen_by(None):
+            continue
+        if isinstance(event, CardDrawn) and isinstance(event.card, str):
+            yield f"You draw {with_article(card_noun(event.card))}."
+        elif isinstance(event, TicketsKept) and isinstance(event.tickets, tuple):
+            kept = joined(ticket_label(game.rules.tickets[id], names) for id in event.tickets)
+            yield f"You keep {kept if event.tickets else 'none of the tickets'}."
+        else:
+            for line in Narrator(game.rules, game.players, viewer=seat).tell([seen]):
+                yield line.text
+
+
+# -- questions -----------------------------------------------------------------------------------------------------
+
+
+def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Question:
+    """The question that a seat is asked, in words, with the menu of its legal actions."""
+    decision = game.decision(seat)
+    assert decision is not None, "only a seat that is asked is asked"
+    tickets = _tickets(decision, game)
+
+    def show() -> None:
+        show_status(screen, game, seat, names)
+        for index, id in enumerate(tickets):
+            screen.say(f" {letter_of(index):>2}  {ticket_label(game.rules.tickets[id], names)}")
+
+    def keep(ids: Sequence[str]) -> Action | str:
+        action = KeepTickets(seat, tuple(ids))
+        refused = game.refusal(action)
+        return action if refused is None else refused.reason
+
+    actions = game.legal_actions(seat)
+    keeps = bool(tickets) and isinstance(actions[0], KeepTickets)
+    return Question(
+        name=names.player(seat),
+        text=_told(decision, game, names),
+        menu=menu(decision, actions, names),
+        show=show,
+        look=lambda wanted: show_routes(screen, game, seat, names, wanted),
+        letters={letter_of(index): id for index, id in enumerate(tickets)} if keeps else {},
+        keep=keep if keeps else None,
+    )
+
+
+def _tickets(decision: Decision, game: Game) -> Sequence[str]:
+    """The tickets that a question is about."""
+    tickets = getattr(decision, "tickets", ())
+    if not isinstance(tickets, tuple):
+        return ()
+    ids = cast("tuple[str, ...]", tickets)
+    return ids if all(id in game.rules.tickets for id in ids) else ()
+
+
+def _told(decision: Decision, game: Game, names: Names) -> str:
+    """The question in words."""
+    if isinstance(decision, TicketSetup | TicketChoice):
+        return "Which of these tickets do you keep? Type a number, or their letters: a b"
+    if isinstance(decision, TunnelDue):
+        more = decision.extra.spaces
+        return (
+            f"For {names.kind_of_route(decision.route)} you laid {cards_label(decision.laid)}; "
+            f"{one_by_one(decision.revealed)} turned up: {more} more {'is' if more == 1 else 'are'} due."
+        )
+    if isinstance(decision, SecondCard):
+        return "Your second card:"
+    if isinstance(decision, Turn):
+        return "Your turn:"
+    fields = {each.name: getattr(decision, each.name) for each in attrs.fields(type(decision)) if each.name != "seat"}
+    told = [
+        f"{spaced(name)} {value_label(value, names, name)[0]}"
+        for name, value in fields.items()
+        if value not in ((), {}, None, "", False)
+    ]
+    about = f" ({'; '.join(told)})" if told else ""
+    return f"{titled(type(decision).__name__)}{about}:"
+
+
+def play_with_people(game: Game, people: int, screen: Screen, show: Callable[[Line, Names], None]) -> bool:
+    """Let persons play in the first seats, bots in the others; whether the game was played to its end."""
+    try:
+        Table(game, range(people), screen, show).play()
+    except Quit:
+        return False
+    return True

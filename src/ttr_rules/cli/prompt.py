@@ -1,0 +1,205 @@
+"""Asks a person in the terminal: a numbered list, a filter over it, and words for what cannot be understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import field, frozen
+from rich.cells import cell_len
+from rich.text import Text
+
+from ..actions import Action
+from .choices import Choice, summary
+from .labels import plain, wanted_words
+from .screen import LONGEST, Screen, painted
+from .words import counted, printable
+
+#: So many lines of a list are shown at once.
+PAGE = 16
+
+HELP = """\
+number      choose what stands there           0, Enter  back, or show all again
+any text    show only what has it: a city, a colour, a route, a kind of action;
+            several words must all be there, as in: claim paris red
++  -        the next and the previous page of a long list
+/           the routes that are claimed; /paris: the routes of a city, whose they are
+?           this help                          q         end the game here"""
+
+
+@frozen
+class Question:
+    """What a person is asked: their name, the question, its menu; and what else may be typed.
+
+    `show` prints what is to be seen before every question, `look` answers `/…`. `letters` are those of tickets, and `refused`
+    says why tickets cannot be kept together.
+    """
+
+    name: str
+    text: str
+    menu: Choice
+    show: Callable[[], None]
+    look: Callable[[str], None]
+    letters: Mapping[str, str] = field(factory=dict[str, str])
+    keep: Callable[[Sequence[str]], Action | str] | None = None
+
+
+class Asker:
+    """Asks one question until it is answered by one of its actions."""
+
+    def __init__(self, screen: Screen, question: Question) -> None:
+        self._screen = screen
+        self._question = question
+        self._path = [question.menu]
+        self._found: list[Choice] | None = None
+        self._page = 0
+
+    def answer(self) -> Action:
+        """The action that the person chooses. Raises `Quit`."""
+        self._question.show()
+        self._list()
+        while True:
+            action = self._typed(self._screen.ask(self._question.name))
+            if action is not None:
+                return action
+
+    @property
+    def _entries(self) -> Sequence[Choice]:
+        return self._path[-1].children if self._found is None else self._found
+
+    def _typed(self, typed: str) -> Action | None:
+        if re.fullmatch(r"[0-9]{1,9}", typed):
+            return self._number(int(typed))
+        if not typed:
+            self._back()
+        elif typed in ("?", "help"):
+            self._screen.say(HELP)
+            self._question.show()
+            self._list()
+        elif typed in ("+", "-"):
+            self._turn_page(1 if typed == "+" else -1)
+        elif typed.startswith("/"):
+            self._question.look(typed[1:].strip())
+        else:
+            return self._text(typed)
+        return None
+
+    def _number(self, number: int) -> Action | None:
+        entries = self._entries
+        if not number:
+            self._back()
+        elif number > len(entries):
+            numbers = "Only 1 is there" if len(entries) == 1 else f"The numbers go from 1 to {len(entries)}"
+            self._hint(f"{numbers}.")
+        else:
+            return self._take(entries[number - 1])
+        return None
+
+    def _take(self, entry: Choice) -> Action | None:
+        """The action of an entry; of a menu, its list."""
+        if entry.children:
+            self._path.append(entry)
+            self._found, self._page = None, 0
+            self._list()
+        return entry.action
+
+    def _back(self) -> None:
+        if self._found is not None:
+            self._found = None
+        elif len(self._path) > 1:
+            self._path.pop()
+        else:
+            self._question.show()
+        self._page = 0
+        self._list()
+
+    def _turn_page(self, by: int) -> None:
+        pages = -(-len(self._entries) // self._layout()[0])
+        if 0 <= self._page + by < pages:
+            self._page += by
+            self._list()
+        else:
+            self._hint("There is no other page that way.")
+
+    def _text(self, typed: str) -> Action | None:
+        """Letters of tickets, or a filter."""
+        letters = re.findall(r"\S+", plain(typed).replace(",", " "))
+        chosen = self._letters(letters)
+        if chosen is None:
+            found = list(self._path[-1].found(wanted_words(typed)))
+            if not found and len(letters) == 1:
+                chosen = self._letters(list(letters[0]))
+            if chosen is None:
+                return self._filtered(typed, found)
+        if isinstance(chosen, str):
+            self._hint(f"{chosen[:1].upper()}{chosen[1:]}.")
+            return None
+        return chosen
+
+    def _letters(self, letters: Sequence[str]) -> Action | str | None:
+        known = self._question.letters
+        if self._question.keep is None or not all(letter in known for letter in letters):
+            return None
+        return self._question.keep([known[letter] for letter in dict.fromkeys(letters)])
+
+    def _filtered(self, typed: str, found: list[Choice]) -> Action | None:
+        if not found:
+            what = printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…")
+            back = "" if len(self._path) == 1 else ", 0 to go back"
+            self._hint(f"Nothing here has “{what}”. Type a number, part of a name{back}, or ? for help.")
+        elif len(found) == 1 and found[0].children:
+            self._found = None
+            return self._take(found[0])
+        else:
+            self._found, self._page = found, 0
+            self._list()
+        return None
+
+    def _hint(self, text: str) -> None:
+        self._screen.say(text)
+
+    # -- the list ----------------------------------------------------------------------------------------------
+
+    def _layout(self) -> tuple[int, int, int]:
+        """How many entries a page has, in how many columns of which width."""
+        entries = self._entries
+        width = max(cell_len(summary(entry)) for entry in entries) + len(str(len(entries))) + 5
+        columns = max(1, min(self._screen.width // width, -(-len(entries) // 6)))
+        return PAGE * columns, columns, width
+
+    def _list(self) -> None:
+        entries = self._entries
+        size, columns, width = self._layout()
+        first = self._page * size
+        page = range(first, min(first + size, len(entries)))
+        self._screen.say(Text(self._heading(), style="bold"))
+        digits = len(str(len(entries)))
+        lines = -(-len(page) // columns)
+        for line in range(lines):
+            text = Text()
+            for index in page[line::lines]:
+                text.append(" " * ((index - first) // lines * width - cell_len(text.plain)))
+                text.append(f" {index + 1:{digits}}  ", style="bold")
+                text.append(painted(summary(entries[index])))
+            self._screen.say(text, indent=digits + 3)
+        more = self._more(len(entries), page)
+        if more:
+            self._screen.say(Text(more, style="dim"))
+
+    def _heading(self) -> str:
+        heading = self._question.text if len(self._path) == 1 else f"{self._path[-1].label}:"
+        if self._found is None:
+            return heading
+        return f"{counted(len(self._found), 'choice').capitalize()} found:"
+
+    def _more(self, count: int, page: range) -> str:
+        parts: list[str] = []
+        if len(page) < count:
+            parts.append(
+                f"{page[0] + 1}–{page[-1] + 1} of {count}; + and - turn the page, part of a name narrows the list"
+            )
+        if self._found is not None:
+            parts.append("0  show all again")
+        elif len(self._path) > 1:
+            parts.append("0  back")
+        return " " + "; ".join(parts) if parts else ""

@@ -1,0 +1,109 @@
+"""The terminal of a game with persons: written to and read from line by line, and hidden when a hand was on it."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+
+from rich.console import Console
+from rich.text import Text
+
+from ..cards import Card
+from .words import printable
+
+#: So much of what was typed is shown again.
+LONGEST = 40
+#: The width that lists keep to, where the terminal has it.
+WIDTH = 78
+
+_STYLES: Mapping[str, str] = {
+    "purple": "magenta",
+    "blue": "bright_blue",
+    "orange": "dark_orange",
+    "white": "bold white",
+    "green": "green",
+    "yellow": "yellow",
+    "black": "reverse",
+    "red": "red",
+    "locomotive": "bold cyan",
+}
+_CARDS = re.compile(rf"\b({'|'.join(Card)})\b")
+
+
+class Quit(Exception):  # noqa: N818 (no error)
+    """The person ends the game, or the input has ended."""
+
+
+def painted(text: str) -> Text:
+    """A text with the names of colours in their colours, on a terminal that has them."""
+    painted = Text(text)
+    for found in _CARDS.finditer(text):
+        painted.stylize(_STYLES[found[1]], *found.span())
+    return painted
+
+
+class Screen:
+    """A console that is written to and read from, line by line."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.hidden = False
+        stdin: object = sys.stdin  # None where there is no input at all
+        self._typist = isinstance(stdin, io.IOBase) and stdin.isatty()
+        if isinstance(stdin, io.TextIOWrapper):
+            stdin.reconfigure(errors="replace")
+        if self._typist and console.is_terminal:
+            with suppress(ImportError):
+                import readline  # noqa: F401  # pyright: ignore[reportUnusedImport]
+
+    @property
+    def width(self) -> int:
+        """How many characters stand in a line."""
+        return min(WIDTH, self.console.width) if self.console.is_terminal else WIDTH
+
+    def say(self, text: str | Text = "", indent: int = 0) -> None:
+        """Print a text, wrapped between words on a terminal; what comes after its first line is indented."""
+        text = Text(text) if isinstance(text, str) else text
+        if not self.console.is_terminal:
+            self.console.print(text, soft_wrap=True)
+            return
+        lines = text.wrap(self.console, max(self.console.width - indent, 20))
+        for number, line in enumerate(lines):
+            self.console.print(Text(" " * indent if number else "") + line)
+
+    def ask(self, prompt: str) -> str:
+        """One line that the person types. Raises `Quit` at the end of the input and for `q`."""
+        self.console.file.flush()
+        try:
+            typed = input(f"{printable(prompt)}> ").strip()
+        except (EOFError, RuntimeError) as error:  # RuntimeError: there is no input at all
+            self.say()
+            raise Quit from error
+        if not self._typist:
+            self.say(printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…"))
+        if typed.casefold() in ("q", "quit", "exit"):
+            raise Quit
+        return typed
+
+    def private(self) -> None:
+        """Show what comes where it leaves no trace: beside what the terminal shows, or on a cleared screen."""
+        self.hidden = True
+        self.console.set_alt_screen(True)
+        self.clear()
+
+    def public(self) -> None:
+        """Take away what was shown since `private`."""
+        if self.hidden:
+            self.hidden = False
+            self.clear()
+            self.console.set_alt_screen(False)
+
+    def clear(self) -> None:
+        """Clear a terminal; in a pipe, a line."""
+        if self.console.is_terminal:
+            self.console.clear()
+        else:
+            self.console.print("-" * 40)

@@ -1,0 +1,131 @@
+"""The board as tables: everything that is on it, in eighty columns, on a terminal and in a pipe."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from test_cli import refused, run
+
+import ttr_rules as ttr
+from ttr_rules.cli.board import kinds_of
+
+STACKS = [["north-america"], ["europe"], ["mega-europa"], ["grossstaedte", "dice"], ["switzerland"]]
+
+
+def tables(*arguments: str) -> tuple[str, list[list[list[str]]]]:
+    """The first line, and the tables as rows of cells, headers first; a wrapped cell's further lines are rows of their own."""
+    result = run("board", *arguments)
+    assert result.exit_code == 0 and result.stderr == "" and "\x1b" not in result.stdout
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80 and lines == [line.rstrip() for line in lines]
+    first, *parts = result.stdout.split("\n\n")
+    rows = [[re.split(r"  +", line.strip()) for line in part.splitlines() if "──" not in line] for part in parts]
+    return first, rows
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_every_route_stands_in_the_table_with_all_that_it_is(stack: list[str]) -> None:
+    board = ttr.compile_rules(*stack).board
+    _, (routes, points) = tables(*stack, "--routes")
+    assert routes[0] == ["From", "To", "Spaces", "Colour", "Points", "Kind"]
+    expected: list[list[str]] = []
+    for route in board.routes.values():
+        cities = [board.place_name(city) for city in route.cities]
+        kinds = ", ".join(kinds_of(route, board))
+        score = str(board.points[route.length])
+        expected.append([*cities, str(route.length), str(route.color), score, *([kinds] if kinds else [])])
+    assert sorted(routes[1:]) == sorted(expected)
+    assert points[0] == ["Spaces", "Points", "Routes"]
+    assert {int(length): int(score) for length, score, _ in points[1:]} == dict(board.points)
+    assert sum(int(count) for *_, count in points[1:]) == len(board.routes)
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_every_ticket_of_the_deck_stands_in_the_table(stack: list[str]) -> None:
+    rules = ttr.compile_rules(*stack)
+    _, (table,) = tables(*stack, "--tickets")
+    board = rules.board
+    expected = sorted(
+        [board.place_name(ticket.cities[0]), board.place_name(ticket.goals[0][0]), str(ticket.goals[0][1]), ticket.kind]
+        for ticket in rules.deck.tickets
+    )
+    assert sorted(row[:4] for row in table[1:] if len(row) >= 4) == expected
+    others = [str(points) for ticket in rules.deck.tickets for _, points in ticket.goals[1:]]
+    assert sorted(row[-1] for row in table[1:] if len(row) < 4) == sorted(others)
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_every_city_stands_in_the_table_with_its_routes(stack: list[str]) -> None:
+    board = ttr.compile_rules(*stack).board
+    first, (table,) = tables(*stack, "--cities")
+    assert first.startswith(f"{board.name}: {len(board.cities)} cities, {len(board.routes)} routes, ")
+    text = run("board", *stack, "--cities").stdout
+    for city in board.cities.values():
+        routes = [route for route in board.routes.values() if city.id in route.cities]
+        assert re.search(rf"^{re.escape(city.name)} +(\w+ +)?{len(routes)}  ", text, re.MULTILINE), city
+    country = any(city.country for city in board.cities.values())
+    assert table[0] == ["City", *(["Country"] if country else []), "Routes", "Leads to"]
+
+
+def test_doubles_ferries_and_tunnels_are_told() -> None:
+    text = run("board", "europe", "--routes").stdout
+    assert re.search(r"^Dieppe +London +2  gray +2  ferry 1, double$", text, re.MULTILINE)
+    assert re.search(r"^Paris +Zürich +3  gray +4  tunnel$", text, re.MULTILINE)
+    assert re.search(r"^Brest +Paris +3  black +4$", text, re.MULTILINE)
+
+
+def test_all_of_it_or_what_is_asked_for() -> None:
+    assert [each[0][0] for each in tables("europe")[1]] == ["City", "From", "Spaces", "From"]
+    assert [each[0][0] for each in tables("europe", "--tickets", "--cities")[1]] == ["City", "From"]
+    assert "  long" in run("board", "europe", "--tickets").stdout
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_board_as_json(stack: list[str]) -> None:
+    rules = ttr.compile_rules(*stack)
+    found = json.loads(run("board", *stack, "--json").stdout)
+    assert list(found) == ["stack", "board", "cities", "routes", "points", "tickets"]
+    assert found["stack"] == list(rules.stack) and found["board"]["id"] == rules.board.id
+    assert [city["id"] for city in found["cities"]] == list(rules.board.cities)
+    for row, route in zip(found["routes"], rules.board.routes.values(), strict=True):
+        points = row.pop("points")
+        assert (
+            ttr.Route(**{**row, "cities": tuple(row["cities"])}) == route and points == rules.board.points[route.length]
+        )
+    assert {int(length): points for length, points in found["points"].items()} == dict(rules.board.points)
+    for row, ticket in zip(found["tickets"], rules.deck.tickets, strict=True):
+        assert row.pop("pile") in rules.deck.piles
+        made = {
+            **row,
+            "cities": tuple(row["cities"]),
+            "logos": frozenset(row["logos"]),
+            "alternatives": tuple(row["alternatives"].items()),
+        }
+        assert ttr.Ticket(**made) == ticket
+    only = json.loads(run("board", *stack, "--json", "--tickets").stdout)
+    assert list(only) == ["stack", "board", "tickets"]
+
+
+def test_boards_that_cannot_be_shown(tmp_path: Path) -> None:
+    assert "did you mean 'europe'" in refused("board", "europ")
+    assert "Missing argument" in refused("board")
+    assert "No such option" in refused("board", "europe", "--map")
+
+
+def test_a_narrow_terminal_wraps_names_and_loses_nothing() -> None:
+    text = run("board", "europe", "--routes", env={"COLUMNS": "46"}).stdout
+    assert max(map(len, text.splitlines()[1:])) <= 46
+    assert len(re.findall(r"\b(red|gray|blue|black|white|green|yellow|orange|purple)\b", text)) == 101
+
+
+def test_the_help_teaches() -> None:
+    text = run("board", "--help").stdout
+    assert "board north-america --routes" in text and "--json" in text
+    assert "board europe" in run("--help").stdout

@@ -1,0 +1,639 @@
+"""Persons in the terminal: games played by scripts, what cannot be understood, ends of input, and everybody's secrets."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from attrs import field, frozen
+from helpers import rules_of
+from plugins import excursions
+from rich.console import Console
+from test_cli import PLAIN, refused, run
+from test_no_leaks import redealt
+
+import ttr_rules as ttr
+from ttr_rules import events
+from ttr_rules.cli.choices import Choice, menu
+from ttr_rules.cli.labels import cards_label, letter_of, plain, ticket_label, wanted_words
+from ttr_rules.cli.narrate import Narrator
+from ttr_rules.cli.people import play_with_people, question_for, secret_news
+from ttr_rules.cli.screen import Screen, painted
+from ttr_rules.cli.words import Names
+
+EUROPE = ttr.compile_rules("europe")
+
+
+class Sitting:
+    """A game on a screen of text whose keyboard is a function: it gets the prompt and what was printed since the last one."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, game: ttr.Game, people: int = 1) -> None:
+        self.game = game
+        self.people = people
+        self.prompts = 0
+        self.all: list[str] = []
+        self._file = io.StringIO()
+        self._screen = Screen(Console(file=self._file, width=80, markup=False, highlight=False, _environ={}))
+        self._patch = monkeypatch
+
+    def play(self, answer: Callable[[str, str], str]) -> bool:
+        def typed(prompt: str = "") -> str:
+            self.prompts += 1
+            return answer(prompt, self.since())
+
+        self._patch.setattr("builtins.input", typed)
+        return play_with_people(self.game, self.people, self._screen, lambda line, names: self._screen.say(line.text))
+
+    def since(self) -> str:
+        text = self._file.getvalue()
+        self._file.seek(0)
+        self._file.truncate()
+        self.all.append(text)
+        return text
+
+
+def at_random(seed: object, most: int = 12) -> Callable[[str, str], str]:
+    chance = Random(f"{seed}")
+    return lambda prompt, text: str(chance.randint(1, most))
+
+
+def new(*stack: object, players: int = 3, seed: object = 5, people: int = 1) -> ttr.Game:
+    names = ["Mary", "Paul", "Rosa"][:people] + ["Ada", "Otto", "Clara"][: players - people]
+    return ttr.new_game(*stack, players=names, seed=seed)  # type: ignore[arg-type]
+
+
+# -- whole games -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stack", [["north-america"], ["europe"], ["europe", "dice"], ["mega-europa"], ["switzerland"]])
+def test_a_script_that_answers_by_numbers_plays_to_the_end(stack: list[str]) -> None:
+    result = run("play", *stack, "--human", "Mary", "--seed", "5", input="1\n" * 2000)
+    assert result.exit_code == 0 and result.stderr == ""
+    story = result.stdout
+    assert "The seed is 5." in story and "Mary, Ada and Isambard play; " in story
+    assert "The game is over." in story and re.search(r" (wins|share the victory) with -?\d+ points?\.\n$", story)
+    assert "\x1b" not in story and "Only 1 is there" not in story
+    assert not [line for line in story.splitlines() if line != line.rstrip() and not line.startswith("Mary>")]
+
+
+@pytest.mark.parametrize("stack", [["north-america"], ["europe", "dice"]])
+def test_a_script_that_types_garbage_first_plays_to_the_end(stack: list[str]) -> None:
+    chance = Random(7)
+    garbage = ["", "xyzzy", "-1", "999999999", "99999999999999999999", "0", "+", "-", "/", "/par", "/nowhere", "\x1b[2J", "a,b;",
+               "1.5", "¹", "٣", "?", "x" * 5000, "—", "🚂", "\ud800".encode("utf-8", "surrogatepass").decode("latin1")]  # fmt: skip
+    lines = [f"{chance.choice(garbage)}\n{chance.randint(1, 9)}\n" for _ in range(1500)]
+    result = run("play", *stack, "--human", "Mary", "--seed", "6", input="".join(garbage) + "\n" + "".join(lines))
+    assert result.exit_code == 0 and "The game is over." in result.stdout
+    assert "\x1b" not in result.stdout and "Traceback" not in result.stdout
+    assert "Nothing here has “xyzzy”." in result.stdout and "number      choose what" in result.stdout
+
+
+def test_the_same_answers_to_the_same_seed_are_the_same_game() -> None:
+    stories = {run("play", "europe", "--human", "Mary", "--seed", "9", input="2\n1\n" * 40).stdout for _ in range(2)}
+    assert len(stories) == 1
+    drawn = run("play", "europe", "--human", "Mary", input="1\nq\n").stdout
+    seed = re.search(r"The seed is (\d+)", drawn)
+    assert seed is not None and f"--seed {seed[1]} deals it again." in drawn
+
+
+def test_every_random_game_ends_in_the_scores_of_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed, people in ((1, 1), (2, 2)):
+        game = new("europe", "dice", seed=seed, people=people)
+        assert Sitting(monkeypatch, game, people).play(at_random(seed))
+        assert game.is_over
+        assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+
+
+def test_bots_play_as_they_do_without_persons(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = new("europe", seed=11)
+    ttr.play_game(whole)
+    moves = iter([move.action for move in whole.moves if move.action is not None])
+    followed = new("europe", seed=11)
+    monkeypatch.setattr("ttr_rules.cli.people.Asker.answer", lambda asker: next(a for a in moves if a.seat == 0))
+    assert Sitting(monkeypatch, followed).play(lambda *_: "") and followed == whole
+
+
+# -- who plays -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--human", "Mary"], "Mary, Ada and Isambard play; "),
+        (["--human", "Ada"], "Ada, Isambard and Grace play; "),
+        (["--human", "Mary", "--human", " Paul ", "--players", "2"], "Mary and Paul play; "),
+        (["--human", "Mary", "--names", "Otto,Clara,Karl"], "Mary, Otto, Clara and Karl play; "),
+        (["--human", "A\x1b[1mb"], "A�[1mb, Ada and Isambard play; "),
+        (["--human", "[red]Bo[/]", "--players", "5"], "[red]Bo[/], Ada, Isambard, Grace and Otto play; "),
+    ],
+)
+def test_persons_have_the_first_seats(arguments: list[str], told: str) -> None:
+    result = run("play", "europe", *arguments, "--seed", "1", input="q\n")
+    assert result.exit_code == 0 and told in result.stdout and "\x1b" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--human", "Mary", "--json"], "does not go with --json"),
+        (["--human", "Mary", "--quiet"], "does not go with --quiet"),
+        (["--human", "Mary", "--players", "9"], "[S1]"),
+        (["--human", "Mary", "--players", "0"], "--players says 0, but --human names 1: Mary"),
+        (["--human", "A", "--human", "B", "--human", "C", "--players", "2"], "--human names 3: A, B, C"),
+        (["--human", "Mary", "--names", "Otto", "--players", "4"], "--human and --names name 2: Mary, Otto"),
+        (["--human", "Mary", "--human", "Mary"], "same name"),
+        (["--human", " "], "name is a text"),
+    ],
+)
+def test_persons_who_cannot_play(arguments: list[str], message: str) -> None:
+    assert message in refused("play", "europe", *arguments, "--seed", "1")
+
+
+def test_the_help_teaches() -> None:
+    told = run("play", "--help").stdout
+    assert "--human NAME" in told and "claim paris" in told and "q ends the game" in told
+
+
+# -- ends ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stack", [["europe"], ["europe", "dice"], ["europe", excursions]])
+@pytest.mark.parametrize("people", [1, 2])
+def test_the_input_may_end_in_every_kind_of_question(
+    monkeypatch: pytest.MonkeyPatch, stack: list[object], people: int
+) -> None:
+    rules = ttr.compile_rules(*stack, rulings={"station_choice": "ask"})
+
+    def started() -> Sitting:
+        players = ["Mary", "Paul", "Ada"]
+        return Sitting(monkeypatch, ttr.new_game(rules=rules, players=players, seed=4), people)
+
+    first: dict[str, ttr.Game] = {}
+    sitting = started()
+    answers = at_random(4, 9)
+
+    def answer(prompt: str, text: str) -> str:
+        for decision in sitting.game.state.asked:
+            if decision.seat < people:
+                first.setdefault(type(decision).__name__, sitting.game.copy())
+        return answers(prompt, text)
+
+    assert sitting.play(answer)
+    assert {"TicketSetup", "Turn"} <= set(first) and len(first) > 3, set(first)
+    for kind, game in first.items():
+        for end in ("Q", "quit", EOFError()):
+            for last in (1, 2) if people > 1 else (1,):
+                sitting = Sitting(monkeypatch, game.copy(), people)
+
+                def broken(prompt: str, text: str) -> str:
+                    if sitting.prompts < last:
+                        return "?"
+                    if isinstance(end, str):
+                        return end
+                    raise end
+
+                assert sitting.play(broken) is False, kind
+                assert sitting.game == game
+
+
+def test_the_input_may_end_before_a_hand_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = Sitting(monkeypatch, new("europe", people=2), 2)
+    answers = at_random(1, 3)
+
+    def answer(prompt: str, text: str) -> str:
+        if prompt.startswith("Press Enter"):
+            assert re.search("You (draw|keep) ", text)
+            raise EOFError
+        return answers(prompt, text)
+
+    assert sitting.play(answer) is False and "-" * 40 in sitting.since()
+
+
+def test_an_end_of_the_input_is_no_error() -> None:
+    for lines in range(0, 40, 3):
+        result = run("play", "europe", "--human", "Mary", "--human", "Paul", "--seed", "2", input="1\n" * lines)
+        assert result.exit_code == 0 and result.stderr == ""
+        assert result.stdout.endswith("\nThe game ends here. --seed 2 deals it again.\n")
+        assert "wins with" not in result.stdout
+
+
+def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(prompt: str = "") -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert run("play", "europe", "--human", "Mary", "--seed", "1").exit_code == 130
+
+
+def test_a_process_without_any_input_ends_cleanly() -> None:
+    command = [sys.executable, "-m", "ttr_rules", "play", "europe", "--human", "Mary", "--seed", "1"]
+    shell = " ".join(f"'{part}'" for part in command) + " <&-"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0 and b"The game ends here." in done.stdout and done.stderr == b""
+    done = subprocess.run(command, input=b"\xff\xfe\x00\n1\n", capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0 and b"The game ends here." in done.stdout and done.stderr == b""
+
+
+# -- secrets -------------------------------------------------------------------------------------------------------
+
+
+def telling(game: ttr.Game, state: ttr.State, seat: int) -> list[str]:
+    """Texts that would give a secret of a seat away: its tickets, held or to choose from, unless they lie open."""
+    if state.revealed:
+        return []
+    ids = [*state.tickets[seat], *state.rejects[seat], *getattr(state.decision(seat), "tickets", ())]
+    names = Names(game.rules, game.players)
+    found: list[str] = []
+    for id in ids:
+        ticket = game.rules.tickets[id]
+        found.append(ticket_label(ticket, names))
+        if not game.rules.board.routes_between(*ticket.cities):
+            found.append(names.between(ticket.cities))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("stack", "people"), [(["north-america"], 1), (["europe", "dice"], 2), (["mega-europa"], 2), (["europe"], 3)]
+)
+def test_no_ticket_of_another_player_is_ever_on_the_screen(
+    monkeypatch: pytest.MonkeyPatch, stack: list[str], people: int
+) -> None:
+    game = new(*stack, seed=8, people=people)
+    sitting = Sitting(monkeypatch, game, people)
+    answers = at_random(8, 10)
+    at: list[int | None] = [0 if people == 1 else None]
+    seen = [0]
+    before: dict[int, list[str]] = {}
+
+    def answer(prompt: str, text: str) -> str:
+        state = game.state
+        for seat in range(3):
+            now = telling(game, state, seat)
+            for secret in {*now, *before.get(seat, [])}:
+                if seat == at[0]:
+                    seen[0] += secret in text
+                else:
+                    assert secret not in text, (prompt, seat, at, text)
+            before[seat] = now
+        found = re.match("Pass the keyboard to (Mary|Paul|Rosa), then press Enter> $", prompt)
+        if people > 1 and found:
+            public = text.rpartition("-" * 40)[2]
+            assert "Hand" not in public
+            assert not [secret for seat in range(3) for secret in before[seat] if secret in public]
+            at[0] = game.players.index(found[1])
+        if not prompt.startswith(("Pass ", "Press ")):
+            assert prompt == f"{game.players[game.to_act[0]]}> " and game.to_act[0] == at[0]
+        return answers(prompt, text)
+
+    assert sitting.play(answer) and seen[0] > 50
+
+
+@pytest.mark.parametrize("stack", [["europe"], ["mega-europa"], ["europe", "dice"], ["north-america", excursions]])
+def test_a_question_is_the_same_in_every_world_that_its_seat_cannot_tell_apart(
+    monkeypatch: pytest.MonkeyPatch, stack: list[object]
+) -> None:
+    chance = Random(3)
+    game = new(*stack, seed=3)
+    asked = 0
+    while game.to_act:
+        for seat in game.to_act:
+            if chance.random() < 0.2:
+                asked += 1
+                other = redealt(game, seat, chance)
+                assert shown(game, seat) == shown(other, seat)
+        legal = game.legal_actions(game.to_act[0])
+        claims = [action for action in legal if isinstance(action, ttr.ClaimRoute | ttr.DrawTickets)]
+        game.play(chance.choice(claims if claims and chance.random() < 0.5 else legal))
+    assert asked > 25
+
+
+def shown(game: ttr.Game, seat: int) -> str:
+    file = io.StringIO()
+    screen = Screen(Console(file=file, width=80, markup=False, highlight=False, _environ={}))
+    question = question_for(game, seat, Names(game.rules, game.players), screen)
+    question.show()
+    question.look("")
+    question.look("a")
+    return f"{file.getvalue()}{question.text}{question.menu}"
+
+
+@pytest.mark.parametrize("stack", [["europe"], ["europe", "dice"], ["north-america", excursions]])
+def test_stories_are_made_of_what_their_reader_may_see(stack: list[object]) -> None:
+    game = new(*stack, seed=3)
+    ttr.play_game(game)
+    for viewer in (None, 0, 1):
+        told = Narrator(game.rules, game.players, viewer).tell(game.events)
+        assert told == Narrator(game.rules, game.players, viewer).tell(event.seen_by(viewer) for event in game.events)
+        names = Names(game.rules, game.players)
+        for seat in range(3):
+            news = list(secret_news(game.events, seat, game, names))
+            assert news == list(secret_news([event.seen_by(seat) for event in game.events], seat, game, names))
+
+
+def test_what_only_a_seat_knows_is_told_to_it() -> None:
+    facts = [
+        events.TurnBegun(0),
+        events.CardDrawn(0, "red"),
+        events.CardDrawn(0, "locomotive"),
+        events.TicketsDrawn(0, ("berlin-roma", "brest-marseille")),
+        events.TicketsKept(0, ("berlin-roma",)),
+        events.TurnEnded(0, passed=False),
+        events.TurnBegun(1),
+        events.CardDrawn(1, "red"),
+        events.TurnEnded(1, passed=False),
+    ]
+    told = [line.text for line in Narrator(EUROPE, ["Ada", "Bo"], 0).tell(facts) if not line.heading]
+    assert told == [
+        "Ada draws two cards from the pile (red and locomotive), draws two tickets and keeps Berlin–Roma.",
+        "Bo draws a card from the pile.",
+    ]
+    game = new("europe", people=2)
+    names = Names(game.rules, game.players)
+    assert list(secret_news(facts, 0, game, names)) == [
+        "You draw a red card.", "You draw a locomotive.", "You keep Berlin–Roma 9.",
+    ]  # fmt: skip
+    assert list(secret_news(facts, 1, game, names)) == ["You draw a red card."]
+    assert list(secret_news([excursions.PostcardKept(1, "view-2")], 1, game, names)) == [
+        "Paul: postcard kept (card view-2)."
+    ]
+    assert list(secret_news([excursions.PostcardKept(0, "view-2")], 1, game, names)) == []
+
+
+# -- menus ---------------------------------------------------------------------------------------------------------
+
+
+def leaves(entry: Choice) -> Iterator[ttr.Action]:
+    if entry.action is not None:
+        yield entry.action
+    for child in entry.children:
+        yield from leaves(child)
+
+
+def lists(entry: Choice) -> Iterator[Choice]:
+    if entry.children:
+        yield entry
+    for child in entry.children:
+        yield from lists(child)
+
+
+@pytest.mark.parametrize(
+    "stack", [["north-america"], ["europe"], ["mega-europa", "dice"], ["switzerland"], ["europe", excursions]]
+)
+def test_a_menu_holds_exactly_the_legal_actions_under_different_labels(stack: list[object]) -> None:
+    game = ttr.new_game(rules=rules_of(*stack), players=2, seed=2)
+    names = Names(game.rules, game.players)
+    bots = [ttr.Bot(seat) for seat in range(2)]
+    most = 0
+    while game.to_act:
+        seat = game.to_act[0]
+        decision, legal = game.decision(seat), game.legal_actions(seat)
+        assert decision is not None
+        root = menu(decision, legal, names)
+        found = list(leaves(root))
+        assert len(found) == len(legal) == root.leaves and set(map(repr, found)) == set(map(repr, legal))
+        for each in lists(root):
+            labels = [child.label for child in each.children]
+            assert all(labels) and len(set(labels)) == len(labels), labels
+        most = max(most, len(legal) - len(root.children))
+        game.play(bots[seat].choose(game.view(seat), game.rules, legal))
+    assert most > 100
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, game: ttr.Game, *lines: str) -> tuple[list[str], ttr.Game]:
+    """What is printed after each of the lines; then the input ends."""
+    sitting = Sitting(monkeypatch, game)
+    waiting = list(lines)
+
+    def answer(prompt: str, text: str) -> str:
+        if not waiting:
+            raise EOFError
+        return waiting.pop(0)
+
+    sitting.play(answer)
+    return [text.partition("\n")[2] for text in sitting.all[1:]], game  # what was typed is shown first
+
+
+def mid_game() -> ttr.Game:
+    """Mary to move with many cards, tickets chosen."""
+    game = ttr.new_game("europe", players=["Mary", "Ada"], seed=21, first_seat=0)
+    for seat in (0, 1):
+        game.play(game.legal_actions(seat)[0])
+    for _ in range(24):
+        game.play(next(a for a in game.legal_actions() if isinstance(a, ttr.DrawBlind)))
+    assert game.to_act == (0,) and isinstance(game.decision(0), ttr.Turn)
+    return game
+
+
+def test_letters_choose_tickets_and_what_may_not_be_kept_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, game = typed(monkeypatch, new("europe", seed=5), "a", "nothing", "d , B", "q")
+    assert "At least 2 of the 4 tickets must be kept, not 1." in answers[0]
+    assert "Nothing here has “nothing”." in answers[1]
+    dealt = next(event for event in game.events if isinstance(event, events.TicketsDealt) and event.seat == 0)
+    assert isinstance(dealt.tickets, tuple)
+    assert set(game.state.tickets[0]) == {dealt.tickets[1], dealt.tickets[3]}
+    _, game = typed(monkeypatch, new("europe", seed=5), "acd")
+    assert len(game.state.tickets[0]) == 3
+    answers, game = typed(monkeypatch, new("europe", seed=5), "Danzig", "madrid lisboa", "1")
+    assert "Seven choices found" in answers[0] or "7 choices found" in answers[0]
+    assert "a b c d (all)" in answers[1] and len(game.state.tickets[0]) == 4
+
+
+def test_filters_find_cities_colours_kinds_and_payments(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = mid_game()
+    asked = game.legal_actions(0)
+    answers, _ = typed(
+        monkeypatch, game, "zurich", "0", "ferry", "0", "build ZÜRICH", "0", "CLAIM", "red", "", "", "", "tunnel claim"
+    )
+    board = game.rules.board
+    zurich, _, ferries, _, station, _, claims, red, again, top, _, tunnels = answers
+    wanted = {a.route for a in asked if isinstance(a, ttr.ClaimRoute) and "zurich" in board.routes[a.route].cities}
+    for id in wanted:
+        ends = "–".join(board.place_name(city) for city in board.routes[id].cities)
+        assert f"Claim a route: {ends}, " in zurich
+    assert "Build station: Zürich" in zurich and "München–Wien" not in zurich and "show all again" in zurich
+    assert set(re.findall(r"ferry|tunnel", ferries)) == {"ferry"}
+    assert station.startswith("Build station: Zürich:") or "Build station: Zürich" in station
+    routes = {a.route for a in asked if isinstance(a, ttr.ClaimRoute)}
+    assert claims.startswith("Claim a route:") and f" of {len(routes)};" in claims
+    assert all("red" in line for line in red.splitlines() if re.match(r" +\d+  \w", line) and "show all" not in line)
+    assert again.startswith("Claim a route:") and "Your turn:" in top
+    assert all("tunnel" in line for line in tunnels.splitlines() if "points" in line)
+
+
+def test_long_lists_have_pages_and_short_menus_lead_to_payments(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = mid_game()
+    kinds = menu(ttr.Turn(0), game.legal_actions(0), Names(game.rules, game.players))
+    number = next(index for index, entry in enumerate(kinds.children, 1) if entry.label == "Claim a route")
+    answers, _ = typed(monkeypatch, game, str(number), "+", "-", "-", "0", str(number), "33", "77777")
+    first, second, back, no, _, _, payments, wrong = answers
+    assert "1–16 of " in first and "17–32 of " in second and back == first
+    assert no == "There is no other page that way.\n"
+    assert "0  back" in payments or "points" in payments
+    assert re.match(r"The numbers go from 1 to \d+\.$|Only 1 is there\.$", wrong.strip())
+    assert max(map(len, first.splitlines())) <= 80 and len(first.splitlines()) <= 20
+
+
+def test_the_table_is_in_sight_before_every_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new("europe", seed=5)
+    sitting = Sitting(monkeypatch, game)
+    names = Names(game.rules, game.players)
+    questions = 0
+
+    def answer(prompt: str, text: str) -> str:
+        nonlocal questions
+        if "  Points  Cars " not in text:
+            return "1"
+        questions += 1
+        state = game.state
+        hand, row = game.view(0).hand, ", ".join(state.face_up)
+        assert f"\nHand      {cards_label(hand).replace(' + ', ', ')}\n" in text and f"\nFace up   {row}; " in text
+        assert re.search(rf"\nMary \(you\) +{state.scores[0]} +{state.cars[0]} +\d ", text)
+        assert re.search(rf"\nOtto +{state.scores[2]} +{state.cars[2]} ", text)
+        assert len(text[text.index("  Points  Cars ") :].splitlines()) < 40
+        for ticket in state.tickets[0]:
+            label = ticket_label(game.rules.tickets[ticket], names)
+            assert re.search(rf"(to do|completed): .*{re.escape(label)}", text)
+        return "1" if Random(questions).random() < 0.4 else "claim"
+
+    assert sitting.play(lambda prompt, text: "1" if sitting.prompts > 1500 else answer(prompt, text))
+    assert questions > 40
+
+
+def test_tickets_are_told_apart_by_whether_they_are_completed() -> None:
+    mary = {
+        "name": "Mary",
+        "routes": [["budapest", "wien"], ["paris", "zurich"], ["venezia", "zurich"], ["munchen", "wien"]],
+        "tickets": ["paris-wien", "budapest-sofia", "berlin-roma"],
+        "stations": ["munchen"],
+    }
+    bo = {"name": "Bo", "routes": [["munchen", "zurich"]]}
+    for stations, done, still in (
+        (["munchen"], "Paris–Wien 8", "Budapest–Sofia 5, Berlin–Roma 9"),
+        ([], "", "Paris–Wien 8, Budapest–Sofia 5, Berlin–Roma 9"),
+    ):
+        position = {"players": [{**mary, "stations": stations}, bo], "seed": 1}
+        text = shown(ttr.arrange(EUROPE, position), 0)
+        assert f"Tickets   to do: {still}\n" in text
+        assert (f"\n          completed: {done}\n" in text) is bool(done)
+
+
+# -- what plugins add ----------------------------------------------------------------------------------------------
+
+
+@frozen
+class Whistle(ttr.Action):
+    """An action that only a plugin knows."""
+
+    times: int
+    where: tuple[str, ...] = ()
+
+
+@frozen
+class Lend(ttr.Action):
+    routes: dict[str, str] = field(hash=False, factory=dict)
+
+
+def test_actions_of_plugins_are_told_by_name_and_fields() -> None:
+    names = Names(EUROPE, ["Ada", "Bo"])
+    whistles: list[ttr.Action] = [Whistle(0, times, where) for times in (1, 2) for where in ((), ("paris", "roma"))]
+    root = menu(ttr.Turn(0), [*whistles, ttr.Pass(0)], names)
+    assert [child.label for child in root.children] == ["Whistle", "Pass"]
+    assert [child.label for child in root.children[0].children] == ["1", "2"]
+    assert [child.label for child in root.children[0].children[0].children] == ["nothing", "Paris and Roma"]
+    assert list(leaves(root)) == [*whistles, ttr.Pass(0)]
+    assert [each.label for each in root.found(wanted_words("roma 2"))] == ["Whistle: 2: Paris and Roma"]
+    routes = [route for route in EUROPE.board.routes][:3]
+    lends: list[ttr.Action] = [Lend(0, {"paris": first, "roma": second}) for first in routes for second in routes]
+    root = menu(ttr.Turn(0), lends, names)
+    assert len(root.children) == 3 and root.children[0].label.startswith("Paris: Edinburgh–London, 4 ") is (
+        routes[0].startswith("edinburgh")
+    )
+    assert len(root.children[0].children) == 3 and list(leaves(root)) == lends
+
+
+def test_words_of_menus() -> None:
+    assert plain("Zürich–CÁDIZ") == "zurich-cadiz" and wanted_words(" Grey,  loco ;x") == ["gray", "locomotive", "x"]
+    assert letter_of(0) == "a" and letter_of(27) == "ab"
+    assert (
+        cards_label({}) == "nothing" and cards_label({"locomotive": 2, "red": 0, "blue": 1}) == "1 blue + 2 locomotive"
+    )
+    assert painted("2 red, Redhill").plain == "2 red, Redhill" and len(painted("2 red, Redhill").spans) == 1
+    swiss = ttr.compile_rules("switzerland")
+    several = next(ticket for ticket in swiss.tickets.values() if ticket.alternatives)
+    label = ticket_label(several, Names(swiss, ["Ada"]))
+    assert all(str(points) in label for _, points in several.alternatives)
+
+
+# -- a real terminal -----------------------------------------------------------------------------------------------
+
+
+class Pty:
+    """The command in a pseudo terminal."""
+
+    def __init__(self, *arguments: str) -> None:
+        import pty
+
+        self.fd, inside = pty.openpty()
+        clean = {name: value for name, value in os.environ.items() if name not in PLAIN}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ttr_rules", *arguments],
+            stdin=inside, stdout=inside, stderr=inside, close_fds=True, start_new_session=True,
+            env={**clean, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"},
+        )  # fmt: skip
+        os.close(inside)
+
+    def until(self, text: str) -> str:
+        seen = ""
+        end = time.monotonic() + 30
+        while text not in seen and time.monotonic() < end:
+            if select.select([self.fd], [], [], 1)[0]:
+                try:
+                    seen += os.read(self.fd, 65536).decode(errors="replace")
+                except OSError:
+                    break
+        assert text in seen, seen
+        return seen
+
+    def type(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def end(self) -> int:
+        code = self.process.wait(30)
+        os.close(self.fd)
+        return code
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a pseudo terminal")
+def test_hands_are_shown_where_they_leave_no_trace() -> None:
+    terminal = Pty("play", "europe", "--human", "Mary", "--human", "Paul", "--seed", "3")
+    assert "\x1b[?1049h" not in terminal.until("Pass the keyboard to Mary, then press Enter> ")
+    terminal.type("\n")
+    shown = terminal.until("Mary> ")
+    assert "\x1b[?1049h" in shown and "Hand" in shown.partition("\x1b[?1049h")[2]
+    terminal.type("1\n")
+    assert "\x1b[?1049l" in terminal.until("Pass the keyboard to Paul, then press Enter> ")
+    terminal.type("\n")
+    terminal.until("Paul> ")
+    terminal.type("\x04")
+    assert "\x1b[?1049l" in terminal.until("The game ends here.") and terminal.end() == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a pseudo terminal")
+def test_an_interrupt_in_a_terminal_ends_with_130() -> None:
+    terminal = Pty("play", "europe", "--human", "Mary", "--seed", "3")
+    terminal.until("Mary> ")
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.end() == 130
