@@ -134,7 +134,7 @@ class Reader:
         words = re.sub(r"^ttr-rules ", "python -m ttr_rules ", command)
         words = re.sub(r"^python ", f"{sys.executable} ", words)
         path = os.pathsep.join([str(self.folder), str(self.folder / "src"), str(self.site), os.environ.get("PYTHONPATH", "")])
-        environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100", "NO_COLOR": "1"}
+        environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", "NO_COLOR": "1"}
         environment.pop("PYTEST_ADDOPTS", None)
         done = subprocess.run(
             words, shell=True, cwd=self.folder, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
