@@ -71,7 +71,6 @@ class Reader:
         self.site = folder / "_site"
         self.site.mkdir()
         self.names: dict[str, object] = {"__name__": "page"}
-        self.used: set[str] = set()
 
     def read(self) -> None:
         """Do everything on the page."""
@@ -113,7 +112,8 @@ class Reader:
             if re.match(r"(\S*/)?pip install( -e)? \.$", command):
                 self._install()
             elif command.startswith(("ttr-rules ", "python ")):
-                printed = self._run(command)
+                code, printed = self._run(command)
+                assert code == 0, f"{where}: $ {command}\n{printed}"
                 same = doctest.OutputChecker().check_output(output, printed, FLAGS)
                 assert not output or same, f"{where}: $ {command}\n{printed}\ninstead of\n{output}"
 
@@ -130,7 +130,7 @@ class Reader:
         info.joinpath("entry_points.txt").write_text(points)
         sys.path.insert(0, str(self.site))
 
-    def _run(self, command: str) -> str:
+    def _run(self, command: str) -> tuple[int, str]:
         words = re.sub(r"^ttr-rules ", "python -m ttr_rules ", command)
         words = re.sub(r"^python ", f"{sys.executable} ", words)
         path = os.pathsep.join([str(self.folder), str(self.folder / "src"), str(self.site), os.environ.get("PYTHONPATH", "")])
@@ -139,4 +139,4 @@ class Reader:
         done = subprocess.run(
             words, shell=True, cwd=self.folder, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
         )
-        return done.stdout + done.stderr
+        return done.returncode, done.stdout + done.stderr
