@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import os
 import re
 import subprocess
@@ -91,6 +92,7 @@ class Reader:
         path = self.folder / block.file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(block.text, encoding="utf-8")
+        importlib.invalidate_caches()
         if path.suffix == ".py":
             compile(block.text, str(path), "exec")
 
@@ -122,7 +124,9 @@ class Reader:
         project = tomllib.loads((self.folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         info = self.site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
         info.mkdir()
-        info.joinpath("METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
+        info.joinpath("METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+        )
         points = "".join(
             f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in those.items())
             for group, those in project["entry-points"].items()
@@ -133,10 +137,19 @@ class Reader:
     def _run(self, command: str) -> tuple[int, str]:
         words = re.sub(r"^ttr-rules ", "python -m ttr_rules ", command)
         words = re.sub(r"^python ", f"{sys.executable} ", words)
-        path = os.pathsep.join([str(self.folder), str(self.folder / "src"), str(self.site), os.environ.get("PYTHONPATH", "")])
+        path = os.pathsep.join(
+            [str(self.folder), str(self.folder / "src"), str(self.site), os.environ.get("PYTHONPATH", "")]
+        )
         environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", "NO_COLOR": "1"}
         environment.pop("PYTEST_ADDOPTS", None)
         done = subprocess.run(
-            words, shell=True, cwd=self.folder, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
+            words,
+            shell=True,
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
         )
         return done.returncode, done.stdout + done.stderr

@@ -36,7 +36,7 @@ def public_names() -> Mapping[str, str]:
     for node in parsed("ttr_rules").body:
         if isinstance(node, ast.ImportFrom) and node.level == 1:
             found |= {alias.asname or alias.name: node.module or "" for alias in node.names}
-    for name, module in found.items():
+    for name in tuple(found):
         home = getattr(getattr(ttr_rules, name), "__module__", None)
         if isinstance(home, str) and home.startswith("ttr_rules."):
             found[name] = home.removeprefix("ttr_rules.")
@@ -152,7 +152,7 @@ def fields_of(kind: type[Any]) -> Iterator[tuple[str, str, str]]:
     """The fields of a class: name, type as written, and whose secret it is."""
     written: dict[str, str] = {}
     for base in reversed(kind.__mro__):
-        written |= {name: str(note) for name, note in base.__dict__.get("__annotations__", {}).items()}
+        written |= {name: str(note) for name, note in inspect.get_annotations(base).items()}
     for each in attrs.fields(kind):
         secrecy = ""
         if "secret" in each.metadata:

@@ -10,9 +10,9 @@ from typing import Any
 
 import catalog
 import click
-import ttr_maps
 from catalog import RULE_ID
 
+import ttr_maps
 import ttr_rules
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules, hooks, rulebook
 from ttr_rules.cli import commands
@@ -33,8 +33,7 @@ AREAS: Mapping[str, tuple[str, str, Sequence[str]]] = {
     ),
     "moves": (
         "Classes of actions, decisions, events",
-        "What players do, what they are asked, what happened. The page on "
-        "[actions, decisions and events](../moves.md) has them as tables, those of plugins included.",
+        "What players do, are asked, what happened; as tables, with those of plugins, on [a page](../moves.md) of their own.",
         (
             "actions",
             "decisions",
@@ -120,14 +119,16 @@ def public_name(name: str, module: str) -> Iterator[str]:
     """One public name."""
     value = getattr(ttr_rules, name)
     if isinstance(value, type):
-        options = ["   :show-inheritance:"] if any(base.__name__ in ttr_rules.__all__ for base in value.__bases__) else []
+        options = (
+            ["   :show-inheritance:"] if {base.__name__ for base in value.__bases__} & set(ttr_rules.__all__) else []
+        )
         if value in (Action, Decision, Event) or not issubclass(value, Action | Decision | Event | BaseException):
             options.append("   :members:")
         yield from rst(f".. autoclass:: ttr_rules.{name}", *options)
     elif inspect.isfunction(value):
         yield from rst(f".. autofunction:: ttr_rules.{name}")
     else:
-        text = catalog.comment_on(name, module) or "How a plugin marks its functions: `@hookimpl`, `@hookimpl(wrapper=True)`."
+        text = catalog.comment_on(name, module) or "Marks a plugin's function: `@hookimpl`, `@hookimpl(wrapper=True)`."
         shown = [f"   :value: {value!r}"] if len(repr(value)) < 120 and "object at" not in repr(value) else []
         yield from rst(f".. py:data:: ttr_rules.{name}", *shown, "", f"   {text.replace('`', '``')}")
 
@@ -147,7 +148,8 @@ def api() -> Iterator[tuple[str, str]]:
             those = [name for name, home in here.items() if home == module]
             if not those:
                 continue
-            lines += [f"## {catalog.first_line(import_module(f'ttr_rules.{module}')).partition(':')[0].rstrip('.')}", ""]
+            about = catalog.first_line(import_module(f"ttr_rules.{module}")).partition(":")[0].rstrip(".")
+            lines += [f"## {about}", ""]
             for name in sorted(those, key=lambda name: position(name, module)):
                 lines += public_name(name, module)
         yield f"api/{area}", "\n".join(lines)
@@ -186,7 +188,8 @@ def hooks_page() -> Iterator[str]:
 def one_hook(hook: str, signature: str) -> Iterator[str]:
     """One hook."""
     yield f"### `{hook}`\n"
-    yield from rst(f".. py:function:: ttr_rules.hooks.{signature}", "   :no-contents-entry:", "", f"   {inspect.getdoc(getattr(hooks, hook))}")
+    about = f"   {inspect.getdoc(getattr(hooks, hook))}"
+    yield from rst(f".. py:function:: ttr_rules.hooks.{signature}", "   :no-contents-entry:", "", about)
     given = catalog.implementations()[hook]
     plain = [f"`{name}`" for name, function in given.items() if not catalog.is_wrapper(function)]
     wrappers = [f"`{name}`" for name, function in given.items() if catalog.is_wrapper(function)]
@@ -293,7 +296,8 @@ def maps_page() -> Iterator[str]:
         )
     yield from table(("name", "map", "cities", "routes", "tunnels", "ferries", "tickets"), rows)
     yield "`ttr_maps.load(name)` gives the board. Some maps have no plugin yet; a stack can be played on them with `board=`.\n"
-    yield "```{include} ../../maps/README.md\n:start-after: '# Maps'\n:heading-offset: 0\n```"
+    form = "## The form of a map file"
+    yield f"{form}\n\n```{{include}} ../../maps/README.md\n:start-after: '{form}'\n```"
 
 
 # -- errors, rules, command line -------------------------------------------------------------------------------
