@@ -215,7 +215,7 @@ def moves() -> Iterator[str]:
     yield from table(
         ("decision", "of", "fields", "what is asked", "answered by"),
         (
-            (*start(tag, kind), ", ".join(map(class_link, answers.get(kind, ()))))
+            (*start(tag, kind), ", ".join(map(class_link, sorted(answers.get(kind, ()), key=own_first))))
             for tag, kind in catalog.types_of(Decision).items()
         ),
     )
@@ -229,6 +229,11 @@ def moves() -> Iterator[str]:
     yield from table(
         ("event", "of", "fields", "what happened"), (start(tag, kind) for tag, kind in catalog.types_of(Event).items())
     )
+
+
+def own_first(kind: type[Any]) -> tuple[bool, str]:
+    """The order of types: those of the library, then those of plugins."""
+    return not kind.__module__.startswith("ttr_rules."), kind.__name__
 
 
 def start(tag: str, kind: type[Any]) -> tuple[str, str, str, str]:

@@ -61,6 +61,13 @@ def link_docstring(_app: Sphinx, _what: str, _name: str, _obj: object, _options:
             lines[number] = pages.RULE_ID.sub(lambda m: f":ref:`{m[0]} <rule-{m[0]}>`" if m[0] in known else m[0], text)
 
 
+def plain_signature(
+    _app: Sphinx, _what: str, _name: str, _obj: object, _options: object, signature: str | None, returned: str | None
+) -> tuple[str | None, str | None]:
+    """Sphinx marks the parameters of callables so that it cannot read them again: take the marks away."""
+    return None if signature is None else re.sub(r"~(typing\.~)?P\b", "P", signature), returned
+
+
 def resolve(app: Sphinx, env: BuildEnvironment, node: pending_xref, inner: nodes.TextElement) -> nodes.reference | None:
     """Annotations name types where they are defined; public ones are documented as `ttr_rules.Name`."""
     if node.get("refdomain") != "py":
@@ -78,5 +85,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
     app.connect("builder-inited", write_pages)
     app.connect("autodoc-process-docstring", link_docstring)
+    app.connect("autodoc-process-signature", plain_signature)
     app.connect("missing-reference", resolve)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
