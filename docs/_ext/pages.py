@@ -357,7 +357,7 @@ def cli_page() -> Iterator[str]:
     """What `--help` says, for each command."""
     yield "# Command line\n"
     yield "`ttr-rules` and `python -m ttr_rules` are the same; both need the extra `cli`.\n"
-    top = click.Context(commands, info_name="ttr-rules", terminal_width=100)
+    top = click.Context(commands, info_name="ttr-rules", terminal_width=100, **commands.context_settings)
     yield f"```text\n{commands.get_help(top)}\n```\n"
     for name, command in commands.commands.items():
         context = click.Context(command, info_name=name, parent=top, terminal_width=100)
