@@ -93,12 +93,15 @@ class Counts(Mapping[str, int]):
         return len(self._counts)
 
     def keys(self) -> KeysView[str]:
+        """The names of what is there."""
         return self._counts.keys()
 
     def values(self) -> ValuesView[int]:
+        """The counts of what is there."""
         return self._counts.values()
 
     def items(self) -> ItemsView[str, int]:
+        """The names and counts of what is there."""
         return self._counts.items()
 
     def __eq__(self, other: object) -> bool:

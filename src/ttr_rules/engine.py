@@ -26,8 +26,9 @@ class ActionRule(ABC, Generic[D, A]):
     `offers` and `refusal` are written apart from each other, so that each checks the other.
     """
 
-    #: The decision that this action answers, and the type of the action.
+    #: The type of the decision that this action answers.
     on: type[D]
+    #: The type of the action.
     action: type[A]
 
     @abstractmethod

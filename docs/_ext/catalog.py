@@ -1,0 +1,223 @@
+"""What there is to document, read from the code: names, hooks, plugins, types, rules and their tests."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+import ttr_rules
+import ttr_variants
+from ttr_rules import Action, Decision, Event, Installed, PluginError, Rules, compile_rules, defaults, hooks, installed
+from ttr_rules.plugins import load_plugin
+
+TESTS = Path(__file__).parents[2] / "tests"
+OURS = "ttr-rules"
+RULE_ID = re.compile(r"(?<![\w.])[A-Z]\d{1,2}(?!\w)")
+
+
+def parsed(module: str) -> ast.Module:
+    """The syntax tree of an importable module."""
+    return ast.parse(inspect.getsource(import_module(module)))
+
+
+@cache
+def public_names() -> Mapping[str, str]:
+    """Every public name, with the module below `ttr_rules` that defines it."""
+    found: dict[str, str] = {}
+    for node in parsed("ttr_rules").body:
+        if isinstance(node, ast.ImportFrom) and node.level == 1:
+            found |= {alias.asname or alias.name: node.module or "" for alias in node.names}
+    for name in tuple(found):
+        home = getattr(getattr(ttr_rules, name), "__module__", None)
+        if isinstance(home, str) and home.startswith("ttr_rules."):
+            found[name] = home.removeprefix("ttr_rules.")
+    return {name: found[name] for name in ttr_rules.__all__ if name in found}
+
+
+def comment_on(name: str, module: str) -> str:
+    """The `#:` comment at a constant: beside it, or in the lines above."""
+    source = inspect.getsource(import_module(f"ttr_rules.{module}"))
+    found = re.search(rf"((?:^#:.*\n)*)^{name}\b[^\n]*?(#:.*)?$", source, re.MULTILINE)
+    lines = (found[1] + (found[2] or "")).splitlines() if found else []
+    return " ".join(line.removeprefix("#:").strip() for line in lines)
+
+
+def first_line(thing: object) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join((inspect.getdoc(thing) or "").partition("\n\n")[0].split())
+
+
+# -- plugins and hooks -----------------------------------------------------------------------------------------
+
+
+def plugins() -> list[Installed]:
+    """The plugins of this distribution, by name."""
+    return [each for each in installed() if each.distribution == OURS and each.info is not None]
+
+
+def rules_with(name: str) -> Rules | None:
+    """The rules of a stack with a plugin: alone if it brings a map, else on Europe."""
+    for stack in ((name,), ("europe", name)):
+        try:
+            return compile_rules(*stack)
+        except PluginError:
+            continue
+    return None
+
+
+def hook_functions(plugin: object) -> dict[str, Any]:
+    """The hook functions of a plugin, by hook."""
+    found: dict[str, Any] = {}
+    for name in dir(plugin):
+        if inspect.isroutine(inspect.getattr_static(plugin, name, None)):
+            function = getattr(plugin, name)
+            if hasattr(function, f"{hooks.PROJECT}_impl"):
+                found[name] = function
+    return found
+
+
+def is_wrapper(function: Any) -> bool:
+    """Whether a hook function adjusts what lies below."""
+    return bool(getattr(function, f"{hooks.PROJECT}_impl")["wrapper"])
+
+
+@cache
+def implementations() -> Mapping[str, Mapping[str, Any]]:
+    """For each hook the functions that implement it, by plugin: the core first."""
+    found: dict[str, dict[str, Any]] = {name: {} for name in hook_signatures()}
+    for name, plugin in [("core", defaults), *((each.name, load_plugin(each.name)) for each in plugins())]:
+        for hook, function in hook_functions(plugin).items():
+            found[hook][name] = function
+    return found
+
+
+@cache
+def hook_signatures() -> Mapping[str, str]:
+    """Every hook with its signature as written, in the order of the page `hooks.py`."""
+    return {
+        node.name: f"{node.name}({ast.unparse(node.args)}) -> {ast.unparse(node.returns)}"
+        for node in parsed("ttr_rules.hooks").body
+        if isinstance(node, ast.FunctionDef) and node.returns is not None
+    }
+
+
+def is_collecting(hook: str) -> bool:
+    """Whether a hook collects the answers of all plugins."""
+    return not getattr(getattr(hooks, hook), f"{hooks.PROJECT}_spec")["firstresult"]
+
+
+# -- actions, decisions, events --------------------------------------------------------------------------------
+
+
+@cache
+def types() -> Mapping[str, type[Any]]:
+    """Every action, decision and event of the plugins here, under its tag in saved games; the core's first."""
+    found: dict[str, type[Any]] = {}
+    for each in plugins():
+        rules = rules_with(each.name)
+        if rules is not None:
+            found |= rules.types
+    return dict(sorted(found.items(), key=lambda item: (not item[0].startswith("core."), item[0])))
+
+
+def types_of(base: type[Action | Decision | Event]) -> dict[str, type[Any]]:
+    """Those of one base."""
+    return {tag: kind for tag, kind in types().items() if issubclass(kind, base)}
+
+
+def answers() -> Mapping[type[Any], list[type[Any]]]:
+    """For each decision the actions that answer it, in any stack."""
+    found: dict[type[Any], list[type[Any]]] = {}
+    for each in plugins():
+        rules = rules_with(each.name)
+        for rule in rules.action_rules if rules else ():
+            listed = found.setdefault(rule.on, [])
+            if rule.action not in listed:
+                listed.append(rule.action)
+    turn = found.setdefault(ttr_rules.Turn, [])
+    turn += [ttr_rules.Pass] if ttr_rules.Pass not in turn else []
+    return found
+
+
+def fields_of(kind: type[Any]) -> Iterator[tuple[str, str, str]]:
+    """The fields of a class: name, type as written, and whose secret it is."""
+    written: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        written |= {name: str(note) for name, note in inspect.get_annotations(base).items()}
+    for each in attrs.fields(kind):
+        secrecy = ""
+        if "secret" in each.metadata:
+            owner, counted = each.metadata["secret"]
+            secrecy = f"only `{owner}` sees it" if owner else "nobody sees it"
+            secrecy += "" if counted else ", not even how many"
+        yield each.name, written.get(each.name, "").replace(" | Unknown", ""), secrecy
+
+
+# -- rules -----------------------------------------------------------------------------------------------------
+
+
+def _nodes(body: Iterable[ast.AST], prefix: str = "") -> Iterator[tuple[str, ast.AST]]:
+    """The functions and classes of a module with their dotted names, those inside before the whole."""
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            name = f"{prefix}{node.name}"
+            yield from _nodes(node.body, f"{name}.")
+            yield name, node
+
+
+@cache
+def cited() -> Mapping[str, list[str]]:
+    """For each rule id the classes and functions whose source cites it, the innermost, as `module: name`."""
+    found: dict[str, list[str]] = {}
+    for package in (ttr_rules, ttr_variants):
+        for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if each.name.endswith("__main__"):
+                continue
+            lines = inspect.getsource(import_module(each.name)).splitlines()
+            seen: set[int] = set()
+            for name, node in [*_nodes(parsed(each.name).body), ("", None)]:
+                first = getattr(node, "lineno", 1)
+                last = getattr(node, "end_lineno", None) or len(lines)
+                text = "\n".join(lines[number - 1] for number in range(first, last + 1) if number not in seen)
+                seen.update(range(first, last + 1))
+                for id in dict.fromkeys(RULE_ID.findall(text)):
+                    found.setdefault(id, []).append(f"{each.name}: {name}" if name else each.name)
+    return {id: sorted(places) for id, places in found.items()}
+
+
+def _ids_in(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call) and re.fullmatch(r"(pytest\.)?mark\.rule", ast.unparse(call.func)):
+                yield from (each.value for each in call.args if isinstance(each, ast.Constant))  # type: ignore[misc]
+
+
+@cache
+def tested() -> Mapping[str, list[str]]:
+    """For each rule id the tests that are marked with it, as `file::test`; a mark on a file or class names that."""
+    found: dict[str, list[str]] = {}
+
+    def walk(body: Iterable[ast.AST], place: str) -> None:
+        for node in body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                inner = f"{place}::{node.name}"
+                for id in dict.fromkeys(_ids_in(node.decorator_list)):
+                    found.setdefault(id, []).append(inner)
+                if isinstance(node, ast.ClassDef):
+                    walk(node.body, inner)
+            else:
+                for id in dict.fromkeys(_ids_in([node])):
+                    found.setdefault(id, []).append(place)
+
+    for path in sorted(TESTS.rglob("test_*.py")):
+        walk(ast.parse(path.read_text(encoding="utf-8")).body, path.relative_to(TESTS).as_posix())
+    return found

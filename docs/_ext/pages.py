@@ -1,0 +1,379 @@
+"""The pages of the reference, as Markdown made from the code."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import catalog
+import click
+from catalog import RULE_ID
+
+import ttr_maps
+import ttr_rules
+from ttr_rules import Action, Decision, Event, TTRError, compile_rules, hooks, rulebook
+from ttr_rules.cli import commands
+from ttr_rules.plugins import load_plugin, options_of
+
+#: Pages of public names: what belongs together, by the modules that define it. Names of other modules go to the last page.
+AREAS: Mapping[str, tuple[str, str, Sequence[str]]] = {
+    "play": (
+        "Games",
+        "Set up, play, watch, save.",
+        ("game", "playout", "bots", "views", "serial", "chance", "arrange", "table"),
+    ),
+    "rules": ("Rules and stacks", "What a stack of plugins compiles to.", ("compile", "rules", "plugins", "rulebook")),
+    "board": (
+        "Boards, cards, tickets",
+        "The things on the table.",
+        ("board", "mapfile", "cards", "tickets", "paths"),
+    ),
+    "moves": (
+        "Classes of actions, decisions, events",
+        "What players do, are asked, what happened; as tables, with those of plugins, on [a page](../moves.md) of their own.",
+        (
+            "actions",
+            "decisions",
+            "events.base",
+            "events.course",
+            "events.setup",
+            "events.cards",
+            "events.play",
+            "events.arranged",
+        ),
+    ),
+    "mechanics": (
+        "For plugins",
+        "What actions, economies and state parts are made of.",
+        ("hooks", "engine", "transaction", "state", "economy", "mechanics.train_cards", "mechanics.turn"),
+    ),
+    "scores": ("Scores", "The score sheet, and what variants add to it.", ("scores", "scoring")),
+    "errors": ("Errors", "Everything that is raised on purpose.", ("errors",)),
+}
+REST = "more"
+INDEX = """# Reference
+
+Made from the code each time this site is built, so it says what the library does.
+
+```{toctree}
+:maxdepth: 1
+
+api/index
+hooks
+moves
+plugins
+maps
+rules
+errors
+cli
+```
+"""
+
+
+def linked(text: str) -> str:
+    """Markdown with its rule ids linked to the index."""
+    known = rulebook()
+    return RULE_ID.sub(lambda found: f"[{found[0]}](#rule-{found[0]})" if found[0] in known else found[0], text)
+
+
+def cell(text: str) -> str:
+    """Text for the cell of a table."""
+    return linked(" ".join(text.split())).replace("|", "\\|")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A Markdown table."""
+    yield f"| {' | '.join(head)} |"
+    yield f"|{' --- |' * len(head)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+    yield ""
+
+
+def rst(*lines: str) -> Iterator[str]:
+    """Lines that Sphinx reads as its own markup."""
+    yield "```{eval-rst}"
+    yield from lines
+    yield "```"
+    yield ""
+
+
+def class_link(kind: type[Any]) -> str:
+    """A class by name, linked if it is public."""
+    name = kind.__name__
+    return f"{{py:class}}`~ttr_rules.{name}`" if vars(ttr_rules).get(name) is kind else f"`{name}`"
+
+
+# -- every public name -----------------------------------------------------------------------------------------
+
+
+def area_of(module: str) -> str:
+    """The page for the names of a module."""
+    return next((area for area, (_, _, modules) in AREAS.items() if module in modules), REST)
+
+
+def public_name(name: str, module: str) -> Iterator[str]:
+    """One public name."""
+    value = getattr(ttr_rules, name)
+    if isinstance(value, type):
+        options = (
+            ["   :show-inheritance:"] if {base.__name__ for base in value.__bases__} & set(ttr_rules.__all__) else []
+        )
+        if value in (Action, Decision, Event) or not issubclass(value, Action | Decision | Event | BaseException):
+            options.append("   :members:")
+        yield from rst(f".. autoclass:: ttr_rules.{name}", *options)
+    elif inspect.isfunction(value):
+        yield from rst(f".. autofunction:: ttr_rules.{name}")
+    else:
+        text = catalog.comment_on(name, module) or "Marks a plugin's function: `@hookimpl`, `@hookimpl(wrapper=True)`."
+        shown = [f"   :value: {value!r}"] if len(repr(value)) < 120 and "object at" not in repr(value) else []
+        yield from rst(f".. py:data:: ttr_rules.{name}", *shown, "", f"   {text.replace('`', '``')}")
+
+
+def api() -> Iterator[tuple[str, str]]:
+    """The pages of public names, and the list of them."""
+    names = catalog.public_names()
+    areas = dict(AREAS)
+    if any(area_of(module) == REST for module in names.values()):
+        areas[REST] = ("More names", "What fits nowhere else.", ())
+    index = ["# Every public name", "", "What `import ttr_rules` gives. Anything else may change without notice.", ""]
+    for area, (title, about, modules) in areas.items():
+        here = {name: module for name, module in names.items() if area_of(module) == area}
+        listed = [*modules, *sorted({module for module in here.values() if module not in modules})]
+        lines = [f"# {title}", "", about, ""]
+        for module in listed:
+            those = [name for name, home in here.items() if home == module]
+            if not those:
+                continue
+            about = catalog.first_line(import_module(f"ttr_rules.{module}")).partition(":")[0].rstrip(".")
+            lines += [f"## {about}", ""]
+            for name in sorted(those, key=lambda name: position(name, module)):
+                lines += public_name(name, module)
+        yield f"api/{area}", "\n".join(lines)
+        index += [f"**[{title}]({area}.md)**: {', '.join(f'{{py:obj}}`~ttr_rules.{name}`' for name in here)}", ""]
+    index += ["```{toctree}", ":hidden:", "", *areas, "```"]
+    yield "api/index", "\n".join(index)
+
+
+def position(name: str, module: str) -> int:
+    """Where a name is defined in its module."""
+    source = inspect.getsource(import_module(f"ttr_rules.{module}"))
+    places = [source.find(f"\n{start}{name}") for start in ("class ", "def ", "")]
+    return min([place for place in places if place >= 0], default=0)
+
+
+# -- hooks -----------------------------------------------------------------------------------------------------
+
+
+def hooks_page() -> Iterator[str]:
+    """Every hook: signature, meaning, who implements it, an example."""
+    yield "# Hooks\n"
+    yield "Every way in which a plugin shapes the rules. A function marked `@hookimpl` may take fewer arguments than listed."
+    yield "[Stacks: replace and adjust](../explanation/stacks.md) tells how answers come together.\n"
+    for collecting, title in ((False, "Values"), (True, "Contributions")):
+        yield f"## {title}\n"
+        yield (
+            "What all plugins of a stack return is put together, the base first. Wrappers are refused.\n"
+            if collecting
+            else "One answer counts: a plain function replaces what lies below, a wrapper adjusts it.\n"
+        )
+        for hook, signature in catalog.hook_signatures().items():
+            if catalog.is_collecting(hook) == collecting:
+                yield from one_hook(hook, signature)
+
+
+def one_hook(hook: str, signature: str) -> Iterator[str]:
+    """One hook."""
+    yield f"### `{hook}`\n"
+    about = f"   {inspect.getdoc(getattr(hooks, hook))}"
+    yield from rst(f".. py:function:: ttr_rules.hooks.{signature}", "   :no-contents-entry:", "", about)
+    given = catalog.implementations()[hook]
+    plain = [f"`{name}`" for name, function in given.items() if not catalog.is_wrapper(function)]
+    wrappers = [f"`{name}`" for name, function in given.items() if catalog.is_wrapper(function)]
+    yield f"Implemented by: {', '.join(plain) or 'no plugin here'}."
+    yield f"Adjusted by: {', '.join(wrappers)}.\n" if wrappers else ""
+    sources = {name: inspect.getsource(function) for name, function in given.items()}
+    if sources:
+        name = min(sources, key=lambda name: (name == "core", len(sources[name])))
+        yield f"As `{name}` does it:\n"
+        yield f"```python\n{textwrap.dedent(sources[name]).rstrip()}\n```\n"
+
+
+# -- actions, decisions, events --------------------------------------------------------------------------------
+
+
+def moves() -> Iterator[str]:
+    """Tables of every action, decision and event."""
+    yield "# Actions, decisions, events\n"
+    yield "Those of the library and of every plugin that comes with it. In a [saved game](../how-to/save-and-load.md) "
+    yield "the type of each is tagged by where it comes from and its name, such as `core.ClaimRoute`.\n"
+    yield "## Decisions and their answers\n"
+    answers = catalog.answers()
+    yield from table(
+        ("decision", "of", "fields", "what is asked", "answered by"),
+        (
+            (*start(tag, kind), ", ".join(map(class_link, sorted(answers.get(kind, ()), key=own_first))))
+            for tag, kind in catalog.types_of(Decision).items()
+        ),
+    )
+    yield "## Actions\n"
+    yield "Every action has the field `seat`; only the others are listed.\n"
+    yield from table(
+        ("action", "of", "fields", "what it does"), (start(tag, kind) for tag, kind in catalog.types_of(Action).items())
+    )
+    yield "## Events\n"
+    yield "What an event hides from a seat, `event.seen_by(seat)` replaces by `Unknown(count)`.\n"
+    yield from table(
+        ("event", "of", "fields", "what happened"), (start(tag, kind) for tag, kind in catalog.types_of(Event).items())
+    )
+
+
+def own_first(kind: type[Any]) -> tuple[bool, str]:
+    """The order of types: those of the library, then those of plugins."""
+    return not kind.__module__.startswith("ttr_rules."), kind.__name__
+
+
+def start(tag: str, kind: type[Any]) -> tuple[str, str, str, str]:
+    """The cells that all tables of types have."""
+    listed = [
+        f"`{name}: {type}`" + (f" – {secrecy}" if secrecy else "")
+        for name, type, secrecy in catalog.fields_of(kind)
+        if name != "seat" or issubclass(kind, Event)
+    ]
+    about = catalog.first_line(kind)
+    fields = "<br>".join(each.replace("|", "\\|") for each in listed)
+    return class_link(kind), tag.partition(".")[0], fields, cell(about)
+
+
+# -- plugins and maps ------------------------------------------------------------------------------------------
+
+
+def plugins_page() -> Iterator[str]:
+    """The plugins that come with the library."""
+    yield "# Plugins that come with it\n"
+    yield "`ttr-rules variants` lists what is installed; `ttr-rules explain STACK` says who decided what.\n"
+    for each in catalog.plugins():
+        info = each.info
+        assert info is not None
+        yield f"## `{each.name}`\n"
+        yield f"**{info.title}.** {info.summary}\n"
+        plugin = load_plugin(each.name)
+        given = catalog.hook_functions(plugin)
+        listed = [f"`{hook}`" + (" (adjusts)" if catalog.is_wrapper(given[hook]) else "") for hook in given]
+        yield f"- Built on: {', '.join(f'`{name}`' for name in info.requires) or 'nothing but the core'}"
+        yield f"- Hooks: {', '.join(listed)}"
+        options = options_of(plugin)
+        if options:
+            arguments = ", ".join(f"{name}={value!r}" for name, value in options.items())
+            yield f"- Options: `{type(plugin).__module__}.{type(plugin).__name__}({arguments})`"
+        if "board" in given or "ticket_deck" in given:
+            rules = compile_rules(each.name)
+            piles = ", ".join(f"{len(pile)} {name}" for name, pile in rules.deck.piles.items())
+            parts = rules.components
+            yield f"- Players: {parts.min_players} to {parts.max_players}, {parts.cars} cars each"
+            yield f"- Tickets: {piles}"
+        yield ""
+
+
+def maps_page() -> Iterator[str]:
+    """The maps that come with the library."""
+    yield "# Maps\n"
+    rows = []
+    for name in ttr_maps.NAMES:
+        board = ttr_maps.load(name)
+        crossings = sum(city.country is not None for city in board.cities.values())
+        sets: dict[str, int] = {}
+        for ticket in board.tickets:
+            sets[ticket.set or "base"] = sets.get(ticket.set or "base", 0) + 1
+        rows.append(
+            (
+                f"`{name}`",
+                board.name,
+                f"{len(board.cities) - crossings}" + (f" and {crossings} border crossings" if crossings else ""),
+                str(len(board.routes)),
+                str(sum(route.tunnel for route in board.routes.values())),
+                str(sum(route.ferry_locomotives > 0 for route in board.routes.values())),
+                ", ".join(f"{count} of `{kind}`" for kind, count in sets.items()),
+            )
+        )
+    yield from table(("name", "map", "cities", "routes", "tunnels", "ferries", "tickets"), rows)
+    yield "`ttr_maps.load(name)` gives the board. Some maps have no plugin yet; a stack can be played on them with `board=`.\n"
+    form = "## The form of a map file"
+    yield f"{form}\n\n```{{include}} ../../maps/README.md\n:start-after: '{form}'\n```"
+
+
+# -- errors, rules, command line -------------------------------------------------------------------------------
+
+
+def errors_page() -> Iterator[str]:
+    """The errors as a tree."""
+    yield "# Errors\n"
+    yield "Each has a message for a person. Catch `TTRError` for all of them.\n"
+
+    def branch(kind: type[BaseException], depth: int) -> Iterator[str]:
+        also = [base.__name__ for base in kind.__bases__ if base.__module__ == "builtins" and base is not Exception]
+        more = f" Also a `{also[0]}`." if also else ""
+        yield f"{'  ' * depth}- {class_link(kind)}: {linked(catalog.first_line(kind))}{more}"
+        for child in kind.__subclasses__():
+            if child.__module__.startswith("ttr_rules.") and child.__name__ in ttr_rules.__all__:
+                yield from branch(child, depth + 1)
+
+    yield from branch(TTRError, 0)
+
+
+def rules_page() -> Iterator[str]:
+    """The rule index: id, our words, code, tests, ruling and alternative."""
+    yield "# Rule index\n"
+    yield "The ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.rulebook()` has them as data.\n"
+    section = ""
+    for id, rule in rulebook().items():
+        if rule.section != section:
+            section = rule.section
+            yield f"## {section}\n"
+        yield f"(rule-{id})=\n### {id}: {rule.title}\n"
+        yield f"{linked(rule.text)}\n"
+        if rule.ruling is not None:
+            default = getattr(ttr_rules.Rulings(), rule.ruling)
+            yield f"**Ruling**: `{rule.ruling} = {default!r}`; the alternative is `{rule.alternative}`.\n"
+        places = [f"`{place}`" for place in catalog.cited().get(id, ())]
+        yield from folded("Code", places)
+        yield from folded("Tests", [f"`{place}`" for place in catalog.tested().get(id, ())])
+        yield ""
+
+
+def folded(title: str, places: Sequence[str]) -> Iterator[str]:
+    """A list of places: a few in the open, many behind a click."""
+    if len(places) <= 3:
+        yield f"**{title}**: {', '.join(places) or 'none yet'}\n"
+    else:
+        inner = "".join(f"<li><code>{place.strip('`')}</code></li>" for place in places)
+        yield f"<details><summary><b>{title}</b>: {len(places)} places</summary><ul>{inner}</ul></details>\n"
+
+
+def cli_page() -> Iterator[str]:
+    """What `--help` says, for each command."""
+    yield "# Command line\n"
+    yield "`ttr-rules` and `python -m ttr_rules` are the same; both need the extra `cli`.\n"
+    top = click.Context(commands, info_name="ttr-rules", terminal_width=100, **commands.context_settings)
+    yield f"```text\n{commands.get_help(top)}\n```\n"
+    for name, command in commands.commands.items():
+        context = click.Context(command, info_name=name, parent=top, terminal_width=100)
+        yield f"## `ttr-rules {name}`\n"
+        yield f"```text\n{command.get_help(context)}\n```\n"
+
+
+def pages() -> dict[str, str]:
+    """Every page of the reference by its name below `docs/reference`."""
+    made = {
+        "hooks": hooks_page(),
+        "moves": moves(),
+        "plugins": plugins_page(),
+        "maps": maps_page(),
+        "errors": errors_page(),
+        "rules": rules_page(),
+        "cli": cli_page(),
+    }
+    return {"index": INDEX, **dict(api()), **{name: "\n".join(lines) for name, lines in made.items()}}

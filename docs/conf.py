@@ -1,0 +1,49 @@
+"""The documentation: `sphinx-build -nW -b html docs docs/_build/html`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import ttr_rules
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+project = "ttr-rules"
+author = copyright = "The ttr-rules authors"
+version = release = ttr_rules.__version__
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "reference"]
+exclude_patterns = ["_build"]
+nitpicky = True
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+add_module_names = False
+maximum_signature_line_length = 100
+python_use_unqualified_type_names = True
+toc_object_entries_show_parents = "hide"
+
+# The build needs no network, so names of other libraries are not links; neither are type variables.
+nitpick_ignore_regex = [
+    ("py:.*", r"(abc|attrs?|collections|decimal|enum|functools|os|pathlib|pluggy|types|typing)\..*"),
+    ("py:.*", r"(.*\.)?(A|A_co|D|K|P|T|V)(\.(args|kwargs))?"),
+]
+
+# Classes that public ones are made of, but that nobody needs to name.
+nitpick_ignore = [("py:class", "Answered"), ("py:class", "Attribute"), ("py:class", "ttr_rules.piles.CardPiles")]
+
+html_theme = "furo"
+html_title = "ttr-rules"
+html_static_path = ["_static"]
+html_css_files = ["custom.css"]
+html_show_sphinx = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#0f5c5c", "color-brand-content": "#0f6b6b"},
+    "dark_css_variables": {"color-brand-primary": "#6fc7bd", "color-brand-content": "#7fd0c6"},
+}

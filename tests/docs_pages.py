@@ -1,0 +1,155 @@
+"""Runs the code of a documentation page as a reader would who types it in from top to bottom.
+
+- A `python` block with `>>>` is a session; its output is compared. Other `python` blocks are run. All share their names.
+- A `{code-block}` with a `:caption:` is a file of that name: written to a folder that can be imported from, and used there.
+- A `toml` block must be TOML.
+- In a `console` block, lines after `$` are commands, the others what they print. `ttr-rules` and `python` are run, in the
+  page's folder; `pip install` of that folder makes its entry points known, as an installation would; others are not run.
+- `text` and `sh` blocks are for reading only.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+DOCS = Path(__file__).parent.parent / "docs"
+FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+LANGUAGES = {"python", "toml", "console", "text", "sh"}
+_FENCE = re.compile(r"^(?P<fence>`{3,}|:{3,})(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
+
+
+def written_pages() -> list[str]:
+    """The pages that people wrote, by name; those of the reference are made from the code."""
+    found = (path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+    return sorted(name for name in found if not name.startswith(("_build", "reference/")))
+
+
+@frozen
+class Block:
+    """A block of code: its language, the file it is, where it begins, and its text."""
+
+    language: str
+    file: str | None
+    line: int
+    text: str
+
+
+def blocks(name: str) -> Iterator[Block]:
+    """The blocks of code of a page."""
+    page = (DOCS / name).read_text(encoding="utf-8")
+    for found in _FENCE.finditer(page):
+        head, body = found["head"].strip(), found["body"]
+        line = page[: found.start("body")].count("\n") + 1
+        directive = re.fullmatch(r"\{(.*)\}\s*(.*)", head)
+        file = None
+        if directive is not None:
+            if directive[1] != "code-block":
+                continue
+            head = directive[2]
+            options, _, body = body.partition("\n\n")
+            caption = re.search(r"^:caption: (\S+)$", options, re.MULTILINE)
+            file = caption[1] if caption else None
+            line += options.count("\n") + 2
+        yield Block(head, file, line, body)
+
+
+class Reader:
+    """Somebody who does what a page says, in a folder of its own."""
+
+    def __init__(self, page: str, folder: Path) -> None:
+        self.page = page
+        self.folder = folder
+        self.site = folder / "_site"
+        self.site.mkdir()
+        self.names: dict[str, object] = {"__name__": "page"}
+
+    def read(self) -> None:
+        """Do everything on the page."""
+        for block in blocks(self.page):
+            where = f"{self.page}:{block.line}"
+            assert block.language in LANGUAGES, f"{where}: a block in {block.language or 'no language'}"
+            if block.file is not None:
+                self._write(block)
+            elif block.language == "python":
+                self._python(block, where)
+            elif block.language == "console":
+                self._console(block, where)
+            if block.language == "toml":
+                tomllib.loads(block.text)
+
+    def _write(self, block: Block) -> None:
+        assert block.file is not None
+        path = self.folder / block.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block.text, encoding="utf-8")
+        importlib.invalidate_caches()
+        if path.suffix == ".py":
+            compile(block.text, str(path), "exec")
+
+    def _python(self, block: Block, where: str) -> None:
+        padded = "\n" * (block.line - 1) + block.text
+        if ">>>" not in block.text:
+            exec(compile(padded, str(DOCS / self.page), "exec"), self.names)
+            return
+        test = doctest.DocTestParser().get_doctest(padded, self.names, where, str(DOCS / self.page), 0)
+        told: list[str] = []
+        failed = doctest.DocTestRunner(optionflags=FLAGS).run(test, out=told.append, clear_globs=False).failed
+        self.names |= test.globs
+        assert not failed, "".join(told)
+
+    def _console(self, block: Block, where: str) -> None:
+        parts = re.split(r"^\$ (.*)\n", block.text, flags=re.MULTILINE)
+        assert not parts[0].strip(), f"{where}: output before a command"
+        for command, output in zip(parts[1::2], parts[2::2], strict=True):
+            if re.match(r"(\S*/)?pip install( -e)? \.$", command):
+                self._install()
+            elif command.startswith(("ttr-rules ", "python ")):
+                code, printed = self._run(command)
+                assert code == 0, f"{where}: $ {command}\n{printed}"
+                same = doctest.OutputChecker().check_output(output, printed, FLAGS)
+                assert not output or same, f"{where}: $ {command}\n{printed}\ninstead of\n{output}"
+
+    def _install(self) -> None:
+        """What an editable installation leaves behind, without a package index."""
+        project = tomllib.loads((self.folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        info = self.site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+        info.mkdir()
+        info.joinpath("METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+        )
+        points = "".join(
+            f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in those.items())
+            for group, those in project["entry-points"].items()
+        )
+        info.joinpath("entry_points.txt").write_text(points)
+        sys.path.insert(0, str(self.site))
+
+    def _run(self, command: str) -> tuple[int, str]:
+        words = re.sub(r"^ttr-rules ", "python -m ttr_rules ", command)
+        words = re.sub(r"^python ", f"{sys.executable} ", words)
+        path = os.pathsep.join(
+            [str(self.folder), str(self.folder / "src"), str(self.site), os.environ.get("PYTHONPATH", "")]
+        )
+        environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", "NO_COLOR": "1"}
+        environment.pop("PYTEST_ADDOPTS", None)
+        done = subprocess.run(
+            words,
+            shell=True,
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        return done.returncode, done.stdout + done.stderr

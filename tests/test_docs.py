@@ -1,0 +1,174 @@
+"""The documentation: its code runs, its reference is whole, and the site builds without a warning."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from docs_pages import DOCS, Reader, blocks, written_pages
+
+import ttr_rules as ttr
+from ttr_rules import hooks, rulebook
+
+pytestmark = pytest.mark.installed_tree
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder to work in, from which modules can be imported; afterwards everything is as it was."""
+    before = set(sys.modules)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "src"), *sys.path])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    importlib.invalidate_caches()
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if str(tmp_path) in (getattr(sys.modules[name], "__file__", None) or ""):
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize("page", written_pages())
+def test_the_code_of_a_page_runs(page: str, folder: Path) -> None:
+    if any(block.language == "console" for block in blocks(page)):
+        pytest.importorskip("click")
+        pytest.importorskip("rich")
+    Reader(page, folder).read()
+
+
+def test_there_is_code_to_run() -> None:
+    languages = [block.language for page in written_pages() for block in blocks(page)]
+    assert languages.count("python") > 60
+    assert languages.count("console") >= 6
+
+
+def test_no_block_of_code_is_overlooked() -> None:
+    """Every fence opens and closes at the margin, so that the reader finds it."""
+    for page in written_pages():
+        text = (DOCS / page).read_text(encoding="utf-8")
+        assert not re.search(r"^[ \t]+```", text, re.MULTILINE), page
+        assert len(re.findall(r"^```", text, re.MULTILINE)) % 2 == 0, page
+        fences = re.findall(r"^```(\S*)\n", text, re.MULTILINE)
+        assert {each for each in fences if each and not each.startswith("{")} <= {
+            "python",
+            "toml",
+            "console",
+            "text",
+            "sh",
+        }, page
+
+
+# -- the reference ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def reference() -> Iterator[dict[str, str]]:
+    """The generated pages."""
+    pytest.importorskip("click")
+    pytest.importorskip("rich")
+    sys.path.insert(0, str(DOCS / "_ext"))
+    try:
+        yield importlib.import_module("pages").pages()
+    finally:
+        sys.path.remove(str(DOCS / "_ext"))
+
+
+def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> None:
+    text = "\n".join(page for name, page in reference.items() if name.startswith("api/"))
+    for name in set(ttr.__all__) - {"__version__"}:
+        found = re.findall(rf"^\.\. (?:autoclass|autofunction|py:data):: ttr_rules\.{name}$", text, re.MULTILINE)
+        assert len(found) == 1, name
+
+
+def hook_names() -> list[str]:
+    return [name for name, value in vars(hooks).items() if hasattr(value, f"{hooks.PROJECT}_spec")]
+
+
+@pytest.mark.parametrize("hook", hook_names())
+def test_every_hook_is_documented_with_its_exact_signature(hook: str, reference: dict[str, str]) -> None:
+    signature = str(inspect.signature(getattr(hooks, hook))).replace("'", "")
+    assert f".. py:function:: ttr_rules.hooks.{hook}{signature}\n" in reference["hooks"]
+    assert (getattr(hooks, hook).__doc__ or "nothing") in reference["hooks"]
+
+
+def test_who_implements_a_hook_is_told_as_explain_tells_it(reference: dict[str, str]) -> None:
+    for each in ttr.compile_rules("europe", "dice").answered:
+        section = reference["hooks"].partition(f"### `{each.hook}`\n")[2].partition("\n### ")[0]
+        for name in (*each.by, *each.adjusted):
+            assert f"`{name}`" in section, (each.hook, name)
+
+
+@pytest.mark.parametrize("id", rulebook())
+def test_every_rule_is_in_the_index(id: str, reference: dict[str, str]) -> None:
+    rule = rulebook()[id]
+    entry = reference["rules"].partition(f"(rule-{id})=\n### {id}: {rule.title}\n")[2].partition("\n(rule-")[0]
+    assert re.sub(r"\[([A-Z]\d+)\]\(#rule-\1\)", r"\1", entry).lstrip().startswith(rule.text)
+    assert re.search(r"<b>Tests</b>: \d+ places|\*\*Tests\*\*: `", entry), "no test"
+    if rule.ruling is not None:
+        assert f"`{rule.ruling} = " in entry
+        assert f"the alternative is `{rule.alternative}`" in entry
+
+
+def test_every_action_decision_and_event_is_in_a_table(reference: dict[str, str]) -> None:
+    for stack in (("north-america",), ("europe",), ("europe", "dice"), ("switzerland",)):
+        for tag, kind in ttr.compile_rules(*stack).types.items():
+            row = (
+                rf"^\| (?:\{{py:class\}}`~ttr_rules\.{kind.__name__}`|`{kind.__name__}`) \| {tag.partition('.')[0]} \|"
+            )
+            assert len(re.findall(row, reference["moves"], re.MULTILINE)) == 1, tag
+
+
+def test_every_plugin_map_command_and_error_is_in_the_reference(reference: dict[str, str]) -> None:
+    import ttr_maps
+    from ttr_rules.cli import commands
+
+    for plugin in ttr.installed():
+        if plugin.distribution == "ttr-rules":
+            assert f"## `{plugin.name}`\n" in reference["plugins"]
+    for name in ttr_maps.NAMES:
+        assert f"| `{name}` |" in reference["maps"]
+    for name in commands.commands:
+        assert f"## `ttr-rules {name}`\n" in reference["cli"]
+    for name in ttr.__all__:
+        value = getattr(ttr, name)
+        if isinstance(value, type) and issubclass(value, ttr.TTRError):
+            assert f"`~ttr_rules.{name}`" in reference["errors"]
+
+
+# -- the site --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    for module in ("sphinx", "furo", "myst_parser"):
+        pytest.importorskip(module)
+    command = [sys.executable, "-m", "sphinx", "-nWq", "--keep-going", "-b", "html", "-d", str(tmp_path / "trees")]
+    done = subprocess.run([*command, str(DOCS), str(tmp_path / "html")], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    names = zlib.decompress((tmp_path / "html" / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode()
+    found = set(re.findall(r"^ttr_rules\.(\w+) py:", names, re.MULTILINE))
+    assert set(ttr.__all__) - {"__version__"} <= found
+    assert all(re.search(rf"^rule-{id.lower()} std:label", names, re.MULTILINE) for id in rulebook())
+
+
+@pytest.mark.slow
+def test_the_package_of_the_tutorial_can_be_built_and_installed(folder: Path) -> None:
+    pytest.importorskip("hatchling")
+    Reader("tutorial/your-first-variant.md", folder).read()
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "--target", str(folder / "there"), "."], cwd=folder, check=True)
+    code = "import ttr_rules as ttr; print([each.problem for each in ttr.installed() if each.name == 'globetrotter'])"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(folder / 'there')!r}); {code}"],
+        cwd=folder / "there",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[None]"
