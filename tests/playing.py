@@ -36,6 +36,10 @@ JUNK = (
 )
 
 
+#: What dice and tokens are called, beside the locomotive.
+DICE_WORDS = ("single", "double", "station", "tunnel", "single_token", "double_token")
+
+
 def label(value: object) -> str:
     """A value in the name of a test: short, and the same in every run."""
     if isinstance(value, set) or (isinstance(value, int) and abs(value) > 10**100):
@@ -204,7 +208,7 @@ def mutants(game: ttr.Game, action: ttr.Action, random: Random) -> list[ttr.Acti
     pools = {
         "routes": list(board.routes),
         "cities": list(board.cities),
-        "cards": [str(card) for card in ttr.Card],
+        "cards": [str(card) for card in ttr.Card] + [*DICE_WORDS] * ("dice" in game.rules.stack),
         "tickets": list(game.rules.tickets),
     }
     seats: list[Any] = [*range(-1, len(game.players) + 1), None, str(action.seat), [action.seat]]

@@ -18,7 +18,7 @@ from .. import events as facts
 from ..cards import Card, Counts
 from ..events import Event, Unknown
 from ..rules import Rules
-from .words import Names, counted, drawing, how_many, joined, number, of_cards, one_by_one, spaced
+from .words import Names, any_words, counted, drawing, how_many, joined, number, of_cards, one_by_one, own_words
 
 
 @frozen
@@ -232,14 +232,14 @@ class Narrator:
         values = {each.name: getattr(event, each.name) for each in attrs.fields(type(event))}
         seat = values.get("seat")
         words = {name: self.names.value(value, name) for name, value in values.items()}
-        told = _told(event, words)
+        told = own_words(event, words)
         if told == "":
             return
         if told is not None and told.startswith("with "):
             self._with.append(told)
             return
         if type(seat) is not int:
-            self._aside(f"{told or _generic(event, words)}.")
+            self._aside(f"{told or any_words(event, words)}.")
             return
         name = self.names.player(seat)
         if told is not None and told.startswith(f"{name} ") and not told.endswith("\n"):
@@ -247,7 +247,7 @@ class Narrator:
             return
         if told is None:
             del words["seat"]
-            told = f"{name}: {_generic(event, words)}{self._with_payment()}"
+            told = f"{name}: {any_words(event, words)}{self._with_payment()}"
         self._flush()
         self._lines.append(Line(f"{told.rstrip()}.", seat))
 
@@ -289,21 +289,3 @@ class Narrator:
         facts.CarsArranged: None,
         facts.TicketsArranged: None,
     }
-
-
-def _told(event: Event, words: Mapping[str, str]) -> str | None:
-    """What the event's class says of it, None if it says nothing that can be used."""
-    template = getattr(type(event), "told", None)
-    if not isinstance(template, str):
-        return None
-    try:
-        return template.format_map(words).rstrip(".")  # a sentence gets its full stop where it ends
-    except (KeyError, IndexError, ValueError, AttributeError):
-        return None
-
-
-def _generic(event: Event, words: Mapping[str, str]) -> str:
-    """An event that nobody knows a sentence for: the words of its name, and its fields."""
-    fields = ", ".join(f"{spaced(name)} {value}" for name, value in words.items())
-    name = spaced(type(event).__name__)
-    return f"{name} ({fields})" if fields else name

@@ -9,7 +9,7 @@ from typing import Any, cast
 import attrs
 
 from ..cards import CARD_COLORS, Card, Color, Counts
-from ..events import Unknown
+from ..events import Event, Unknown
 from ..rules import Rules
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
@@ -174,3 +174,21 @@ class Names:
         if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):
             return of_cards(value)
         return ", ".join(f"{self.value(key)}: {self.value(each)}" for key, each in value.items()) or "nothing"
+
+
+def own_words(event: Event, words: Mapping[str, str]) -> str | None:
+    """What the event's class says of it, None if it says nothing that can be used."""
+    template = getattr(type(event), "told", None)
+    if not isinstance(template, str):
+        return None
+    try:
+        return template.format_map(words).rstrip(".")  # a sentence gets its full stop where it ends
+    except (KeyError, IndexError, ValueError, AttributeError):
+        return None
+
+
+def any_words(event: Event, words: Mapping[str, str]) -> str:
+    """An event that nobody knows a sentence for: the words of its name, and its fields."""
+    fields = ", ".join(f"{spaced(name)} {value}" for name, value in words.items())
+    name = spaced(type(event).__name__)
+    return f"{name} ({fields})" if fields else name
