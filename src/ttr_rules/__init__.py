@@ -82,15 +82,20 @@ from .events import (
 from .game import Game, Move, new_game
 from .hooks import hookimpl
 from .mapfile import load_board
+from .mechanics.card_prices import CardPriceList
 from .mechanics.train_cards import TrainCards
 from .mechanics.turn import end_game, end_turn, finish_turn
 from .paths import LongestPath, longest_path
+from .piles import CardPiles
 from .playout import playout
 from .plugins import Installed, installed
 from .rulebook import Rule, rulebook
 from .rules import Components, Ending, PartSpec, PluginInfo, Rules, Rulings
 from .scores import (
+    LONGER_PATH,
     LONGEST_PATH,
+    MORE_TICKETS,
+    MOST_TICKETS,
     TIE_BREAK_P5,
     TIE_BREAK_P6,
     Bonus,
@@ -118,7 +123,10 @@ __version__ = "0.1.0"
 __all__ = [
     "CARD_COLORS",
     "FREE",
+    "LONGER_PATH",
     "LONGEST_PATH",
+    "MORE_TICKETS",
+    "MOST_TICKETS",
     "TIE_BREAK_P5",
     "TIE_BREAK_P6",
     "AbandonTunnel",
@@ -130,6 +138,8 @@ __all__ = [
     "Bot",
     "Card",
     "CardDrawn",
+    "CardPiles",
+    "CardPriceList",
     "CardsArranged",
     "CardsDealt",
     "CardsLaid",

@@ -59,6 +59,10 @@ class LazyActions(Sequence[A_co]):
     def nth(self, index: int) -> A_co:
         """The action with this index, from 0 to below the length."""
 
+    def sample(self, most: int = 100) -> Iterator[A_co]:
+        """Actions of every sort, `most` of a sort at most: for those who need not see all where there are very many."""
+        return iter(self)
+
     def __len__(self) -> int:
         return self._size
 
@@ -108,6 +112,13 @@ class Choices(LazyActions[Action]):
     def __iter__(self) -> Iterator[Action]:
         for group in self._groups:
             yield from group
+
+    def __contains__(self, action: object) -> bool:
+        return any(action in group for group in self._groups)
+
+    def sample(self, most: int = 100) -> Iterator[Action]:
+        for group in self._groups:
+            yield from group.sample(most) if isinstance(group, LazyActions) else group
 
 
 def offers(state: State, decision: Decision) -> Sequence[Action]:

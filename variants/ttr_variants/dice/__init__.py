@@ -26,8 +26,9 @@ class DicePlugin:
     def info(self) -> PluginInfo:
         return PluginInfo("dice", "The dice expansion", "Dice and tokens in place of train cards, on any map.")
 
-    @hookimpl
+    @hookimpl(tryfirst=True)
     def economy(self) -> Economy:
+        """Dice instead of whatever a map is paid with."""
         return DiceEconomy(self.tunnel_faces)
 
     @hookimpl(wrapper=True)
