@@ -120,7 +120,7 @@ class Options:
     """Legal actions sorted by kind. Stations and the routes they lend are known by what they look like."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
-        self.all = list(actions.sample() if isinstance(actions, LazyActions) else actions)
+        self.all: list[Action] = list(actions.sample() if isinstance(actions, LazyActions) else actions)
         self.claims: list[ClaimRoute] = []
         self.keeps: list[KeepTickets] = []
         self.pays: list[PayTunnel] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Generic, TypeVar, cast, overload
 
 from attrs import frozen
@@ -72,7 +73,8 @@ class LazyActions(Sequence[A_co]):
     def __getitem__(self, index: slice) -> Sequence[A_co]: ...
     def __getitem__(self, index: int | slice) -> A_co | Sequence[A_co]:
         if isinstance(index, slice):
-            return tuple(self)[index]
+            start, stop, step = index.indices(self._size)
+            return tuple(islice(self, start, stop, step) if step > 0 else map(self.nth, range(start, stop, step)))
         if index < 0:
             index += self._size
         if not 0 <= index < self._size:
