@@ -15,7 +15,6 @@ from .payments import COLORS, LOCOMOTIVE, Reading, StandIns, Ways, ways
 FOUR_FOR_ONE = "four_for_one"
 FOR_LOCOMOTIVE = 3  # N5
 FOR_CARD = 4  # N6
-HANDS_KEPT = 1000
 SHAPES_KEPT = 10_000
 
 
@@ -47,7 +46,7 @@ class NordicCards(TrainCards):
 
     def __init__(self) -> None:
         super().__init__(sweep_at=None, locomotive_ends_draw=False)
-        self._width = prod(self.cards[color] + 1 for color in COLORS).bit_length()
+        self.width = prod(self.cards[color] + 1 for color in COLORS).bit_length()
 
     def wild_spaces(self, cost: Cost) -> int:
         return cost.spaces if cost.tunnel or cost.wilds else 0
@@ -65,12 +64,8 @@ class NordicCards(TrainCards):
         if not allowed:
             return super().payments(state, seat, cost)
         hand = state.part(CardPiles).hand[seat]
-        pool = self.pool(hand)
-        return StandIns(ways(allowed, pool, hand[self.wild], serving(cost)), pool)
-
-    def pool(self, hand: Sequence[int]) -> Pool:
-        """The colour cards of a hand, to take payments out of."""
-        return Pool(hand[: self.wild], self._width)
+        most = tuple(hand[: self.wild])
+        return StandIns(ways(allowed, Pool(most, self.width), hand[self.wild], serving(cost)), most)
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         return NordicPrices(self, costs)
@@ -124,47 +119,44 @@ class NordicCards(TrainCards):
 
 
 class NordicPrices(CardPriceList):
-    """Prices looked up by the cards held; those with stand-ins by the whole hand, counted once for hands of one shape."""
+    """Prices looked up by the cards held; those with stand-ins are counted once for all hands of the same shape."""
 
-    __slots__ = ("_hands", "_nordic", "_shapes", "_special")
+    __slots__ = ("_nordic", "_shapes", "_special")
 
     def __init__(self, economy: NordicCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._nordic = economy
-        # The items with stand-ins, by the colour that serves.
-        self._special: dict[int | None, list[int]] = {}
+        special: dict[int | None, list[int]] = {}
         for item, cost in enumerate(costs):
             if readings(cost):
-                self._special.setdefault(serving(cost), []).append(item)
+                special.setdefault(serving(cost), []).append(item)
+        # The items with stand-ins, by the colour that serves.
+        self._special = tuple(special.items())
+        # What can be paid, by the colours held whichever they are, the locomotives, and the colour that serves.
         self._shapes: dict[tuple[object, ...], list[tuple[int, Ways]]] = {}
-        self._hands: dict[tuple[int, ...], list[Price]] = {}
 
     def affordable(self, state: State, seat: int) -> list[Price]:
-        hand = tuple(state.part(CardPiles).hand[seat])
-        prices = self._hands.get(hand)
-        if prices is None:
-            if len(self._hands) >= HANDS_KEPT:
-                self._hands.clear()
-            prices = self._hands[hand] = [*super().affordable(state, seat), *self._with_stand_ins(hand)]
-        return prices
-
-    def _with_stand_ins(self, hand: tuple[int, ...]) -> list[Price]:
-        pool = self._nordic.pool(hand)
-        shape = (*sorted(pool.most), hand[self._nordic.wild])
-        found: list[Price] = []
-        for color, items in self._special.items():
-            key = (color, None if color is None else hand[color], shape)
+        hand = state.part(CardPiles).hand[seat]
+        found = super().affordable(state, seat)
+        wild = self._nordic.wild
+        most = tuple(hand[:wild])
+        shape = (*sorted(most), hand[wild])
+        for color, items in self._special:
+            key = (shape, color, None if color is None else most[color])
             known = self._shapes.get(key)
             if known is None:
-                known = self._count(items, pool, hand[self._nordic.wild], color)
-                if len(self._shapes) >= SHAPES_KEPT:
-                    self._shapes.clear()
-                self._shapes[key] = known
-            for item, found_ways in known:
-                found.append(Price(item, StandIns(found_ways, pool)))
+                known = self._count(key, items, most, hand[wild], color)
+            for item, there in known:
+                found.append(Price(item, StandIns(there, most)))
         return found
 
-    def _count(self, items: list[int], pool: Pool, wild: int, color: int | None) -> list[tuple[int, Ways]]:
-        """Of some items, those that can be paid, with the ways to do so."""
+    def _count(
+        self, key: tuple[object, ...], items: Sequence[int], most: tuple[int, ...], wild: int, color: int | None
+    ) -> list[tuple[int, Ways]]:
+        """Of some items, those that can be paid, with the ways to do so; remembered."""
+        if len(self._shapes) >= SHAPES_KEPT:
+            self._shapes.clear()
+        pool = Pool(most, self._nordic.width)
         counted = [(item, ways(readings(self.costs[item]), pool, wild, color)) for item in items]
-        return [(item, found) for item, found in counted if found.size]
+        known = self._shapes[key] = [(item, there) for item, there in counted if there.size]
+        return known

@@ -46,11 +46,12 @@ class Ways:
     They tell nothing of which colours the others are, so hands of one shape can share them.
     """
 
-    __slots__ = ("lots", "serving", "size")
+    __slots__ = ("lots", "serving", "size", "width")
 
-    def __init__(self, lots: Sequence[Lot], serving: int | None) -> None:
+    def __init__(self, lots: Sequence[Lot], serving: int | None, width: int) -> None:
         self.lots = lots
         self.serving = serving
+        self.width = width
         self.size = sum(lot.size for lot in lots)
 
 
@@ -70,17 +71,27 @@ def ways(readings: Sequence[Reading], pool: Pool, wilds: int, serving: int | Non
             size = pool.count(cards, least, serving)
             if size:
                 found.append(Lot(wild, cards, least, size))
-    return Ways(found, serving)
+    return Ways(found, serving, pool.width)
 
 
 class StandIns(Sequence[Counts]):
-    """The payments of some lots, the smallest first: a sequence that makes a payment when it is read."""
+    """The payments of some lots, the smallest first: a sequence that makes a payment when it is read.
 
-    __slots__ = ("_pool", "_ways")
+    `most` are the colours held; a pool of them is made when the first payment is.
+    """
 
-    def __init__(self, ways: Ways, pool: Pool) -> None:
+    __slots__ = ("_made", "_most", "_ways")
+
+    def __init__(self, ways: Ways, most: tuple[int, ...]) -> None:
         self._ways = ways
-        self._pool = pool
+        self._most = most
+        self._made: Pool | None = None
+
+    @property
+    def _pool(self) -> Pool:
+        if self._made is None:
+            self._made = Pool(self._most, self._ways.width)
+        return self._made
 
     def __len__(self) -> int:
         return self._ways.size
