@@ -272,3 +272,16 @@ def test_dice_on_top(stack: tuple[str, ...]) -> None:
     assert game.is_over
     assert "lieksa-murmansk-gray" not in game.state.owners
     assert ttr.playout(rules, 2, seed=3).winners
+
+
+@pytest.mark.rule("N6")
+def test_the_mark_of_a_cost_is_written_to_saved_games_only_where_there_is_one() -> None:
+    from ttr_rules.serial import converter
+
+    made = converter(NORDIC)
+    long = ttr.Cost.of_route(NORDIC.board.routes["lieksa-murmansk-gray"])
+    plain = ttr.Cost.of_route(NORDIC.board.routes["helsinki-imatra-red"])
+    assert made.unstructure(long)["marks"] == ("four_for_one",)
+    assert "marks" not in made.unstructure(plain)
+    for cost in (long, plain):
+        assert made.structure(made.unstructure(cost), ttr.Cost) == cost
