@@ -281,7 +281,7 @@ def test_the_mark_of_a_cost_is_written_to_saved_games_only_where_there_is_one() 
     made = converter(NORDIC)
     long = ttr.Cost.of_route(NORDIC.board.routes["lieksa-murmansk-gray"])
     plain = ttr.Cost.of_route(NORDIC.board.routes["helsinki-imatra-red"])
-    assert made.unstructure(long)["marks"] == ("four_for_one",)
+    assert made.unstructure(long)["marks"] == ["four_for_one"]
     assert "marks" not in made.unstructure(plain)
     for cost in (long, plain):
         assert made.structure(made.unstructure(cost), ttr.Cost) == cost

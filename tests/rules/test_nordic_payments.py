@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from helpers import COLORS, arranged, legal, refused, rules_of
+from helpers import COLORS, PLAIN_ROW, arranged, legal, refused, rules_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -66,7 +66,7 @@ def ways(game: ttr.Game, route: ttr.Route) -> list[ttr.Counts]:
 def hands(draw: st.DrawFn, most: int, kinds: int = 9) -> dict[str, int]:
     some = draw(st.lists(st.sampled_from(KINDS), min_size=1, max_size=kinds, unique=True))
     cards = draw(st.lists(st.sampled_from(some), max_size=most))
-    limits = {kind: 14 if kind == "locomotive" else 12 for kind in some}
+    limits = {kind: 14 if kind == "locomotive" else 12 - (kind in PLAIN_ROW) for kind in some}
     return {kind: min(cards.count(kind), limits[kind]) for kind in some}
 
 
@@ -317,3 +317,12 @@ def test_one_multiset_is_one_payment_however_it_can_be_read() -> None:
     game = table({"red": 3, "blue": 3, "locomotive": 1})
     claims = [c for c in legal(game, ttr.ClaimRoute) if c.route == "helsinki-stockholm-gray"]
     assert [c.payment for c in claims].count(ttr.Counts(red=3, blue=2, locomotive=1)) == 1
+
+
+def test_shapes_that_are_forgotten_are_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What price lists remember is bounded, and remembering changes nothing."""
+    game = table({"red": 4, "blue": 2, "locomotive": 1})
+    first = list(game.legal_actions(0))
+    monkeypatch.setattr("ttr_variants.nordic_countries.cards.SHAPES_KEPT", 1)
+    list(table({"green": 3, "locomotive": 2}).legal_actions(0))
+    assert list(game.legal_actions(0)) == first

@@ -82,7 +82,7 @@ class NordicCards(TrainCards):
         return super().mismatch(cost, payment)
 
     def _mismatch_ferry(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """N5: three cards too many for two less is one locomotive replaced; the rest must fill symbols and spaces."""
+        """N5: a locomotive replaced makes the payment two cards longer; what is left must fill symbols and spaces."""
         replaced, odd = divmod(payment.total - cost.spaces, FOR_LOCOMOTIVE - 1)
         if odd or not 0 <= replaced <= cost.wilds:
             most = cost.spaces + (FOR_LOCOMOTIVE - 1) * cost.wilds
