@@ -87,15 +87,20 @@ from .frozenmap import FrozenMap
 from .game import Game, Move, new_game
 from .hooks import hookimpl
 from .mapfile import load_board
+from .mechanics.card_prices import CardPriceList
 from .mechanics.train_cards import TrainCards
 from .mechanics.turn import end_game, end_turn, finish_turn
 from .paths import LongestPath, longest_path
+from .piles import CardPiles
 from .playout import playout
 from .plugins import Installed, installed
 from .rulebook import Rule, rulebook
 from .rules import Components, Ending, PartSpec, PluginInfo, Rules, Rulings, one_of
 from .scores import (
+    LONGER_PATH,
     LONGEST_PATH,
+    MORE_TICKETS,
+    MOST_TICKETS,
     TIE_BREAK_P5,
     TIE_BREAK_P6,
     Bonus,
@@ -136,7 +141,10 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "CARD_COLORS",
     "FREE",
+    "LONGER_PATH",
     "LONGEST_PATH",
+    "MORE_TICKETS",
+    "MOST_TICKETS",
     "TIE_BREAK_P5",
     "TIE_BREAK_P6",
     "AbandonTunnel",
@@ -148,6 +156,8 @@ __all__ = [
     "Bot",
     "Card",
     "CardDrawn",
+    "CardPiles",
+    "CardPriceList",
     "CardsArranged",
     "CardsDealt",
     "CardsLaid",

@@ -108,10 +108,11 @@ class Asker:
         return answer
 
     def _check_conflict(self, hook: str) -> None:
-        """Of two plugins that replace a value the upper must require the lower, directly or not."""
-        plain = [each.plugin_name for each in self._plain(hook) if each.plugin_name != CORE]
-        for lower, upper in pairwise(plain):
-            if lower not in self._required(upper):
+        """Of two plugins that replace a value the upper must require the lower, directly or not, or be marked `tryfirst`."""
+        plain = [each for each in self._plain(hook) if each.plugin_name != CORE]
+        for below, above in pairwise(plain):
+            lower, upper = below.plugin_name, above.plugin_name
+            if lower not in self._required(upper) and above.tryfirst == below.tryfirst:
                 raise PluginConflictError(
                     f"{lower!r} and {upper!r} both decide {hook!r}, and neither is built on the other: use one of them"
                 )

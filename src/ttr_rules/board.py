@@ -31,7 +31,8 @@ class Route:
     """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C1).
 
     A ferry has `ferry_locomotives` of at least 1 (F1). Routes that share a `double_group` are a double or
-    a triple: no player holds two of them (C5).
+    a triple: no player holds two of them (C5). `marks` are words that variants choose by, such as those of a route with
+    a price of its own (N6).
     """
 
     id: str
@@ -41,6 +42,7 @@ class Route:
     tunnel: bool = False
     ferry_locomotives: int = 0
     double_group: str | None = None
+    marks: tuple[str, ...] = ()
 
     def other_end(self, city: str) -> str:
         """The city at the other end of this route."""

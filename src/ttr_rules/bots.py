@@ -16,6 +16,7 @@ from typing import Any, cast
 from .actions import Action, ClaimRoute, DrawBlind, DrawFaceUp, DrawTickets, KeepTickets, PayTunnel
 from .cards import Card
 from .chance import checked_seed
+from .engine import LazyActions
 from .errors import InvalidInputError
 from .game import Game, Move
 from .outlook import LOCOMOTIVE, Outlook, Plan, after
@@ -119,7 +120,7 @@ class Options:
     """Legal actions sorted by kind. Stations and the routes they lend are known by what they look like."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
-        self.all = actions
+        self.all: list[Action] = list(actions.sample() if isinstance(actions, LazyActions) else actions)
         self.claims: list[ClaimRoute] = []
         self.keeps: list[KeepTickets] = []
         self.pays: list[PayTunnel] = []
@@ -137,11 +138,10 @@ class Options:
             DrawBlind: self.blind,
             DrawTickets: self.tickets,
         }
-        for action in actions:
-            kind = type(action)
-            if kind not in kinds:
-                kinds[kind] = self._unknown(action)
-            kinds[kind].append(action)
+        for action in self.all:
+            if type(action) not in kinds:
+                kinds[type(action)] = self._unknown(action)
+            kinds[type(action)].append(action)
 
     def _unknown(self, action: Any) -> list[Any]:
         payment, city, lends = (getattr(action, name, None) for name in ("payment", "city", "lends"))

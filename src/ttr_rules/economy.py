@@ -32,7 +32,7 @@ class Cost:
     `kind` says what is bought: "single" or "double" for a route (a double is one of several between its two
     cities), anything else for other things ("station"). `spaces` is how much; `color` the one colour asked
     for, None for any one colour; `wilds` how many of the spaces bear a locomotive symbol (F1); `tunnel`
-    whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3).
+    whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3); `marks` are those of the route.
     """
 
     kind: str
@@ -41,6 +41,7 @@ class Cost:
     wilds: int = 0
     tunnel: bool = False
     only_wilds: bool = False
+    marks: tuple[str, ...] = ()
 
     @classmethod
     def of_route(cls, route: Route) -> Cost:
@@ -51,6 +52,7 @@ class Cost:
             color=None if route.color == "gray" else str(route.color),
             wilds=route.ferry_locomotives,
             tunnel=route.tunnel,
+            marks=route.marks,
         )
 
 
@@ -103,6 +105,10 @@ class Economy(ABC):
     @abstractmethod
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         """Take a payment that was not refused."""
+
+    def wild_spaces(self, cost: Cost) -> int:
+        """How many of the spaces of a cost wild things may fill. All of them (C2), but for maps that say otherwise."""
+        return cost.spaces
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         """The costs of one mechanic, made once when the rules are compiled."""

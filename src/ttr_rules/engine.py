@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Generic, TypeVar, cast, overload
 
 from attrs import frozen
@@ -60,6 +61,10 @@ class LazyActions(Sequence[A_co]):
     def nth(self, index: int) -> A_co:
         """The action with this index, from 0 to below the length."""
 
+    def sample(self, most: int = 100) -> Iterator[A_co]:
+        """Actions of every sort, `most` of a sort at most: for those who need not see all where there are very many."""
+        return iter(self)
+
     def __len__(self) -> int:
         return self._size
 
@@ -69,7 +74,8 @@ class LazyActions(Sequence[A_co]):
     def __getitem__(self, index: slice) -> Sequence[A_co]: ...
     def __getitem__(self, index: int | slice) -> A_co | Sequence[A_co]:
         if isinstance(index, slice):
-            return tuple(self)[index]
+            start, stop, step = index.indices(self._size)
+            return tuple(islice(self, start, stop, step) if step > 0 else map(self.nth, range(start, stop, step)))
         if index < 0:
             index += self._size
         if not 0 <= index < self._size:
@@ -109,6 +115,13 @@ class Choices(LazyActions[Action]):
     def __iter__(self) -> Iterator[Action]:
         for group in self._groups:
             yield from group
+
+    def __contains__(self, action: object) -> bool:
+        return any(action in group for group in self._groups)
+
+    def sample(self, most: int = 100) -> Iterator[Action]:
+        for group in self._groups:
+            yield from group.sample(most) if isinstance(group, LazyActions) else group
 
 
 def offers(state: State, decision: Decision) -> Sequence[Action]:

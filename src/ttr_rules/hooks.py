@@ -6,7 +6,8 @@ called once and the answers become frozen `Rules`.
 
 *Value hooks* have one answer. A plain implementation **replaces** what lies below it in the stack; None leaves it.
 A wrapper (`@hookimpl(wrapper=True)`) **adjusts**: it takes the answer from below with `yield` and returns a changed
-one. Two plugins that replace the same value conflict, unless one requires the other.
+one. Two plugins that replace the same value conflict, unless one requires the other; or one, and only one, is marked
+`@hookimpl(tryfirst=True)`: it means to replace what any map decides, wherever it stands in the stack.
 
 *Collecting hooks* have many answers: what all plugins return is put together, the base first; plugins on a level by
 name, so that the order of a stack changes nothing there.

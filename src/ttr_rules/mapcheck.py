@@ -172,6 +172,7 @@ def _routes(document: MapDocument) -> Iterator[str]:
             yield f"{place}.ferry_locomotives: at least 0 is needed, not {row.ferry_locomotives}"
         elif row.ferry_locomotives > max(row.length, 0):
             yield f"{place}.ferry_locomotives: {row.ferry_locomotives} on a route of length {row.length}"
+        yield from (f"{place}.marks: {bad}" for bad in map(_bad_id, row.marks) if bad)
 
 
 def _double_groups(document: MapDocument) -> Iterator[str]:

@@ -31,7 +31,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     - `points`: route length to points;
     - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing;
     - `routes`: rows with `cities` (two ids), `length`, `color`, and where they apply `tunnel`,
-      `ferry_locomotives`, `double_group`, and an `id` of its own;
+      `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
     - `tickets`: rows with `cities` and `points`, and where they apply `kind`, `set`, `logos`, `alternatives`
       (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
@@ -144,6 +144,7 @@ def _board(document: MapDocument) -> Board:
             tunnel=row.tunnel,
             ferry_locomotives=row.ferry_locomotives,
             double_group=row.double_group,
+            marks=tuple(row.marks),
         )
         for id, row in zip(route_ids(route_rows), route_rows, strict=True)
     )

@@ -40,6 +40,7 @@ class RouteRow:
     tunnel: bool = False
     ferry_locomotives: int = 0
     double_group: str | None = None
+    marks: list[str] = Factory(list[str])
     id: str | None = None
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from attrs import frozen
 
 from .board import Route
 from .cards import Card, Color
+from .economy import Cost
 from .lending import components, points_of
 from .planning import CLOSED, Links, Wish
 from .rules import Rules
@@ -54,6 +56,7 @@ class Outlook:
         self.rules = rules
         self.links = links
         self.seat = seat
+        self.tame = tame_routes(rules)
         self.cars = view.cars[seat]
         self.hand = {str(card): count for card, count in _mapping(view, "hand").items()}
         network = rules.network
@@ -203,12 +206,17 @@ class Outlook:
         left = dict(hand)
         wild = left.pop(LOCOMOTIVE, 0)
         missing = 0
+        surely = 0  # cards for which no locomotive can stand in
 
         def set_aside(route: Route, color: str) -> int:
+            nonlocal surely
             held = left.get(color, 0)
             cards = route.length - route.ferry_locomotives
             left[color] = max(held - cards, 0)
-            return max(cards - held, 0)
+            if route.id not in self.tame:
+                return max(cards - held, 0)
+            surely += max(cards - held, 0)
+            return 0
 
         gray: list[Route] = []
         for link in sorted(claims):
@@ -225,11 +233,11 @@ class Outlook:
                 missing += set_aside(route, route.color)
         for route in sorted(gray, key=lambda route: -route.length):
             missing += set_aside(route, max(left, key=lambda color: left[color], default=""))
-        return missing - 2 * wild if wild < 0 else max(missing - wild, 0)
+        return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
     def missing_for(self, route: Route, hand: Mapping[str, int]) -> int:
         """How many cards are missing from a hand to claim one route, with one to spare for a tunnel."""
-        wild = hand.get(LOCOMOTIVE, 0)
+        wild = 0 if route.id in self.tame else hand.get(LOCOMOTIVE, 0)
         if route.color is Color.GRAY:
             held = max((count for card, count in hand.items() if card != LOCOMOTIVE), default=0)
         else:
@@ -239,6 +247,13 @@ class Outlook:
         if wild < ferry:
             return 2 * (ferry - wild) + max(wanted - ferry - held, 0)
         return max(wanted - wild - held, 0)
+
+
+@lru_cache(maxsize=8)
+def tame_routes(rules: Rules) -> frozenset[str]:
+    """The routes on which nothing wild serves."""
+    costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}
+    return frozenset(id for id, cost in costs.items() if not rules.economy.wild_spaces(cost))
 
 
 def weight_of(route: Route) -> int:

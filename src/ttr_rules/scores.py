@@ -185,10 +185,21 @@ def _longest(players: Sequence[PlayerScore]) -> list[int]:
 #: P3: the longest continuous path; R6: nobody gets it when nobody holds a route.
 LONGEST_PATH = Bonus("longest_path", 10, _longest)
 
+
+def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
+    best = max(player.completed_tickets for player in players)
+    return [player.seat for player in players if best and player.completed_tickets == best]
+
+
+#: N8: the most completed tickets, to all tied; R6: nobody gets it when none is completed.
+MOST_TICKETS = Bonus("globetrotter", 10, _most_tickets)
+
 #: P5, P6: more completed tickets.
 MORE_TICKETS = TieBreak("more completed tickets", lambda player: player.completed_tickets)
 #: P5, P6: the holder of the longest path.
 PATH_HOLDER = TieBreak("holder of the longest path", lambda player: player.bonuses.get("longest_path", 0))
+#: N9: the longer path, where no bonus is given for it.
+LONGER_PATH = TieBreak("longer path", lambda player: player.longest_path.length)
 #: P6: fewer stations built.
 FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.stations_left)
 

@@ -11,7 +11,7 @@ from typing import Any, Union, cast, get_args, get_origin
 import attrs
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from ._version import __version__
 from .actions import Action
@@ -19,6 +19,7 @@ from .cards import Counts
 from .chance import Chance, SeededChance, checked_seed
 from .compile import compile_rules
 from .decisions import Decision
+from .economy import Cost
 from .errors import SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged, Unknown
 from .game import Game, Move, player_names, replayed
@@ -70,6 +71,9 @@ def converter(rules: Rules) -> Converter:
     )
     made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
     made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
+    # Few costs have marks; the others are written without, as they always were.
+    marks = override(omit_if_default=True)
+    made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
     for kind in (str, int, bool):

@@ -69,7 +69,7 @@ def find_ticket(
 
 def _joins(ticket: Ticket, cities: list[str]) -> bool:
     if ticket.alternatives:
-        return cities == [ticket.cities[0], "countries"]
+        return sorted(cities) == sorted([ticket.cities[0], "countries"])
     return sorted(ticket.cities) == sorted(cities)
 
 

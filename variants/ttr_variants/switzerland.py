@@ -29,11 +29,8 @@ info = PluginInfo(
 class SwissCards(TrainCards):
     """Train cards whose locomotives serve in tunnels only (H3)."""
 
-    def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
-        return super().ways_with_color(cost, color, held, wild if cost.tunnel else 0)
-
-    def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
-        return super().ways_with_locomotives(cost, wild) if cost.tunnel else ()
+    def wild_spaces(self, cost: Cost) -> int:
+        return cost.spaces if cost.tunnel else 0
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
         if payment["locomotive"] and not cost.tunnel:

@@ -157,7 +157,7 @@ class Names:
         if attrs.has(type(value)):
             parts = {field.name: getattr(value, field.name) for field in attrs.fields(cast("Any", type(value)))}
             return ", ".join(
-                f"{spaced(name)} {self.value(each, name)}" for name, each in parts.items() if each is not None
+                f"{spaced(name)} {self.value(each, name)}" for name, each in parts.items() if each not in (None, ())
             )
         return printable(str(value))
 

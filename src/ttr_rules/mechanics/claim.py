@@ -67,6 +67,20 @@ class Claims(LazyActions[ClaimRoute]):
                 for id in ids:
                     yield ClaimRoute(self._seat, id, payment)
 
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not ClaimRoute or action.seat != self._seat or action.route not in self._ids:
+            return False
+        route = 1 << self._ids.index(action.route)
+        return any(routes & route and action.payment in price.payments for routes, price in self._blocks)
+
+    def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
+        """For every route the first ways to pay, `most` of each price."""
+        for routes, price in self._blocks:
+            ids = [self._ids[route] for route in numbers(routes)]
+            for payment in price.payments[:most]:
+                for id in ids:
+                    yield ClaimRoute(self._seat, id, payment)
+
 
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
     """Claim one open route, whole (C1–C6)."""

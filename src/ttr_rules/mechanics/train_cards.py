@@ -86,16 +86,17 @@ class TrainCards(Economy):
         if cost.only_wilds or cost.color not in (None, color):
             return ()
         least_wild = max(cost.wilds, cost.spaces - held)
-        most_wild = min(wild, cost.spaces - 1)
+        most_wild = min(wild, cost.spaces - 1, self.wild_spaces(cost))
         return tuple(
             Counts({color: cost.spaces - wilds, LOCOMOTIVE: wilds}) for wilds in range(least_wild, most_wild + 1)
         )
 
     def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
         """The one payment of locomotives alone, if there are enough (C2)."""
-        return (Counts({LOCOMOTIVE: cost.spaces}),) if wild >= cost.spaces else ()
+        enough = min(wild, self.wild_spaces(cost)) >= cost.spaces
+        return (Counts({LOCOMOTIVE: cost.spaces}),) if enough else ()
 
-    def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
+    def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
         hand = state.part(CardPiles).hand[seat]
         wild = hand[self.wild]
         found: list[Counts] = []
@@ -123,6 +124,8 @@ class TrainCards(Economy):
             return Refusal("C1", f"{cost.spaces} cards are asked for, not {payment.total} ({payment})")
         if len(colors) > 1:
             return Refusal("C1", f"the cards must be of one colour, not {' and '.join(colors)}; locomotives stand in")
+        if payment[LOCOMOTIVE] > self.wild_spaces(cost):
+            return Refusal("C2", f"locomotives stand in for {self.wild_spaces(cost)} cards here at most")
         if cost.only_wilds and colors:
             return Refusal("T3", f"only locomotives can be played here, not {colors[0]}")
         if cost.color is not None and colors and colors[0] != cost.color:

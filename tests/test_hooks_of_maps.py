@@ -1,0 +1,141 @@
+"""What maps with prices of their own use: marks of routes, where wild things serve, long lists, a hook that goes first."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+from helpers import arranged, legal, refused, rules_of
+
+import ttr_rules as ttr
+from ttr_rules import Cost, PluginInfo, hookimpl
+
+TOY: dict[str, Any] = {
+    "id": "toy",
+    "name": "Toy",
+    "points": {2: 2, 3: 4},
+    "cities": [{"id": id, "name": id.title()} for id in ("ada", "bree", "cole")],
+    "routes": [
+        {"cities": ["ada", "bree"], "length": 2, "color": "red", "marks": ["scenic", "steep"]},
+        {"cities": ["bree", "cole"], "length": 3, "color": "blue"},
+    ],
+    "tickets": [{"cities": ["ada", "cole"], "points": 2, "id": f"ada-cole-{n}"} for n in range(20)],
+}
+
+
+class OneWild(ttr.TrainCards):
+    """A locomotive may stand in once, on scenic routes only."""
+
+    def wild_spaces(self, cost: Cost) -> int:
+        return 1 if "scenic" in cost.marks else 0
+
+
+def plugin(name: str, *, first: bool = False, requires: tuple[str, ...] = (), gives: type[ttr.Economy]) -> ModuleType:
+    def economy() -> ttr.Economy:
+        return gives()
+
+    module = ModuleType(name)
+    module.info = PluginInfo(name, name.title(), requires=requires)  # type: ignore[attr-defined]
+    module.economy = hookimpl(tryfirst=first)(economy)  # type: ignore[attr-defined]
+    return module
+
+
+# -- marks --------------------------------------------------------------------------------------------------------
+
+
+def test_marks_come_from_the_map_to_the_route_and_its_cost() -> None:
+    board = ttr.load_board(TOY)
+    marked, plain = board.routes.values()
+    assert marked.marks == Cost.of_route(marked).marks == ("scenic", "steep")
+    assert plain.marks == Cost.of_route(plain).marks == ()
+    assert Cost.of_route(marked) != Cost.of_route(ttr.Route("x", ("ada", "bree"), 2, marked.color))
+
+
+@pytest.mark.parametrize("marks", ["scenic", ["Scenic"], [""], [3], 5])
+def test_marks_are_ids(marks: object) -> None:
+    routes = [{**TOY["routes"][0], "marks": marks}, TOY["routes"][1]]
+    with pytest.raises(ttr.MapError, match=r"routes\[0\].marks"):
+        ttr.load_board({**TOY, "routes": routes})
+
+
+# -- where wild things serve --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C2")
+def test_an_economy_says_how_many_spaces_wild_things_may_fill() -> None:
+    rules = ttr.compile_rules(plugin("one_wild", gives=OneWild), board=ttr.load_board(TOY))
+    game = arranged(rules, {"hand": {"red": 2, "blue": 3, "locomotive": 5}}, {})
+    assert {(claim.route, claim.payment) for claim in legal(game, ttr.ClaimRoute)} == {
+        ("ada-bree-red", ttr.Counts(red=2)),
+        ("ada-bree-red", ttr.Counts(red=1, locomotive=1)),
+        ("bree-cole-blue", ttr.Counts(blue=3)),
+    }
+    assert refused(game, ttr.ClaimRoute(0, "ada-bree-red", {"locomotive": 2})) == "C2"
+    assert refused(game, ttr.ClaimRoute(0, "bree-cole-blue", {"blue": 2, "locomotive": 1})) == "C2"
+
+
+def test_bots_know_where_locomotives_are_of_no_use() -> None:
+    from ttr_rules.outlook import tame_routes
+
+    assert tame_routes(rules_of("europe")) == frozenset()
+    swiss = rules_of("switzerland")
+    assert tame_routes(swiss) == {route.id for route in swiss.board.routes.values() if not route.tunnel}
+    nordic = rules_of("nordic-countries")
+    assert tame_routes(nordic) == {
+        route.id for route in nordic.board.routes.values() if not route.tunnel and not route.ferry_locomotives
+    }
+
+
+# -- many legal actions -------------------------------------------------------------------------------------------
+
+
+def test_legal_actions_can_be_sampled_and_asked_for_one_action() -> None:
+    game = arranged("nordic-countries", {"hand": {"red": 4, "blue": 4, "purple": 3, "locomotive": 2}}, {})
+    choices = game.legal_actions(0)
+    assert isinstance(choices, ttr.LazyActions)
+    listed = list(choices)
+    few = list(choices.sample(3))
+    assert 50 < len(few) < len(listed)
+    assert set(few) < set(listed)
+    assert [action for action in few if not isinstance(action, ttr.ClaimRoute)] == [
+        action for action in listed if not isinstance(action, ttr.ClaimRoute)
+    ]
+    assert {a.route for a in few if isinstance(a, ttr.ClaimRoute)} == {
+        a.route for a in listed if isinstance(a, ttr.ClaimRoute)
+    }
+    assert list(choices.sample(10**6)) == listed
+    assert all(action in choices for action in few)
+    for stranger in (ttr.ClaimRoute(1, few[0].route, few[0].payment), ttr.Pass(0), ttr.DrawBlind(1), None, "red"):  # type: ignore[attr-defined]
+        assert stranger not in choices
+    for part in (slice(2, 9), slice(-4, None), slice(9, 2, -3), slice(None, None, 7), slice(5, 5)):
+        assert list(choices[part]) == listed[part]
+
+
+def test_actions_that_are_few_anyway_are_all_in_the_sample() -> None:
+    game = ttr.new_game("europe", players=2, seed=1, first_seat=0)
+    choices = game.legal_actions(0)
+    assert isinstance(choices, ttr.LazyActions)
+    assert list(choices.sample()) == list(choices)
+
+
+# -- a hook that goes first ---------------------------------------------------------------------------------------
+
+
+class Barter(ttr.TrainCards):
+    """Another economy, to be told from the first."""
+
+
+def test_a_hook_marked_tryfirst_replaces_what_a_map_decides_wherever_it_stands() -> None:
+    wild, barter = plugin("one_wild", gives=OneWild), plugin("barter", first=True, gives=Barter)
+    for stack in (("europe", wild, barter), ("europe", barter, wild), (barter, wild, "europe")):
+        rules = ttr.compile_rules(*stack)
+        assert type(rules.economy) is Barter
+        assert "economy: barter" in rules.explain().splitlines()
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_two_that_would_both_go_first_or_neither_conflict(first: bool) -> None:
+    wild, barter = plugin("one_wild", first=first, gives=OneWild), plugin("barter", first=first, gives=Barter)
+    with pytest.raises(ttr.PluginConflictError, match="'one_wild' and 'barter' both decide 'economy'"):
+        ttr.compile_rules("europe", wild, barter)

@@ -1,0 +1,71 @@
+"""Nordic Countries: two or three players, locomotives on ferries and in tunnels only, cards that stand in (V9, N1–N9)."""
+
+from __future__ import annotations
+
+import ttr_maps
+from ttr_rules import (
+    LONGER_PATH,
+    MORE_TICKETS,
+    MOST_TICKETS,
+    Board,
+    Bonus,
+    Components,
+    Deal,
+    DrawCounts,
+    Economy,
+    KeepAtLeast,
+    PluginInfo,
+    Setup,
+    Stage,
+    TieBreak,
+    Unkept,
+    hookimpl,
+)
+
+from .cards import NordicCards
+
+info = PluginInfo(
+    "nordic-countries",
+    "Nordic Countries",
+    "Two or three players; any three cards for a ferry's locomotive; ten points for the most tickets.",
+)
+
+
+@hookimpl
+def board() -> Board:
+    return ttr_maps.load("nordic_countries")
+
+
+@hookimpl
+def components() -> Components:
+    """Forty cars, two or three players; with three both routes of a double are open (N1)."""
+    return Components(cars=40, max_players=3, doubles_from=3)
+
+
+@hookimpl
+def setup() -> Setup:
+    """Five tickets, two kept at least, the others leave the game (N2)."""
+    return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="N2"),)
+
+
+@hookimpl
+def draw_counts() -> DrawCounts:
+    """Three tickets, one kept at least, the others leave the game (N2)."""
+    return DrawCounts(unkept=Unkept.BOX)
+
+
+@hookimpl
+def economy() -> Economy:
+    return NordicCards()
+
+
+@hookimpl
+def bonuses() -> tuple[Bonus, ...]:
+    """Ten points for the most completed tickets, none for the longest path (N8)."""
+    return (MOST_TICKETS,)
+
+
+@hookimpl
+def tie_break() -> tuple[TieBreak, ...]:
+    """More completed tickets, then the longest path (N9)."""
+    return (MORE_TICKETS, LONGER_PATH)

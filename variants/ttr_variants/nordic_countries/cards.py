@@ -1,0 +1,162 @@
+"""Train cards in the Nordic Countries: where locomotives serve, and what may stand in for what (N3–N6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import prod
+
+from ttr_rules import CardPiles, CardPriceList, Cost, Counts, Price, PriceList, Refusal, State, TrainCards
+
+from .multisets import Pool
+from .payments import COLORS, LOCOMOTIVE, Reading, StandIns, Ways, ways
+
+#: The mark of the route that any four cards help to pay (N6).
+FOUR_FOR_ONE = "four_for_one"
+FOR_LOCOMOTIVE = 3  # N5
+FOR_CARD = 4  # N6
+SHAPES_KEPT = 10_000
+
+
+@cache
+def readings(cost: Cost) -> tuple[Reading, ...]:
+    """The ways to read the price of a ferry (N5) or of the marked route (N6), by how often cards stand in; else none."""
+    if FOUR_FOR_ONE in cost.marks:
+        return tuple(
+            Reading(cost.spaces + (FOR_CARD - 1) * times, 0, cost.spaces - times, joined=False)
+            for times in range(cost.spaces + 1)
+        )
+    return tuple(
+        Reading(cost.spaces + (FOR_LOCOMOTIVE - 1) * times, cost.wilds - times, cost.spaces - times, joined=True)
+        for times in range(cost.wilds + 1)
+        if cost.wilds
+    )
+
+
+def serving(cost: Cost) -> int | None:
+    """The number of the colour that a cost asks for; None for any one."""
+    return None if cost.color is None else COLORS.index(cost.color)
+
+
+class NordicCards(TrainCards):
+    """Train cards whose locomotives serve on ferries and in tunnels only (N4), with stand-ins (N5, N6).
+
+    A face-up locomotive is an ordinary card and the row is never swept (N3).
+    """
+
+    def __init__(self) -> None:
+        super().__init__(sweep_at=None, locomotive_ends_draw=False)
+        self.width = prod(self.cards[color] + 1 for color in COLORS).bit_length()
+
+    def wild_spaces(self, cost: Cost) -> int:
+        return cost.spaces if cost.tunnel or cost.wilds else 0
+
+    # -- payments --------------------------------------------------------------------------------------------
+
+    def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
+        return () if readings(cost) else super().ways_with_color(cost, color, held, wild)
+
+    def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
+        return () if readings(cost) else super().ways_with_locomotives(cost, wild)
+
+    def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
+        allowed = readings(cost)
+        if not allowed:
+            return super().payments(state, seat, cost)
+        hand = state.part(CardPiles).hand[seat]
+        most = tuple(hand[: self.wild])
+        return StandIns(ways(allowed, Pool(most, self.width), hand[self.wild], serving(cost)), most)
+
+    def price_list(self, costs: Sequence[Cost]) -> PriceList:
+        return NordicPrices(self, costs)
+
+    # -- the same, told from a payment -----------------------------------------------------------------------
+
+    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
+        if FOUR_FOR_ONE in cost.marks:
+            return self._mismatch_marked(cost, payment)
+        if cost.wilds:
+            return self._mismatch_ferry(cost, payment)
+        if payment[LOCOMOTIVE] and not cost.tunnel:
+            return Refusal("N4", "locomotives serve on ferries and in tunnels only")
+        return super().mismatch(cost, payment)
+
+    def _mismatch_ferry(self, cost: Cost, payment: Counts) -> Refusal | None:
+        """N5: a locomotive replaced makes the payment two cards longer; what is left must fill symbols and spaces."""
+        replaced, odd = divmod(payment.total - cost.spaces, FOR_LOCOMOTIVE - 1)
+        if odd or not 0 <= replaced <= cost.wilds:
+            most = cost.spaces + (FOR_LOCOMOTIVE - 1) * cost.wilds
+            return Refusal(
+                "N5",
+                f"{cost.spaces} cards, or two more for each locomotive replaced, up to {most}, not {payment.total}",
+            )
+        symbols = cost.wilds - replaced
+        spare = payment[LOCOMOTIVE] - symbols
+        if spare < 0:
+            return Refusal("N5", f"with {payment.total} cards {symbols} locomotives are needed at least, not {payment}")
+        plain = cost.spaces - cost.wilds
+        if spare + self._best(payment, cost.color) < plain:
+            return Refusal("N5", f"beside the symbols {plain} spaces ask for {cost.color or 'one colour'}: {payment}")
+        return None
+
+    def _mismatch_marked(self, cost: Cost, payment: Counts) -> Refusal | None:
+        """N6: with u cards of the colour, four cards each must be there for all the other spaces, no more and no less."""
+        own, odd = divmod(FOR_CARD * cost.spaces - payment.total, FOR_CARD - 1)
+        if odd or not 0 <= own <= cost.spaces:
+            return Refusal(
+                "N6", f"{cost.spaces} cards, or three more for each card replaced by four, not {payment.total}"
+            )
+        if self._best(payment, cost.color) < own:
+            colour = cost.color or "one colour"
+            return Refusal("N6", f"with {payment.total} cards {own} of {colour} are needed, not {payment}")
+        return None
+
+    def _best(self, payment: Mapping[str, int], color: str | None) -> int:
+        """The cards of the colour; of the one with most of them when any will do."""
+        if color is not None:
+            return payment.get(color, 0)
+        return max((count for card, count in payment.items() if card != LOCOMOTIVE), default=0)
+
+
+class NordicPrices(CardPriceList):
+    """Prices looked up by the cards held; those with stand-ins are counted once for all hands of the same shape."""
+
+    __slots__ = ("_nordic", "_shapes", "_special")
+
+    def __init__(self, economy: NordicCards, costs: Sequence[Cost]) -> None:
+        super().__init__(economy, costs)
+        self._nordic = economy
+        special: dict[int | None, list[int]] = {}
+        for item, cost in enumerate(costs):
+            if readings(cost):
+                special.setdefault(serving(cost), []).append(item)
+        # The items with stand-ins, by the colour that serves.
+        self._special = tuple(special.items())
+        # What can be paid, by the colours held whichever they are, the locomotives, and the colour that serves.
+        self._shapes: dict[tuple[object, ...], list[tuple[int, Ways]]] = {}
+
+    def affordable(self, state: State, seat: int) -> list[Price]:
+        hand = state.part(CardPiles).hand[seat]
+        found = super().affordable(state, seat)
+        wild = self._nordic.wild
+        most = tuple(hand[:wild])
+        shape = (*sorted(most), hand[wild])
+        for color, items in self._special:
+            key = (shape, color, None if color is None else most[color])
+            known = self._shapes.get(key)
+            if known is None:
+                known = self._count(key, items, most, hand[wild], color)
+            for item, there in known:
+                found.append(Price(item, StandIns(there, most)))
+        return found
+
+    def _count(
+        self, key: tuple[object, ...], items: Sequence[int], most: tuple[int, ...], wild: int, color: int | None
+    ) -> list[tuple[int, Ways]]:
+        """Of some items, those that can be paid, with the ways to do so; remembered."""
+        if len(self._shapes) >= SHAPES_KEPT:
+            self._shapes.clear()
+        pool = Pool(most, self._nordic.width)
+        counted = [(item, ways(readings(self.costs[item]), pool, wild, color)) for item in items]
+        known = self._shapes[key] = [(item, there) for item, there in counted if there.size]
+        return known
