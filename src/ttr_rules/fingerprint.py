@@ -11,10 +11,14 @@ if TYPE_CHECKING:
 
 
 def fingerprint(rules: Rules) -> str:
-    """A hash of the data of these rules: board, tickets, set-up, counts, rulings; not of their code."""
+    """A hash of the data of these rules: board, tickets, set-up, counts, rulings; not of their code.
+
+    A plugin that decides nothing and adds nothing leaves it as it is.
+    """
+    heard = {name for each in rules.answered for name in (*each.by, *each.adjusted)}
     parts = (
-        rules.stack,
-        sorted((name, sorted(options.items())) for name, options in rules.options.items()),
+        tuple(name for name in rules.stack if name in heard),
+        sorted((name, sorted(options.items())) for name, options in rules.options.items() if name in heard),
         rules.rulings,
         _board(rules.board),
         rules.components,
