@@ -74,7 +74,9 @@ def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...
     ]
     for name, problem in others:
         on_top: list[OfficialStack] = []
-        for base, _ in bases:
+        for base, below in bases:
+            if name in below.stack:
+                continue  # that stack has it already
             try:
                 rules = compile_rules(base, name)
             except PluginError as error:
