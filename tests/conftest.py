@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+# A package of its own, which is tested where it is installed.
+collect_ignore = ["thirdparty"]
+
 HERE = str(Path(__file__).parent)
 if HERE not in sys.path:
     sys.path.insert(0, HERE)

@@ -389,7 +389,20 @@ def test_the_example_in_the_help_of_score_can_be_scored() -> None:
 # -- the whole -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["play", "variants", "explain", "board", "score", None])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "play",
+        "variants",
+        "explain",
+        "board",
+        "score",
+        "new-variant",
+        "perft",
+        "playthrough",
+        None,
+    ],
+)
 def test_help_teaches_with_examples(command: str | None) -> None:
     result = run(*([command] if command else []), "--help")
     assert result.exit_code == 0 and f"ttr-rules {command or 'play'}" in result.stdout

@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 
 
 def fingerprint_of(rules: Rules) -> str:
-    """A hash of all data of these rules; of code only the names: which rules, terms and types there are."""
+    """A hash of all data of these rules; of code only the names: which rules, terms and types there are.
+
+    A plugin that decides nothing and adds nothing leaves it as it is.
+    """
     board = rules.board
+    heard = {name for each in rules.answered for name in (*each.by, *each.adjusted)}
     parts = {
-        "stack": rules.stack,
-        "options": rules.options,
+        "stack": [name for name in rules.stack if name in heard],
+        "options": {name: options for name, options in rules.options.items() if name in heard},
         "rulings": rules.rulings,
         "board": [board.id, board.cities, board.routes, board.points, board.tickets],
         "components": rules.components,

@@ -7,6 +7,7 @@ import click
 from .. import __version__
 from .about import explain, variants
 from .board import board
+from .develop import new_variant, perft, playthrough
 from .play import play
 from .score import score
 from .terminal import CommandGroup, examples, prepare_streams
@@ -19,6 +20,7 @@ _EXAMPLES = examples("""
       ttr-rules board europe                          its routes and tickets
       ttr-rules explain europe                        which plugin decides what
       ttr-rules score game.toml                       the sheet of your own game
+      ttr-rules new-variant golden-spike              a variant of your own
 
     Each command has a --help of its own.
 """)
@@ -38,6 +40,9 @@ commands.add_command(variants)
 commands.add_command(explain)
 commands.add_command(board)
 commands.add_command(score)
+commands.add_command(new_variant)
+commands.add_command(perft)
+commands.add_command(playthrough)
 
 
 def run() -> None:

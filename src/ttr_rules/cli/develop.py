@@ -1,0 +1,120 @@
+"""`ttr-rules new-variant`, `perft` and `playthrough`: for those who write variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from ..compile import compile_rules
+from ..errors import InvalidInputError
+from .terminal import examples, read_seed, ruling_option, stack_argument
+
+
+@click.command(
+    "new-variant",
+    short_help="Write a package for a variant of your own.",
+    epilog=examples("""
+        Examples:
+          ttr-rules new-variant golden-spike
+          ttr-rules new-variant golden-spike --dir ~/variants/golden-spike
+    """),
+)
+@click.argument("name")
+@click.option("--dir", "folder", metavar="DIR", help="The folder to write; ttr-NAME here unless said otherwise.")
+def new_variant(name: str, folder: str | None) -> None:
+    """Write a complete package for a variant called NAME: a plugin that plays, its tests, its entry point.
+
+    A name is made of small letters and digits, words joined by hyphens. An existing folder must be empty.
+    """
+    from ..testing.new_variant import package_name, write_variant
+
+    folder_written = write_variant(name, folder)
+    click.echo(f"Written to {folder_written}. The variant is src/{package_name(name)}/__init__.py; next:")
+    click.echo(f"  cd {folder_written}")
+    click.echo("  python3 -m venv .venv && .venv/bin/pip install -e '.[test]' 'ttr-rules[cli]'")
+    click.echo("  .venv/bin/pytest")
+    click.echo(f"  .venv/bin/python -m ttr_rules play europe {name}")
+
+
+@click.command(
+    short_help="Count the ways a game can go on.",
+    epilog=examples("""
+        Examples:
+          ttr-rules perft europe --players 2 --depth 3
+          ttr-rules perft europe dice --depth 2 --seed 7 --divide
+    """),
+)
+@stack_argument
+@click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
+@click.option("--depth", type=int, default=3, metavar="D", show_default=True, help="How many actions deep.")
+@click.option("--seed", metavar="S", default="1", callback=read_seed, help="A number or a text; 1 unless given.")
+@click.option("--divide", is_flag=True, help="Also print the number under each first action.")
+@ruling_option
+def perft(
+    stack: tuple[str, ...], players: int, depth: int, seed: int | str, divide: bool, rulings: Mapping[str, bool | str]
+) -> None:
+    """Count the sequences of legal actions of a given length, from the set-up of a seeded game on.
+
+    A number that changes says that legal actions changed; --divide says below which one.
+    """
+    from ..testing.names import short
+    from ..testing.perft import count, start_state
+    from ..testing.perft import divide as divided
+
+    state = start_state(compile_rules(*stack, rulings=dict(rulings) or None), players, seed)
+    if divide:
+        found = divided(state, depth)
+        for action, number in found.items():
+            click.echo(f"{number:>12}  {short(action)}")
+        click.echo(sum(found.values()))
+    else:
+        click.echo(count(state, depth))
+
+
+@click.command(
+    short_help="Tell a whole seeded game, with all that is legal and seen.",
+    epilog=examples("""
+        Examples:
+          ttr-rules playthrough europe --players 2 --seed 7
+          ttr-rules playthrough --write tests/playthroughs
+    """),
+)
+@click.argument("stack", nargs=-1, metavar="[STACK...]")
+@click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
+@click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed: a number.")
+@click.option("--actions", type=int, metavar="K", help="Tell the first K actions only.")
+@click.option(
+    "--write", "folder", metavar="DIR", help="Write the file of every stack that comes with the library to DIR."
+)
+def playthrough(stack: tuple[str, ...], players: int, seed: int, actions: int | None, folder: str | None) -> None:
+    """Print a whole game of random choices: decisions, legal actions in short, facts, and what each seat sees of them."""
+    from ..testing import playthrough as told
+
+    if folder is not None:
+        if stack:
+            raise InvalidInputError("--write writes the files of all stacks that come with the library: name none")
+        _write_all(Path(folder))
+        return
+    if not stack:
+        raise InvalidInputError("name a stack, such as europe, or give --write DIR")
+    click.echo(told(*stack, players=players, seed=seed, actions=actions), nl=False)
+
+
+def _write_all(folder: Path) -> None:
+    from ..testing import official_stacks
+
+    folder.mkdir(parents=True, exist_ok=True)
+    written: set[str] = set()
+    for official in official_stacks():
+        if official.problem is not None:
+            click.echo(f"skipped {' + '.join(official.stack)}: {official.problem}")
+        for name, players in official.files.items():
+            (folder / name).write_text(official.text(players), encoding="utf-8", newline="\n")
+            written.add(name)
+    for old in folder.glob("*.txt"):
+        if old.name not in written:
+            old.unlink()
+            click.echo(f"removed {old.name}: no such stack")
+    click.echo(f"{len(written)} files written to {folder}")

@@ -1,0 +1,63 @@
+"""For authors of variants: checks, strategies, and tools that show what the rules do.
+
+`check_variant`, `perft` and `playthrough` need nothing but the library. `conformance_suite` and the strategies of
+`ttr_rules.testing.strategies` need the extra `testing` (pytest and Hypothesis).
+
+>>> print(check_variant("europe", players=2, games=1, skip=["secrets"]))
+europe: 1 game, 210 actions, 10 properties hold
+  not checked: secrets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..rules import Rulings
+from .new_variant import write_variant
+from .perft import divide, perft, start_state
+from .playthrough import OfficialStack, official_stacks, playthrough
+from .problems import Problem, VariantError, VariantReport
+from .trial import Redeal, played
+from .variant import check_variant, property_names
+
+
+def conformance_suite(
+    *stack: object,
+    players: int | Sequence[int] | None = None,
+    games: int = 4,
+    rulings: Rulings | Mapping[str, Any] | None = None,
+    skip: Sequence[str] = (),
+    redeal: Redeal | None = None,
+) -> type[Any]:
+    """A pytest class that checks a variant, a test for each property; see `check_variant` for what can be said.
+
+    Hypothesis draws the seeds and the numbers of players of `games` games for each property, others in every run.
+    Needs the extra `testing`. Name the class as pytest wants it:
+
+    >>> TestMine = conformance_suite("europe", games=2)
+    >>> [name for name in vars(TestMine) if name.startswith("test_")][:3]
+    ['test_stack', 'test_course', 'test_values']
+    """
+    from .suite import make_suite
+
+    return make_suite(stack, players, games, rulings, skip, redeal)
+
+
+__all__ = [
+    "OfficialStack",
+    "Problem",
+    "Redeal",
+    "VariantError",
+    "VariantReport",
+    "check_variant",
+    "conformance_suite",
+    "divide",
+    "official_stacks",
+    "perft",
+    "played",
+    "playthrough",
+    "property_names",
+    "start_state",
+    "write_variant",
+]

@@ -1,0 +1,148 @@
+"""Generator and validator: what `offers` lists is exactly what `refusal` lets pass."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import cast
+
+from ..actions import Action
+from ..decisions import Decision
+from ..engine import refusal as engine_refusal
+from ..errors import IllegalActionError, Refusal
+from ..events import Event
+from .compare import differing
+from .mutants import Mutants
+from .names import raised, rule_name, short
+from .problems import Broken
+from .trial import Check, Trial
+
+
+class OffersCheck(Check):
+    """What is offered is legal, once each, for the seat that is asked, in the same order whenever one asks."""
+
+    name = "offers"
+    claim = "what is offered is legal, once each, in a stable order"
+
+    def before(self, action: Action) -> None:
+        game = self.game
+        self.read_late: Sequence[Action] = ()
+        self.listed: list[Action] = []
+        for seat in game.to_act:
+            choices = game.legal_actions(seat)
+            listed = list(choices)
+            decision = game.decision(seat)
+            self._listing(seat, decision, choices, listed)
+            if seat == action.seat:
+                self.read_late, self.listed = choices, listed
+                self.decision = decision
+            for each in listed:
+                if each.seat != seat:
+                    raise Broken(
+                        f"{rule_name(self.rules, decision, each)} offers seat {seat} an action of another: {each}"
+                    )
+            few = self.trial.number % 3
+            for each in listed[:2] + listed[-2:] if few else listed:
+                refused = game.refusal(each)
+                if refused is not None:
+                    rule = rule_name(self.rules, decision, each)
+                    raise Broken(
+                        f"{rule}: offers lists {short(each)}, but refusal says {refused}: one of the two is wrong"
+                    )
+
+    def _listing(self, seat: int, decision: Decision | None, choices: Sequence[Action], listed: list[Action]) -> None:
+        repeated = [action for action, count in Counter(listed).items() if count > 1]
+        if repeated:
+            name = rule_name(self.rules, decision, repeated[0])
+            raise Broken(
+                f"{name}: offers lists {short(repeated[0])} {Counter(listed)[repeated[0]]} times for seat {seat}"
+            )
+        again = list(self.game.legal_actions(seat))
+        if again != listed:
+            other = next((a for a, b in zip(listed, again, strict=False) if a != b), (listed or again)[-1])
+            raise Broken(
+                f"{rule_name(self.rules, decision, other)}: offers gives another list when it is asked again; a list must "
+                "have one order (sort what comes out of a set) and depend on the state alone"
+            )
+        if len(choices) != len(listed) or [choices[index] for index in range(len(choices))] != listed:
+            name = rule_name(self.rules, decision, listed[0])
+            raise Broken(
+                f"{name}: the sequence that offers returns is not the same when it is iterated and when it is indexed"
+            )
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        if list(self.read_late) != self.listed:
+            kinds = ", ".join(dict.fromkeys(rule_name(self.rules, self.decision, each) for each in self.listed))
+            raise Broken(
+                f"what was offered to seat {action.seat} changed when {short(action)} was played: a sequence that offers "
+                f"returns must not look at the state again (one of: {kinds})"
+            )
+
+
+class RefusalsCheck(Check):
+    """What is not offered is refused with a rule and a reason, whatever it is, and refusing changes nothing."""
+
+    name = "refusals"
+    claim = "what is not offered is refused, with a reason, and changes nothing"
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self.mutants = Mutants(self.game, self.random)
+
+    def before(self, action: Action) -> None:
+        game = self.game
+        before = game.state
+        moves = len(game.moves)
+        offered = {seat: list(game.legal_actions(seat)) for seat in range(self.trial.players)}
+        firsts = {type(each): each for each in offered[action.seat]}
+        others = [each for kind, each in firsts.items() if kind is not type(action)]
+        some = [action, *self.random.sample(others, min(2, len(others)))]
+        self.mutants.learn([*offered[action.seat][:3], *offered[action.seat][-3:], *some])
+        refused: list[Action] = []
+        for each in some:
+            for mutant in self.mutants.near(each):
+                if self._is_refused(mutant, offered):
+                    refused += [mutant]
+        for mutant in self.random.sample(refused, min(3, len(refused))):
+            self._play_refused(mutant)
+        after = game.state
+        if before != after or len(game.moves) != moves:
+            raise Broken(
+                f"asking about actions changed the game: {differing(before, after, 'before', 'after')}; offers and refusal must only look at it"
+            )
+
+    def _is_refused(self, mutant: Action, offered: dict[int, list[Action]]) -> bool:
+        game = self.game
+        seat = cast("object", mutant.seat)
+        there = type(seat) is int and mutant in offered.get(seat, ())
+        decision = game.decision(mutant.seat) if type(seat) is int else None
+        try:
+            refusal: object = engine_refusal(game.state, mutant)
+        except Exception as error:
+            name = rule_name(self.rules, decision, mutant)
+            raise Broken(f"{name}: refusal fails for {mutant!r}, but must refuse it: {raised(error)}") from error
+        if refusal is None and not there:
+            name = rule_name(self.rules, decision, mutant)
+            raise Broken(
+                f"{name}: refusal lets {short(mutant)} pass, but offers does not list it: one of the two is wrong"
+            )
+        if refusal is None:
+            return False
+        if not isinstance(refusal, Refusal) or not refusal.rule or not refusal.reason:
+            name = rule_name(self.rules, decision, mutant)
+            raise Broken(f"{name}: refusal must give None or Refusal(rule, reason), both with text, not {refusal!r}")
+        if there:
+            name = rule_name(self.rules, decision, mutant)
+            raise Broken(f"{name}: offers lists {short(mutant)}, but refusal says {refusal}: one of the two is wrong")
+        return True
+
+    def _play_refused(self, mutant: Action) -> None:
+        before = self.game.state
+        try:
+            self.game.play(mutant)
+        except IllegalActionError:
+            pass
+        else:
+            raise Broken(f"{short(mutant)} was played though it is refused")
+        if self.game.state != before:
+            raise Broken(f"{short(mutant)} was refused, but changed the game")

@@ -1,0 +1,197 @@
+"""What must hold of the course of a game, of its facts, and of the values that all is made of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+import attrs
+
+from ..actions import Action
+from ..decisions import Decision
+from ..engine import advance
+from ..events import Event, GameEnded
+from ..game import new_game
+from ..serial import converter
+from ..state import State
+from .compare import differing
+from .names import class_name, owner_of, raised, rule_name, short
+from .problems import Broken
+from .trial import Check, Trial
+
+
+class CourseCheck(Check):
+    """Somebody is asked exactly as long as the game is on, has something to answer, and every game ends."""
+
+    name = "course"
+    claim = "somebody is asked, and can answer, until the game is over"
+
+    def start(self) -> None:
+        self._look(())
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self._look(events)
+
+    def _look(self, events: Sequence[Event]) -> None:
+        game = self.game
+        asked = game.to_act
+        if len(set(asked)) < len(asked) or not set(asked) <= set(range(self.trial.players)):
+            raise Broken(f"seats {list(asked)} are asked: a seat is asked one thing at a time, and must exist")
+        for seat in range(self.trial.players):
+            decision = game.decision(seat)
+            if seat not in asked:
+                if len(game.legal_actions(seat)):
+                    raise Broken(f"seat {seat} is not asked, but has legal actions")
+                continue
+            if decision is None or type(decision) not in self.rules.rules_on:
+                raise Broken(
+                    f"seat {seat} is asked {type(decision).__name__}, which no action rule answers: give a rule with "
+                    f"on = {type(decision).__name__} to the hook action_rules"
+                )
+            if not len(game.legal_actions(seat)):
+                rules = ", ".join(class_name(type(rule)) for rule in self.rules.rules_on[type(decision)])
+                raise Broken(
+                    f"seat {seat} is asked {short(decision)} but has no legal action: let {rules} offer something, or do "
+                    "not ask when there is nothing to answer"
+                )
+        if not asked and events and not any(isinstance(event, GameEnded) for event in events):
+            raise Broken("nobody is asked any more, but the game did not end: finish with end_turn(tx, seat)")
+
+
+class FactsCheck(Check):
+    """The events rebuild the state: nothing changes it but their effects."""
+
+    name = "facts"
+    claim = "folding the events gives the same state"
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self.shadow = State(self.rules, trial.players, self.game.state.chance)
+
+    def start(self) -> None:
+        self._fold(self.game.events, "the set-up")
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self._fold(events, f"{short(action)}, played by {rule_name(self.rules, self._asked, action)}")
+
+    def before(self, action: Action) -> None:
+        self._asked = self.game.decision(action.seat)
+
+    def _fold(self, events: Iterable[Event], after: str) -> None:
+        told: list[str] = []
+        for event in events:
+            told.append(type(event).__name__)
+            try:
+                event.apply(self.shadow)
+            except Exception as error:
+                raise Broken(
+                    f"the effect of {class_name(type(event))} cannot be applied to the state before it: {raised(error)}"
+                ) from error
+        state = self.game.state
+        self.shadow.chance_calls = state.chance_calls
+        if self.shadow != state:
+            where = differing(state, self.shadow, "in the game", "when its events are folded")
+            raise Broken(
+                f"after {after}, the events ({', '.join(told)}) do not tell all that happened: {where}. Something "
+                "changed the state outside an effect, or an effect uses more than its own fields: change state by "
+                "tx.do(Event, …) alone"
+            )
+
+    def end(self) -> None:
+        """Without anybody who keeps events the same must happen."""
+        game = new_game(rules=self.rules, players=self.trial.players, seed=self.trial.seed)
+        state = game.state
+        for number, move in enumerate(self.game.moves[1:], start=1):
+            assert move.action is not None
+            advance(state, move.action)
+            if state.chance_calls != move.chance_calls:
+                raise Broken(
+                    f"chance is asked {state.chance_calls} times up to action {number} when nobody keeps events, else "
+                    f"{move.chance_calls} times: no rule may look at tx.log"
+                )
+        if state != self.game.state:
+            where = differing(self.game.state, state, "with events", "without")
+            raise Broken(
+                f"played without keeping events, the game ends differently: {where}; no rule may look at tx.log"
+            )
+
+
+class ValuesCheck(Check):
+    """Actions, decisions and events are frozen values of registered types, and go through JSON and back."""
+
+    name = "values"
+    claim = "every action, decision and event is a registered, frozen value that JSON keeps"
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self.known = set(self.rules.types.values())
+        self.json = converter(self.rules)
+
+    def start(self) -> None:
+        self._look([*self.game.events, *self.game.state.asked])
+
+    def before(self, action: Action) -> None:
+        self._action(action)
+        firsts: dict[type[Action], Action] = {}
+        for each in self.game.legal_actions(action.seat):
+            firsts.setdefault(type(each), each)
+        for each in firsts.values():
+            self._action(each)
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self._look([*events, *self.game.state.asked])
+
+    def _look(self, values: Iterable[object]) -> None:
+        for value in values:
+            if isinstance(value, Decision | Event):
+                self._value(value, Decision if isinstance(value, Decision) else Event)
+
+    def _action(self, action: Action) -> None:
+        self._value(action, Action)
+        name = class_name(type(action))
+        try:
+            hash(action)
+        except TypeError as error:
+            raise Broken(
+                f"{name} cannot be hashed ({error}): its fields must be values such as ids, numbers, tuples and Counts; "
+                "give a field a converter (to_counts, tuple)"
+            ) from error
+        other = attrs.evolve(action)
+        if other != action or hash(other) != hash(action) or attrs.evolve(action, seat=action.seat + 1) == action:
+            raise Broken(f"two equal {name} do not compare and hash equal, or unequal ones do: write @frozen above it")
+
+    def _value(self, value: Any, base: type[Any]) -> None:
+        kind = cast("Any", type(value))
+        name = class_name(kind)
+        if kind not in self.known:
+            raise Broken(self._unregistered(kind, base))
+        if not attrs.has(kind) or "__attrs_attrs__" not in vars(kind):
+            raise Broken(f"{name} is no class of its own to attrs: write @frozen above it")
+        if attrs.fields(kind):
+            first = attrs.fields(kind)[0].name
+            try:
+                setattr(value, first, getattr(value, first))
+            except attrs.exceptions.FrozenError:
+                pass
+            else:
+                raise Broken(f"{name} can be changed after it was made: write @frozen (attrs) above it")
+        try:
+            text = json.dumps(self.json.unstructure(value))
+            again = self.json.structure(json.loads(text), base)
+        except Exception as error:
+            raise Broken(
+                f"{name} of {owner_of(self.rules, kind)} cannot be saved: {type(error).__name__}: {error}. Its fields "
+                "must be annotated with what they hold: str, int, bool, Counts, tuples of these, decisions"
+            ) from error
+        if again != value:
+            raise Broken(f"{name} is not the same after saving: {short(value)} became {short(again)}")
+
+    def _unregistered(self, kind: type[Any], base: type[Any]) -> str:
+        name = class_name(kind)
+        if base is Event:
+            return f"the event {name} is in no plugin's list: return it from the hook event_types of the plugin that makes it"
+        what = "action" if base is Action else "decision"
+        return (
+            f"the {what} {name} belongs to no action rule: give the rule that answers with it to the hook action_rules"
+        )

@@ -1,0 +1,189 @@
+"""No leaks: what a seat can see, do and is told does not depend on what it cannot know (S6, S7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import attrs
+
+from ..actions import Action
+from ..cards import Counts
+from ..chance import SeededChance
+from ..decisions import TicketSetup
+from ..engine import refusal as engine_refusal
+from ..events import Event, TicketsRevealed
+from ..game import Game
+from ..piles import CardPiles
+from ..rules import Rules
+from ..state import Part, State
+from .compare import view_differences
+from .mutants import Mutants
+from .names import class_name, is_core, rule_name, short
+from .problems import Broken
+from .trial import Check, Trial
+from .worlds import World, another_world
+
+
+class SecretsCheck(Check):
+    """Two worlds that a seat cannot tell apart look the same to it.
+
+    That is its view, its question, its legal actions, refusals, and what it is told when another seat acts.
+    """
+
+    name = "secrets"
+    claim = "views, offers, refusals and events tell a seat nothing that it cannot know"
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(trial)
+        self.mutants = Mutants(self.game, self.random)
+        self.there: World | None = None
+        self.played_there: Action | None = None
+        self.watcher: int | None = None
+        if trial.redeal is None:
+            hiding = [
+                class_name(kind) for kind, part in self.game.state.parts.items() if _hides(kind, part, trial.players)
+            ]
+            if hiding:
+                trial.notes.append(
+                    f"what {', '.join(hiding)} hides from a seat was not dealt anew: give check_variant redeal="
+                )
+
+    def start(self) -> None:
+        for seat in (None, *range(self.trial.players)):
+            self._holds_no_game(seat)
+            self._look(seat)
+
+    def before(self, action: Action) -> None:
+        if self.trial.number % 2:
+            self._look(self.random.choice([None, *range(self.trial.players)]))
+        else:
+            self._look(action.seat)
+        self._prepare(action)
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        self._told(action, events)
+        if not self.game.to_act:
+            for seat in (None, *range(self.trial.players)):
+                self._look(seat)
+
+    # -- what a seat sees and may do -------------------------------------------------------------------------
+
+    def _look(self, seat: int | None) -> None:
+        game = self.game
+        there = another_world(game, seat, self.random, self.trial.redeal).game
+        who = "a spectator" if seat is None else f"seat {seat}"
+        for where in view_differences(game.view(seat), there.view(seat)):
+            raise Broken(
+                f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
+                "are dealt anew; show how many, or nothing, in seen_by()"
+            )
+        if seat is None:
+            return
+        decision = game.decision(seat)
+        mine, theirs = list(game.legal_actions(seat)), list(there.legal_actions(seat))
+        if mine != theirs:
+            other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
+            raise Broken(
+                f"{rule_name(self.rules, decision, other)}: what it offers {who} depends on what {who} cannot know, such as "
+                f"{short(other)}: offers may look at public things and the seat's own"
+            )
+        if not mine:
+            return
+        states = game.state, there.state
+        for mutant in self.random.sample(self.mutants.near(self.random.choice(mine)), 6):
+            if type(mutant.seat) is not int or mutant.seat != seat:
+                continue
+            refusals = [engine_refusal(state, mutant) for state in states]
+            if refusals[0] != refusals[1]:
+                raise Broken(
+                    f"{rule_name(self.rules, decision, mutant)}: the refusal of {short(mutant)} tells {who} what it cannot "
+                    f"know: {refusals[0]} or {refusals[1]}"
+                )
+
+    def _holds_no_game(self, seat: int | None) -> None:
+        """From a view no way leads back to the state, the seed or the rules."""
+        waiting: list[tuple[str, object]] = [("the view", self.game.view(seat))]
+        while waiting:
+            place, each = waiting.pop()
+            if isinstance(each, State | Game | Part | SeededChance | Rules):
+                raise Broken(
+                    f"{place} holds a {class_name(type(each))}: a view must hold plain values (ids, numbers, tuples)"
+                )
+            waiting += [
+                (f"{key!r} of {place}" if place != "the view" else repr(key), value) for key, value in _inside(each)
+            ]
+
+    # -- what a seat is told ---------------------------------------------------------------------------------
+
+    def _prepare(self, action: Action) -> None:
+        """Let the same happen in another world, as far as a watcher can see."""
+        game = self.game
+        self.there = None
+        self.watcher = self.random.choice([None, *(seat for seat in range(self.trial.players) if seat != action.seat)])
+        decision = game.decision(action.seat)
+        choosing = isinstance(decision, TicketSetup) and len(game.to_act) > 1
+        paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
+        there = another_world(
+            game, self.watcher, self.random, self.trial.redeal,
+            keep=(action.seat, paid), same_chance=True, same_numbers=not choosing,
+        )  # fmt: skip
+        if choosing:  # how many are kept is secret too
+            choices = there.game.legal_actions(action.seat)
+            other = choices[self.random.randrange(len(choices))]
+        else:
+            other = there.told(action)
+        if there.game.refusal(other) is None:
+            self.there, self.played_there = there, other
+
+    def _told(self, action: Action, events: Sequence[Event]) -> None:
+        if self.there is None or self.played_there is None:
+            return
+        other = self.there.game
+        events_there = other.play(self.played_there)
+        who = "a spectator" if self.watcher is None else f"seat {self.watcher}"
+        own = False
+        for mine, theirs in zip(events, events_there, strict=False):
+            if isinstance(mine, TicketsRevealed):
+                return
+            first, second = mine.seen_by(self.watcher), theirs.seen_by(self.watcher)
+            if first != second and _plain_seat(mine) == self.watcher is not None and self.there.told(first) == second:
+                own = True  # it was dealt something itself: other tickets in the other world
+            elif first != second:
+                what = class_name(type(mine))
+                raise Broken(
+                    f"when seat {action.seat} plays {short(action)}, the event {what} tells {who} what it cannot know: "
+                    f"{short(first)} here, {short(second)} in a world that looks the same to it; declare the field "
+                    'secret("seat") and annotate it with | Unknown'
+                )
+        if len(events) != len(events_there):
+            raise Broken(f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know")
+        if own:
+            return
+        for where in view_differences(self.game.view(self.watcher), other.view(self.watcher)):
+            raise Broken(f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}")
+
+
+def _plain_seat(event: Event) -> int | None:
+    seat = getattr(event, "seat", None)
+    return seat if type(seat) is int else None
+
+
+def _hides(kind: type[Part], part: Part, players: int) -> bool:
+    """Whether a part of a plugin shows different things to different seats."""
+    if is_core(kind) or kind is CardPiles:
+        return False
+    return len({repr(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
+
+
+def _inside(value: object) -> Iterator[tuple[str, object]]:
+    """The members of a value, by name."""
+    if isinstance(value, Mapping):
+        for key, each in cast("Mapping[object, object]", value).items():
+            yield str(key), each
+    elif isinstance(value, tuple | list | set | frozenset):
+        for number, each in enumerate(cast("Sequence[Any]", value)):
+            yield str(number), each
+    elif attrs.has(type(value)):
+        for field in attrs.fields(cast("Any", type(value))):
+            yield field.name, getattr(value, field.name)

@@ -1,0 +1,91 @@
+"""What must hold of a stack before any game: it compiles to the same rules each time, and serves its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from ..compile import compile_rules
+from ..decisions import Decision
+from ..events import Event
+from ..playout import playout
+from ..plugins import info_of
+from ..rules import PluginInfo, Rules, Rulings
+from ..stack_checks import shortages
+from .names import class_name, owner_of
+from .problems import Problem
+
+NAME = "stack"
+CLAIM = "the stack compiles to the same rules each time, and serves every number of players"
+
+
+@frozen
+class DoNothing:
+    """A plugin that changes nothing: with it a stack is the same."""
+
+    info = PluginInfo("does-nothing", "Nothing", "Changes nothing.")
+
+
+def stack_problems(
+    stack: Sequence[object], rules: Rules, players: Sequence[int], rulings: Rulings | Mapping[str, Any] | None
+) -> list[Problem]:
+    """What is wrong with a stack as it is."""
+    found: list[str] = []
+    for each in stack:
+        info = None if isinstance(each, str) else info_of(each)
+        if info is not None and not (info.name.strip() and info.title.strip()):
+            found.append(f"PluginInfo of {info.name!r} needs a name and a title: they are what players see")
+    found += _types(rules)
+    most = rules.components
+    for count in players:
+        if not most.min_players <= count <= most.max_players:
+            found.append(f"components says {most.min_players} to {most.max_players} players, not {count}")
+        found += [
+            f"{short}; deal less, add tickets, or lower max_players in components" for short in shortages(rules, count)
+        ]
+    if not found:
+        found += _compiled_again(stack, rules, players[0], rulings)
+    return [Problem(NAME, message) for message in found]
+
+
+def _types(rules: Rules) -> list[str]:
+    found: list[str] = []
+    for kind in rules.types.values():
+        if not attrs.has(kind) or "__attrs_attrs__" not in vars(kind):
+            found.append(
+                f"{class_name(kind)} of {owner_of(rules, kind)} must be an attrs class: write @frozen above it"
+            )
+        elif issubclass(kind, Event) and not callable(getattr(kind, "effect", None)):
+            found.append(f"the event {class_name(kind)} has no effect: give it a static method effect(state, …)")
+        elif not issubclass(kind, Event) and "seat" not in {field.name for field in attrs.fields(kind)}:
+            what = "decision" if issubclass(kind, Decision) else "action"
+            found.append(f"the {what} {class_name(kind)} has no field seat")
+    return found
+
+
+def _compiled_again(
+    stack: Sequence[object], rules: Rules, players: int, rulings: Rulings | Mapping[str, Any] | None
+) -> list[str]:
+    again = compile_rules(*stack, DoNothing(), rulings=rulings)
+    if again.fingerprint != rules.fingerprint:
+        return [
+            (
+                "compiled a second time, together with a plugin that does nothing, the stack gives other rules: a hook depends "
+                "on something else than its arguments (chance, the clock, the order of a set, the plugins beside it)"
+            )
+        ]
+    try:
+        same = playout(rules, players, seed=1) == playout(again, players, seed=1)
+    except Exception:  # the checks that follow games tell why
+        return []
+    if not same:
+        return [
+            (
+                "compiled a second time, together with a plugin that does nothing, the stack plays another game from the same "
+                "seed: an action rule keeps something from game to game, or chance does not come from tx.shuffled and tx.roll"
+            )
+        ]
+    return []

@@ -1,0 +1,74 @@
+"""Where two states, or two views, differ, in the words of somebody who has to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from ..errors import brief
+from ..state import Part, State
+from ..views import View
+from .names import class_name
+
+_PLAIN = (
+    "chance_calls", "owner", "cars", "open", "scores", "tickets", "ticket_piles", "rejects", "stage", "asked", "turn",
+    "turns_left", "passes", "revealed",
+)  # fmt: skip
+
+
+def texts_of(state: State) -> dict[str, str]:
+    """Everything about a state by name, as texts that later changes of the state cannot touch."""
+    found = {f"state.{name}": repr(getattr(state, name)) for name in _PLAIN}
+    for kind, part in state.parts.items():
+        found[class_name(kind)] = repr(part.value())
+        found.update({f"{class_name(kind)}.{name}": text for name, text in _attributes(part).items()})
+    return found
+
+
+def _attributes(part: Part) -> dict[str, str]:
+    names: dict[str, None] = dict.fromkeys(getattr(part, "__dict__", ()))
+    for kind in type(part).__mro__:
+        slots: Any = vars(kind).get("__slots__", ())
+        names.update(dict.fromkeys([slots] if isinstance(slots, str) else slots))
+    return {name: repr(getattr(part, name)) for name in names if hasattr(part, name) and name != "__weakref__"}
+
+
+def changed(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """What is not the same in two readings of `texts_of`, the most telling name first."""
+    names = [name for name in before if before[name] != after.get(name)]
+    exact = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
+    return "; ".join(f"{name} was {_cut(before[name])} and is {_cut(after.get(name, '-'))}" for name in exact[:3])
+
+
+def differing(state: State, other: State, first: str, second: str) -> str:
+    """Where two states differ: `Album.left is [1] in the game, [2] in the copy`."""
+    here, there = texts_of(state), texts_of(other)
+    names = [name for name in here if here[name] != there.get(name)]
+    exact = [name for name in names if not any(each.startswith(f"{name}.") for each in names)]
+    found = [f"{name} is {_cut(here[name])} {first}, {_cut(there.get(name, '-'))} {second}" for name in exact[:3]]
+    return "; ".join(found) or "a part's value() differs, though all of its attributes read the same"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:40]}…{text[-35:]}"
+
+
+def view_differences(view: View, other: View) -> Iterator[str]:
+    """The fields of two views that differ, with the values; parts by the key that shows it."""
+    for field in attrs.fields(View):
+        mine, theirs = getattr(view, field.name), getattr(other, field.name)
+        if field.name == "parts":
+            yield from _part_differences(mine, theirs)
+        elif mine != theirs or repr(mine) != repr(theirs):
+            yield f"view.{field.name} ({brief(mine)} or {brief(theirs)})"
+
+
+def _part_differences(mine: Mapping[str, Mapping[str, Any]], theirs: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    for name in mine:
+        shown, shown_there = mine[name], theirs.get(name, {})
+        for key in dict.fromkeys([*shown, *shown_there]):
+            first, second = shown.get(key), shown_there.get(key)
+            if first != second or repr(first) != repr(second):
+                yield f"{key!r} of {name}.seen_by ({brief(first)} or {brief(second)})"

@@ -1,0 +1,219 @@
+"""A whole seeded game as readable text: what is asked and legal, what happens, and what of it each seat can see.
+
+Kept as files, such texts show in review what a change of the rules changes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import attrs
+from attrs import frozen
+
+from ..actions import Action
+from ..compile import compile_rules
+from ..errors import PluginError
+from ..game import Game, new_game
+from ..plugins import installed
+from ..rules import Rules
+from ..scores import FinalScores
+from ..views import View
+from .names import mark, short, stack_name
+from .trial import Picks, played
+
+#: Of so many seeds the one with the shortest game is taken for a file.
+SEEDS = 20
+#: A file of a game with many players tells so many actions.
+TOLD = 130
+#: So many legal actions are all told; more by their kinds, with a mark that changes with their order.
+FEW = 3
+_SEAT = ("seat",)
+_KNOWN_FROM_ABOVE = ("seat", "players", "to_act", "turn", "decision")
+_EVERY_TURN = ("TurnBegun", "TurnEnded")
+
+
+@frozen
+class OfficialStack:
+    """A stack of the variants that come with the library; `problem` says why it cannot be played as it is."""
+
+    stack: tuple[str, ...]
+    players: tuple[int, ...] = ()
+    problem: str | None = None
+
+    @property
+    def files(self) -> dict[str, int]:
+        """The names of its playthroughs, each with its number of players."""
+        return {f"{'+'.join(self.stack)}-{count}.txt": count for count in self.players}
+
+    def text(self, players: int) -> str:
+        """The playthrough that is kept for a number of players: a whole game of few, the beginning of one of many."""
+        rules = compile_rules(*self.stack)
+        seed = shortest_seed(rules, players)
+        actions = TOLD if players > min(self.players) else None
+        return playthrough(*self.stack, players=players, seed=seed, actions=actions)
+
+
+def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...]:
+    """Every stack of one or two variants of a distribution: the maps and decks alone, and each with what has no map of its own.
+
+    A map alone is told with the least and the most players; with something on top, with its least.
+    """
+    bases: list[tuple[str, Rules]] = []
+    others: list[tuple[str, str]] = []
+    for plugin in installed():
+        if plugin.distribution == distribution:
+            try:
+                bases.append((plugin.name, compile_rules(plugin.name)))
+            except PluginError as error:
+                others.append((plugin.name, str(error)))
+    found = [
+        OfficialStack((name,), tuple(dict.fromkeys([rules.components.min_players, rules.components.max_players])))
+        for name, rules in bases
+    ]
+    for name, problem in others:
+        on_top: list[OfficialStack] = []
+        for base, below in bases:
+            if name in below.stack:
+                continue  # that stack has it already
+            try:
+                rules = compile_rules(base, name)
+            except PluginError as error:
+                on_top.append(OfficialStack((base, name), problem=str(error)))
+            else:
+                on_top.append(OfficialStack((base, name), (rules.components.min_players,)))
+        fits = any(each.problem is None for each in on_top)
+        found += on_top if fits else [OfficialStack((name,), problem=problem)]
+    return tuple(found)
+
+
+def shortest_seed(rules: Rules, players: int, seeds: int = SEEDS) -> int:
+    """The seed whose game has the fewest actions, of the first few."""
+    return min(range(1, seeds + 1), key=lambda seed: len(played(rules=rules, players=players, seed=seed).moves))
+
+
+def playthrough(
+    *stack: object, players: int, seed: int = 1, actions: int | None = None, rules: Rules | None = None
+) -> str:
+    """A whole game as text, or its first `actions`, and the scores; the choices are those of `played` with the same seed.
+
+    Of each action: its number, the seat and what it is asked; the legal actions, in short; what is played; the facts,
+    secrets included; and what changed in what all can see, and in what one seat alone can see.
+
+    >>> text = playthrough("north-america", players=2, seed=3)
+    >>> print(text[: text.index(" > ")])
+    north-america, 2 players, seed 3
+    Made by: python -m ttr_rules playthrough north-america --players 2 --seed 3
+    <BLANKLINE>
+    Set-up
+    ...
+    <BLANKLINE>
+    1. seat 0: TicketSetup(...)
+      4 legal, #...: 4 KeepTickets
+    <BLANKLINE>
+    """
+    rules = compile_rules(*stack) if rules is None else rules
+    game = new_game(rules=rules, players=players, seed=seed)
+    picks = Picks(seed)
+    names = stack_name(stack or rules.stack)
+    told_to = "" if actions is None else f" --actions {actions}"
+    lines = [
+        f"{names}, {players} players, seed {seed}",
+        f"Made by: python -m ttr_rules playthrough {' '.join(names.split(' + '))} --players {players} --seed {seed}{told_to}",
+        "",
+        "Set-up",
+    ]
+    seats: tuple[int | None, ...] = (None, *range(players))
+    shown = {seat: dict[str, str]() for seat in seats}
+    lines += [f"  . {short(event)}" for event in game.events]
+    lines += _seen(game, shown)
+    while game.to_act:
+        seat = picks.seat(game)
+        choices = list(game.legal_actions(seat))
+        action = picks.action(choices)
+        if actions is not None and len(game.moves) > actions:
+            game.play(action)
+            continue
+        lines += ["", f"{len(game.moves)}. seat {seat}: {short(game.decision(seat), without=_SEAT)}"]
+        lines.append(f"  {_legal(choices)}")
+        lines.append(f"  > {short(action, without=_SEAT)}")
+        facts = [short(event) for event in game.play(action) if type(event).__name__ not in _EVERY_TURN]
+        lines += [f"  . {fact}" for fact in facts]
+        lines += _seen(game, shown)
+    assert game.final_scores is not None
+    if actions is not None:
+        lines += ["", f"… and so on, {len(game.moves) - 1} actions in all"]
+    return "\n".join([*lines, "", "Scores", *_sheet(game.final_scores), ""])
+
+
+def _legal(choices: Sequence[Action]) -> str:
+    told = [short(action, without=_SEAT) for action in choices]
+    if len(told) <= FEW:
+        return f"{len(told)} legal: {'; '.join(told)}"
+    kinds = Counter(type(action).__name__ for action in choices)
+    return f"{len(told)} legal, #{mark(told)}: {', '.join(f'{count} {kind}' for kind, count in kinds.items())}"
+
+
+# -- what is seen ----------------------------------------------------------------------------------------------
+
+
+def _seen(game: Game, shown: dict[int | None, dict[str, str]]) -> Iterator[str]:
+    """What changed in the views since the last time: for all, then seat by seat what others do not see so."""
+    news: dict[int | None, dict[str, str]] = {}
+    for seat, before in shown.items():
+        now = dict(_flat(game.view(seat)))
+        news[seat] = {name: value for name, value in now.items() if before.get(name) != value}
+        news[seat].update((name, "gone") for name in before if name not in now)
+        shown[seat] = now
+    everybody = {
+        name: value for name, value in news[None].items() if all(news[seat].get(name) == value for seat in news)
+    }
+    if everybody:
+        yield f"  = {_pairs(everybody)}"
+    for seat, changed in news.items():
+        own = {name: value for name, value in changed.items() if name not in everybody}
+        if own:
+            yield f"  {'spectator' if seat is None else f'seat {seat}'} = {_pairs(own)}"
+
+
+def _pairs(changed: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in changed.items())
+
+
+def _flat(view: View) -> Iterator[tuple[str, str]]:
+    for field in attrs.fields(View):
+        value: Any = getattr(view, field.name)
+        if field.name == "parts":
+            for part in cast("Mapping[str, Mapping[str, Any]]", value).values():
+                for key, each in part.items():
+                    yield from _entries(key, each)
+        elif field.name not in _KNOWN_FROM_ABOVE:
+            yield from _entries(field.name, value)
+
+
+def _entries(name: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for key, each in cast("Mapping[object, object]", value).items():
+            yield f"{name}.{short(key)}", short(each)
+    elif name == "discards":
+        yield name, str(len(cast("Sequence[object]", value)))  # the facts tell what was discarded
+    else:
+        yield name, short(value)
+
+
+def _sheet(scores: FinalScores) -> Iterator[str]:
+    for player in scores.players:
+        done = [short(ticket.cities) for ticket in player.tickets if ticket.completed]
+        missed = [short(ticket.cities) for ticket in player.tickets if not ticket.completed]
+        terms = [f"{name} {term.points}" for name, term in player.terms.items()]
+        bonuses = [f"{name} {points}" for name, points in player.bonuses.items()]
+        path = player.longest_path.length
+        parts = [f"routes {player.route_points}", f"tickets {player.ticket_points}", *terms, *bonuses]
+        yield f"  {player.rank}. {player.name}: {player.total} = {', '.join(parts)}; longest path {path}"
+        yield f"     completed {' '.join(done) or 'nothing'}; not completed {' '.join(missed) or 'nothing'}"
+        if player.lends:
+            yield f"     lends {short(dict(player.lends))}"
+
+
+__all__ = ["FEW", "SEEDS", "OfficialStack", "official_stacks", "playthrough", "shortest_seed"]

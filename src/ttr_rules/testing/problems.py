@@ -1,0 +1,70 @@
+"""What the kit found: problems that say what to mend, and how to see them again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ..errors import TTRError
+
+
+class Broken(Exception):  # noqa: N818 (never leaves the kit)
+    """Something does not hold; the message is for the author of a variant."""
+
+
+@frozen
+class Problem:
+    """One thing that does not hold: which property, what to mend, and the game in which it showed.
+
+    `action` is the number of the action in the game, counted from 1, or 0 for the set-up; None where no game is needed.
+    """
+
+    check: str
+    message: str
+    players: int | None = None
+    seed: int | None = None
+    action: int | None = None
+    again: str = ""
+
+    def __str__(self) -> str:
+        lines = [f"[{self.check}] {self.message}"]
+        if self.action is not None:
+            place = f"at action {self.action}" if self.action else "at the set-up"
+            lines.append(f"    {place} of the game with {self.players} players and seed {self.seed}")
+        if self.again:
+            lines.append(f"    the position: {self.again}")
+        return "\n".join(lines)
+
+
+class VariantError(TTRError):
+    """A variant that does not keep what every variant must keep; `problems` lists everything that was found.
+
+    >>> print(VariantError("europe + mine", [Problem("offers", "MyRule.offers lists an action twice")]))
+    europe + mine: 1 problem
+    [offers] MyRule.offers lists an action twice
+    """
+
+    def __init__(self, what: str, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
+        super().__init__("\n".join([f"{what}: {count}", *map(str, self.problems)]))
+
+
+@frozen
+class VariantReport:
+    """What was checked of a variant in which nothing was found.
+
+    `checks` names the properties that hold, `skipped` those that the caller left out, `notes` what could not be checked and why.
+    """
+
+    stack: tuple[str, ...]
+    games: int
+    actions: int
+    checks: tuple[str, ...]
+    skipped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        text = f"{' + '.join(self.stack)}: {self.games} {'game' if self.games == 1 else 'games'}, {self.actions} actions, {len(self.checks)} properties hold"
+        return "\n  ".join([text, *(f"not checked: {name}" for name in self.skipped), *self.notes])

@@ -1,0 +1,192 @@
+"""Hypothesis strategies for what the rules are made of.
+
+They are registered under the entry-point group `hypothesis`, so that `st.from_type(Route)` gives routes wherever the library
+is installed; importing `ttr_rules` does not import Hypothesis.
+
+>>> from hypothesis import strategies as st
+>>> from ttr_rules import Board
+>>> board = st.from_type(Board).example()  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from ..actions import Action
+from ..board import Board, City, Route, Ticket
+from ..cards import CARD_COLORS, Card, Color, Counts
+from ..compile import compile_rules
+from ..game import Game, new_game
+from ..mapfile import load_board
+from ..rules import Rules, Rulings
+from .trial import MOST_ACTIONS, Picks
+
+#: The points of routes by length, as most maps have them.
+POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
+
+_ids = st.from_regex(r"[a-z][a-z0-9_]{0,7}", fullmatch=True)
+
+
+def counts(kinds: Sequence[str] = tuple(Card), most: int = 8) -> st.SearchStrategy[Counts]:
+    """Hands and payments: up to `most` of each of some kinds."""
+    return st.dictionaries(st.sampled_from([str(kind) for kind in kinds]), st.integers(0, most), max_size=4).map(Counts)
+
+
+def cities() -> st.SearchStrategy[City]:
+    """A city by itself, on no board."""
+    fractions = st.integers(0, 100).map(lambda number: number / 100)
+
+    def city(id: str, x: float, y: float) -> City:
+        return City(id, id.replace("_", " ").strip().title(), x, y)
+
+    return st.builds(city, _ids, fractions, fractions)
+
+
+@st.composite
+def routes(draw: st.DrawFn) -> Route:
+    """A route by itself, between two cities of its own: plain, ferry or tunnel."""
+    first, second = draw(st.lists(_ids, min_size=2, max_size=2, unique=True))
+    row = draw(_route_rows(first, second))
+    return Route(
+        id=f"{first}-{second}-{row['color']}",
+        cities=(first, second),
+        length=row["length"],
+        color=Color(row["color"]),
+        tunnel=row.get("tunnel", False),
+        ferry_locomotives=row.get("ferry_locomotives", 0),
+    )
+
+
+def tickets() -> st.SearchStrategy[Ticket]:
+    """A ticket by itself, for two cities of its own."""
+
+    def ticket(ends: list[str], points: int, kind: str) -> Ticket:
+        return Ticket(f"{ends[0]}-{ends[1]}", (ends[0], ends[1]), points, kind)
+
+    return st.builds(
+        ticket,
+        st.lists(_ids, min_size=2, max_size=2, unique=True),
+        st.integers(1, 22),
+        st.sampled_from(["regular", "long", "short"]),
+    )
+
+
+def rulings() -> st.SearchStrategy[Rulings]:
+    """Rulings, each case decided in any of the ways that there are."""
+    fields: dict[str, st.SearchStrategy[Any]] = {}
+    for field in attrs.fields(Rulings):
+        values = [False, True] if isinstance(field.default, bool) else ["best", "ask"]
+        fields[field.name] = st.sampled_from(values)
+    return st.fixed_dictionaries(fields).map(lambda given: Rulings(**given))
+
+
+# -- boards ----------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def _route_rows(draw: st.DrawFn, first: str, second: str, length: int | None = None) -> dict[str, Any]:
+    """A row of a map file: a plain route, a tunnel or a ferry."""
+    kind = draw(st.sampled_from(["plain", "plain", "plain", "tunnel", "ferry"]))
+    spaces = draw(st.integers(1, 6)) if length is None else length
+    row: dict[str, Any] = {"cities": [first, second], "length": spaces}
+    row["color"] = "gray" if kind == "ferry" else str(draw(st.sampled_from([*CARD_COLORS, Color.GRAY, Color.GRAY])))
+    if kind == "ferry":
+        row["ferry_locomotives"] = draw(st.integers(1, min(spaces, 3)))
+    if kind == "tunnel":
+        row["tunnel"] = True
+    return row
+
+
+@st.composite
+def boards(draw: st.DrawFn, most_cities: int = 7) -> Board:
+    """A small board that `load_board` accepts: it hangs together, with doubles, ferries, tunnels, long and regular tickets.
+
+    Its tickets are enough for games of two players of the stacks `north-america` and `europe`, among others.
+    """
+    names = [chr(ord("a") + number) * 3 for number in range(draw(st.integers(2, max(2, most_cities))))]
+    pairs = [(names[draw(st.integers(0, number - 1))], names[number]) for number in range(1, len(names))]  # a tree
+    free = [(a, b) for number, a in enumerate(names) for b in names[number + 1 :] if (a, b) not in pairs]
+    if free:
+        pairs += draw(st.lists(st.sampled_from(free), unique=True, max_size=6))
+    rows: list[dict[str, Any]] = []
+    for first, second in pairs:
+        row = draw(_route_rows(first, second))
+        rows.append(row)
+        if draw(st.integers(0, 3)) == 0:
+            group = f"{first}-{second}"
+            rows[-1] = {**row, "double_group": group}
+            rows.append({**draw(_route_rows(first, second, row["length"])), "double_group": group})
+    places = st.tuples(st.sampled_from(names), st.sampled_from(names)).filter(lambda ends: ends[0] != ends[1])
+    regular = draw(st.lists(places, min_size=10, max_size=20))
+    long = draw(st.lists(places, min_size=5, max_size=6))
+    return load_board({
+        "id": "drawn",
+        "name": "Drawn",
+        "points": dict(POINTS),
+        "cities": [{"id": name, "name": name.title()} for name in names],
+        "routes": rows,
+        "tickets": [
+            *({"cities": list(ends), "points": draw(st.integers(1, 12))} for ends in regular),
+            *({"cities": list(ends), "points": draw(st.integers(13, 21)), "kind": "long", "id": f"long-{number}"}
+              for number, ends in enumerate(long)),
+        ],
+    })  # fmt: skip
+
+
+# -- games -----------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def games(
+    draw: st.DrawFn,
+    *stack: object,
+    players: int | None = None,
+    most_actions: int = 150,
+    over: bool = False,
+    rules: Rules | None = None,
+) -> Game:
+    """Games of a stack in mid-play: any number of players, seeded, after up to `most_actions` random actions.
+
+    `over=True` gives finished games. A game that ends before is not given, unless asked for.
+
+    >>> from hypothesis import given
+    >>> @given(games("europe", players=2))
+    ... def test_somebody_is_asked(game):
+    ...     assert game.to_act
+    """
+    compiled = compile_rules(*stack) if rules is None else rules
+    box = compiled.components
+    count = draw(st.integers(box.min_players, box.max_players)) if players is None else players
+    seed = draw(st.integers(0, 2**32))
+    actions = MOST_ACTIONS if over else draw(st.integers(0, most_actions))
+    game = new_game(rules=compiled, players=count, seed=seed)
+    picks = Picks(draw(st.integers(0, 2**32)))
+    while game.to_act and len(game.moves) <= actions:
+        game.play(picks.action(game.legal_actions(picks.seat(game))))
+    assume(game.is_over == over)
+    return game
+
+
+@st.composite
+def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> Action:
+    """A legal action of one of the seats that are asked in a game; of one kind if wanted."""
+    found = [action for seat in game.to_act for action in game.legal_actions(seat) if isinstance(action, kind)]
+    assume(found)
+    return found[draw(st.integers(0, len(found) - 1))]
+
+
+def register() -> None:
+    """Let `st.from_type` give these; Hypothesis calls this when it is imported."""
+    st.register_type_strategy(Color, st.sampled_from(list(Color)))
+    st.register_type_strategy(Card, st.sampled_from(list(Card)))
+    st.register_type_strategy(Counts, counts())
+    st.register_type_strategy(City, cities())
+    st.register_type_strategy(Route, routes())
+    st.register_type_strategy(Ticket, tickets())
+    st.register_type_strategy(Board, boards())
+    st.register_type_strategy(Rulings, rulings())

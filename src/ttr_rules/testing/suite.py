@@ -1,0 +1,72 @@
+"""`conformance_suite`: what `check_variant` checks, as a pytest class with a test for each property."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from ..compile import compile_rules
+from ..rules import Rules, Rulings
+from . import check_stack
+from .check_play import CourseCheck
+from .names import stack_name
+from .problems import VariantError
+from .trial import Check, Redeal, Trial
+from .variant import CHECKS, player_counts, run
+
+
+def make_suite(
+    stack: Sequence[object],
+    players: int | Sequence[int] | None,
+    games: int,
+    rulings: Rulings | Mapping[str, Any] | None,
+    skip: Sequence[str],
+    redeal: Redeal | None,
+) -> type[Any]:
+    """The class that `conformance_suite` returns."""
+    what = stack_name(stack)
+    compiled: list[Rules] = []
+
+    def rules() -> Rules:
+        if not compiled:  # not before a test runs: a stack that cannot be compiled is a failed test
+            compiled.append(compile_rules(*stack, rulings=rulings))
+        return compiled[0]
+
+    def test_stack(self: object) -> None:
+        found = check_stack.stack_problems(stack, rules(), player_counts(rules(), players), rulings)
+        if found:
+            raise VariantError(what, found)
+
+    def test_of(kind: type[Check]) -> Callable[..., None]:
+        kinds = (kind,) if kind is CourseCheck else (CourseCheck, kind)
+
+        def test(self: object, table: int, seed: int) -> None:
+            counts = player_counts(rules(), players)
+            trial = Trial(stack, rules(), counts[table % len(counts)], seed, redeal)
+            found = run(trial, kinds)
+            if found:
+                raise VariantError(what, found)
+
+        # Hypothesis tells tests apart by these: each property is one of its own.
+        test.__name__ = f"test_{kind.name}"
+        test.__qualname__ = f"Conformance.{test.__name__}"
+        test.__doc__ = kind.claim
+        drawn = given(table=st.integers(0, 999), seed=st.integers(0, 2**32))(test)
+        return settings(
+            max_examples=games,
+            deadline=None,
+            phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a seed has no smaller form
+            suppress_health_check=[HealthCheck.too_slow],
+        )(drawn)
+
+    tests: dict[str, Any] = {"__doc__": f"What every variant must keep: {what}.", "__module__": __name__}
+    if check_stack.NAME not in skip:
+        test_stack.__doc__ = check_stack.CLAIM
+        tests["test_stack"] = test_stack
+    for kind in CHECKS:
+        if kind.name not in skip:
+            tests[f"test_{kind.name}"] = test_of(kind)
+    return type("TestConformance", (), tests)

@@ -1,0 +1,140 @@
+"""One game on trial: a seed says all that happens in it, and checks follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, TypeAlias
+
+import attrs
+
+from ..actions import Action
+from ..compile import compile_rules
+from ..errors import InvalidInputError
+from ..events import Event
+from ..game import Game, new_game
+from ..rules import Rules, Rulings
+from ..state import State
+from .names import plugin_name
+from .problems import Problem
+
+#: Deals anew what a plugin's parts hide from a seat (None: a spectator), in the state that it is given.
+Redeal: TypeAlias = Callable[[State, "int | None", Random], None]
+
+#: More actions than any game takes: a game that reaches them does not end.
+MOST_ACTIONS = 5000
+
+
+class Picks:
+    """The choices of a seeded game: any legal action, rare kinds as often as common ones every other time."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(f"picks {seed!r}").random  # the one method that Python promises to keep
+
+    def _one_of(self, count: int) -> int:
+        return int(self._random() * count)
+
+    def seat(self, game: Game) -> int:
+        """One of the seats that are asked."""
+        asked = game.to_act
+        return asked[self._one_of(len(asked)) if len(asked) > 1 else 0]
+
+    def action(self, choices: Sequence[Action]) -> Action:
+        """One of the legal actions."""
+        if len(choices) == 0:
+            raise InvalidInputError("there is no legal action")
+        if self._random() < 0.5:
+            return choices[self._one_of(len(choices))]
+        by_kind: dict[type[Action], list[Action]] = {}
+        for action in choices:
+            by_kind.setdefault(type(action), []).append(action)
+        some = list(by_kind.values())[self._one_of(len(by_kind))]
+        return some[self._one_of(len(some))]
+
+
+def played(
+    *stack: object,
+    players: int,
+    seed: int = 1,
+    actions: int | None = None,
+    rulings: Rulings | Mapping[str, Any] | None = None,
+    rules: Rules | None = None,
+) -> Game:
+    """The seeded game that `check_variant` plays, after so many actions; to its end without a number.
+
+    What a problem of `check_variant` names is one call away.
+
+    >>> game = played("europe", players=3, seed=17, actions=3)
+    >>> len(game.moves) - 1, game.to_act == ()
+    (3, False)
+    """
+    compiled = compile_rules(*stack, rulings=rulings) if rules is None else rules
+    game = new_game(rules=compiled, players=players, seed=seed)
+    picks = Picks(seed)
+    while game.to_act and (actions is None or len(game.moves) <= actions):
+        if len(game.moves) > MOST_ACTIONS:
+            raise InvalidInputError(f"this game does not end: {MOST_ACTIONS} actions were played")
+        game.play(picks.action(game.legal_actions(picks.seat(game))))
+    return game
+
+
+class Trial:
+    """A game in play together with what checks need: chance of their own, and the way to see a problem again."""
+
+    def __init__(self, stack: Sequence[object], rules: Rules, players: int, seed: int, redeal: Redeal | None) -> None:
+        self.stack = tuple(stack)
+        self.rules = rules
+        self.players = players
+        self.seed = seed
+        self.redeal = redeal
+        self.game = new_game(rules=rules, players=players, seed=seed)
+        self.picks = Picks(seed)
+        self.random = Random(f"checks {seed!r}")
+        self.notes: list[str] = []
+
+    @property
+    def number(self) -> int:
+        """The number of actions played."""
+        return len(self.game.moves) - 1
+
+    def problem(self, check: str, message: str, action: int) -> Problem:
+        """A problem that shows at an action of this game."""
+        stack = ", ".join(map(plugin_name, self.stack))
+        before = max(action - 1, 0)
+        rulings = changed_rulings(self.rules.rulings)
+        ruled = f", rulings={rulings}" if rulings else ""
+        again = f"ttr_rules.testing.played({stack}, players={self.players}, seed={self.seed}, actions={before}{ruled})"
+        return Problem(check, message, self.players, self.seed, action, again)
+
+
+def changed_rulings(rulings: Rulings) -> dict[str, object]:
+    """The rulings that are not as they are by default."""
+    default = Rulings()
+    names = [field.name for field in attrs.fields(Rulings)]
+    return {name: getattr(rulings, name) for name in names if getattr(rulings, name) != getattr(default, name)}
+
+
+class Check:
+    """One property, followed through one game. A method raises `Broken` when the property does not hold."""
+
+    #: The name that problems and tests bear, and what must hold, in a sentence.
+    name: ClassVar[str]
+    claim: ClassVar[str]
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.game = trial.game
+        self.rules = trial.rules
+        self.random = trial.random
+
+    def start(self) -> None:
+        """Look at the game after its set-up."""
+
+    def before(self, action: Action) -> None:
+        """Look at the game before a legal action is played."""
+
+    def after(self, action: Action, events: Sequence[Event]) -> None:
+        """Look at the game after it was played."""
+
+    def end(self) -> None:
+        """Look at the game after its end."""

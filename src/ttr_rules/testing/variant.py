@@ -1,0 +1,139 @@
+"""`check_variant`: whether a variant keeps what every variant must keep, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from ..compile import compile_rules
+from ..errors import InvalidInputError, PluginError
+from ..rules import Rules, Rulings
+from . import check_stack
+from .check_choices import OffersCheck, RefusalsCheck
+from .check_keeping import CopiesCheck, ReplayCheck, SavingCheck
+from .check_play import CourseCheck, FactsCheck, ValuesCheck
+from .check_scores import ScoresCheck
+from .check_secrets import SecretsCheck
+from .names import raised, short, stack_name
+from .problems import Broken, Problem, VariantError, VariantReport
+from .trial import MOST_ACTIONS, Check, Redeal, Trial
+
+#: The properties that are followed through games, in the order in which they are looked at.
+CHECKS: tuple[type[Check], ...] = (
+    CourseCheck, ValuesCheck, FactsCheck, OffersCheck, RefusalsCheck, CopiesCheck, SecretsCheck, ScoresCheck,
+    SavingCheck, ReplayCheck,
+)  # fmt: skip
+
+
+def check_variant(
+    *stack: object,
+    players: int | Sequence[int] | None = None,
+    games: int = 2,
+    seed: int = 1,
+    rulings: Rulings | Mapping[str, Any] | None = None,
+    skip: Sequence[str] = (),
+    redeal: Redeal | None = None,
+) -> VariantReport:
+    """Check a variant: play seeded random games of it and look at everything that must hold of any variant.
+
+    The stack is given as to `compile_rules`. Games are played for every number of players, or for those in `players`;
+    `games` of each, the seeds counted up from `seed`, so that a second call does the same. `skip` names properties to
+    leave out (they are in `property_names()`): "secrets" where a variant shows hidden tickets or cards on purpose. Where a plugin's parts hide something from seats, `redeal(state, seat,
+    random)` may deal it anew, to prove that it is not told.
+
+    Raises `VariantError` with everything that was found: what to mend, in which class, and how to see it again.
+    Returns what was checked.
+
+    >>> report = check_variant("north-america", players=2, games=1)
+    >>> report.games, "secrets" in report.checks
+    (1, True)
+    """
+    names = property_names()
+    for name in skip:
+        if name not in names:
+            raise InvalidInputError(f"there is no property {name!r} to skip; there are {', '.join(names)}")
+    if games < 1:
+        raise InvalidInputError(f"at least one game is to be played, not {games}")
+    what = stack_name(stack)
+    try:
+        rules = compile_rules(*stack, rulings=rulings)
+    except PluginError as error:
+        raise VariantError(what, [Problem(check_stack.NAME, str(error))]) from error
+    counts = player_counts(rules, players)
+    found = check_stack.stack_problems(stack, rules, counts, rulings) if check_stack.NAME not in skip else []
+    if found:
+        raise VariantError(what, found)
+    checks = [kind for kind in CHECKS if kind.name not in skip]
+    problems: list[Problem] = []
+    notes: dict[str, None] = {}
+    actions = 0
+    for count in counts:
+        for number in range(games):
+            trial = Trial(stack, rules, count, seed + number, redeal)
+            left = [kind for kind in checks if kind.name not in {problem.check for problem in problems}]
+            problems += run(trial, left)
+            notes.update(dict.fromkeys(trial.notes))
+            actions += trial.number
+    if problems:
+        raise VariantError(what, problems)
+    held = tuple(name for name in names if name not in skip)
+    return VariantReport(rules.stack, len(counts) * games, actions, held, tuple(skip), tuple(notes))
+
+
+def property_names() -> tuple[str, ...]:
+    """The names of all properties, for `skip`."""
+    return (check_stack.NAME, *(kind.name for kind in CHECKS))
+
+
+def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[int, ...]:
+    """The numbers of players to look at."""
+    if players is None:
+        return tuple(range(rules.components.min_players, rules.components.max_players + 1))
+    found = (players,) if isinstance(players, int) else tuple(players)
+    if not found:
+        raise InvalidInputError("players is empty: give a number of players, or several")
+    return found
+
+
+def run(trial: Trial, kinds: Sequence[type[Check]]) -> list[Problem]:
+    """Play one game, followed by checks; a check that found something is left out from then on."""
+    problems: list[Problem] = []
+    checks: list[Check] = []
+
+    def look(look_at: Callable[[], None], check: Check, action: int) -> bool:
+        try:
+            look_at()
+        except Broken as broken:
+            problems.append(trial.problem(check.name, str(broken), action))
+        except Exception as error:
+            problems.append(trial.problem(check.name, f"this could not be checked to the end: {raised(error)}", action))
+        else:
+            return True
+        return False
+
+    for kind in kinds:
+        check = kind(trial)
+        if look(check.start, check, 0):
+            checks.append(check)
+    while trial.game.to_act:
+        action_number = trial.number + 1
+        if action_number > MOST_ACTIONS:
+            text = f"this game does not end: {MOST_ACTIONS} actions were played. Something must run out in every game"
+            return [*problems, trial.problem(CourseCheck.name, text, MOST_ACTIONS)]
+        try:
+            seat = trial.picks.seat(trial.game)
+            action = trial.picks.action(trial.game.legal_actions(seat))
+        except Exception as error:
+            text = f"the legal actions of a seat cannot be listed: {raised(error)}"
+            return problems or [trial.problem(CourseCheck.name, text, action_number)]
+        checks = [check for check in checks if look(partial(check.before, action), check, action_number)]
+        try:
+            events = trial.game.play(action)
+        except Exception as error:
+            text = f"{short(action)}, which is legal, cannot be played: {raised(error)}"
+            return [*problems, trial.problem(CourseCheck.name, text, action_number)]
+        checks = [check for check in checks if look(partial(check.after, action, events), check, action_number)]
+    for check in checks:
+        look(check.end, check, trial.number)
+    return problems

@@ -1,0 +1,292 @@
+"""A tiny mechanic, once a seat and turn: raise a flag with a number on it. Made with one fault planted, or with none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from attrs import field, frozen
+
+from ttr_rules import (
+    Action,
+    ActionRule,
+    Board,
+    Components,
+    Decision,
+    Event,
+    Part,
+    PartSpec,
+    PluginInfo,
+    Refusal,
+    Rules,
+    ScoringTerm,
+    State,
+    Term,
+    Transaction,
+    Turn,
+    Unknown,
+    end_turn,
+    hookimpl,
+    secret,
+)
+
+MOST = 6
+NUMBERS = (1, 2, 3)
+
+
+class Flags(Part):
+    """The flags raised (number, seat), and each seat's secret number."""
+
+    __slots__ = ("fault", "raised", "secret")
+
+    def __init__(self, players: int, fault: str) -> None:
+        self.raised: list[tuple[int, int]] = []
+        self.secret: list[int] = [0] * players
+        self.fault = fault
+
+    def copy(self) -> Flags:
+        new = Flags.__new__(Flags)
+        new.raised = self.raised if self.fault == "shared copy" else self.raised.copy()
+        new.secret = self.secret.copy()
+        new.fault = self.fault
+        return new
+
+    def value(self) -> object:
+        return (tuple(self.raised), tuple(self.secret))
+
+    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+        if self.fault == "live view":
+            return {"flags": self.raised}
+        shown: dict[str, Any] = {"flags": tuple(self.raised)}
+        shown["number"] = (
+            tuple(self.secret) if self.fault == "leaking part" else None if seat is None else self.secret[seat]
+        )
+        if self.fault == "way back":
+            shown["part"] = self
+        return shown
+
+
+@frozen
+class RaiseFlag(Action):
+    number: int
+
+
+@frozen
+class TagFlag(Action):
+    tags: Any = field(factory=list)
+
+
+@frozen
+class Nothing(Decision):
+    """Something that nobody can answer."""
+
+
+@frozen
+class FlagRaised(Event):
+    seat: int
+    number: int
+
+    @staticmethod
+    def effect(state: State, seat: int, number: int) -> None:
+        state.part(Flags).raised.append((number, seat))
+
+
+@frozen
+class NumberDrawn(Event):
+    seat: int
+    number: int | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, number: int) -> None:
+        state.part(Flags).secret[seat] = number
+
+
+@frozen
+class NumberTold(Event):
+    """The secret number, told to everybody."""
+
+    seat: int
+    number: int
+
+    @staticmethod
+    def effect(state: State, seat: int, number: int) -> None:
+        state.part(Flags).secret[seat] = number
+
+
+@frozen
+class TicketShown(Event):
+    seat: int
+    ticket: str
+
+    @staticmethod
+    def effect(state: State, seat: int, ticket: str) -> None:
+        pass
+
+
+@frozen
+class BadlyTyped(Event):
+    """Says that it holds a number and holds a text."""
+
+    seat: int
+    number: int
+
+    @staticmethod
+    def effect(state: State, seat: int, number: int) -> None:
+        pass
+
+
+class Mutable(Event):
+    """No attrs class."""
+
+    @staticmethod
+    def effect(state: State) -> None:
+        pass
+
+
+class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
+    on = Turn
+    action = RaiseFlag
+
+    def __init__(self, fault: str) -> None:
+        self.fault = fault
+        self.asked = 0
+        self.random = Random(1)
+
+    def offers(self, state: State, decision: Turn) -> Sequence[RaiseFlag]:
+        flags = state.part(Flags)
+        fault = self.fault
+        if len(flags.raised) >= MOST:
+            return ()
+        numbers = NUMBERS
+        if fault == "generator misses one":
+            numbers = NUMBERS[:-1]
+        elif fault == "validator misses one":
+            numbers = (*NUMBERS, 9)
+        elif fault == "offered twice":
+            numbers = (*NUMBERS, 1)
+        elif fault == "unstable order":
+            self.asked += 1
+            numbers = NUMBERS if self.asked % 2 else NUMBERS[::-1]
+        elif fault == "offers leak" and any(held == ("x",) or held[:1] > ("m",) for held in state.tickets[1:]):
+            numbers = NUMBERS[:-1]
+        elif fault == "offers change the state":
+            flags.secret[0] += 1
+        found = [RaiseFlag(decision.seat, number) for number in numbers]
+        return Late(flags, found) if fault == "read late" else found
+
+    def refusal(self, state: State, decision: Turn, action: RaiseFlag) -> Refusal | None:
+        if self.fault == "validator fails" and action.number > 3:  # a text is not more than 3
+            return Refusal("flag", "too high")
+        allowed = NUMBERS
+        if self.fault == "offers leak" and any(held == ("x",) or held[:1] > ("m",) for held in state.tickets[1:]):
+            allowed = NUMBERS[:-1]
+        if len(state.part(Flags).raised) >= MOST:
+            return Refusal("flag", "all flags are raised")
+        if type(action.number) is not int or action.number not in allowed:
+            return Refusal("" if self.fault == "no reason" else "flag", f"there is no flag {action.number!r}")
+        return None
+
+    def perform(self, tx: Transaction, decision: Turn, action: RaiseFlag) -> None:
+        seat, fault, flags = action.seat, self.fault, tx.state.part(Flags)
+        if fault == "no effect":
+            flags.secret[seat - 1] += 7
+        if fault == "looks at the log" and tx.log is None:
+            tx.roll(NUMBERS)
+        number = action.number
+        if fault == "own chance":
+            number = self.random.choice(NUMBERS)
+        tx.do(FlagRaised, seat, number)
+        if fault == "told to all":
+            tx.do(NumberTold, seat, flags.secret[seat])
+        tx.do(NumberDrawn, seat, tx.roll(NUMBERS))
+        if fault == "ticket shown":
+            tx.do(TicketShown, seat, tx.state.tickets[seat][0])
+        if fault == "badly typed":
+            tx.do(BadlyTyped, seat, "three")  # type: ignore[arg-type]
+        if fault == "no answer":
+            tx.ask(Nothing(seat))
+            return
+        if fault == "breaks off" and len(flags.raised) == 4:
+            raise RuntimeError("the mast is broken")
+        if fault == "points":
+            tx.state.scores[seat] += 1
+        end_turn(tx, seat)
+
+
+class Late(Sequence[RaiseFlag]):
+    """Looks at the state when it is read."""
+
+    def __init__(self, flags: Flags, found: list[RaiseFlag]) -> None:
+        self.flags = flags
+        self.found = found
+
+    def __len__(self) -> int:
+        return len(self.found) if len(self.flags.raised) < MOST // 2 else 1
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.found[: len(self)][index]
+
+
+class TagRule(ActionRule[Turn, TagFlag]):
+    on = Turn
+    action = TagFlag
+
+    def offers(self, state: State, decision: Turn) -> Sequence[TagFlag]:
+        return [TagFlag(decision.seat)]
+
+    def refusal(self, state: State, decision: Turn, action: TagFlag) -> Refusal | None:
+        return None if action.tags == [] else Refusal("flag", "no tags")
+
+    def perform(self, tx: Transaction, decision: Turn, action: TagFlag) -> None:
+        end_turn(tx, action.seat)
+
+
+@frozen
+class FlagsPlugin:
+    """The mechanic with the fault of this name."""
+
+    fault: str = ""
+
+    @property
+    def info(self) -> PluginInfo:
+        return PluginInfo("flags", "Flags", "Flags with numbers.")
+
+    @hookimpl
+    def components(self, board: Board) -> Components:
+        return Components(cars=14)  # short games
+
+    @hookimpl
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        return (RaiseFlagRule(self.fault), *([TagRule()] if self.fault == "unhashable" else []))
+
+    @hookimpl
+    def state_parts(self) -> Iterable[PartSpec]:
+        def start(rules: Rules, players: int) -> Part:
+            return Flags(players, self.fault)
+
+        return (PartSpec(Flags, start),)
+
+    @hookimpl
+    def event_types(self) -> Iterable[type[Event]]:
+        listed: list[type[Event]] = [FlagRaised, NumberTold, TicketShown, BadlyTyped]
+        if self.fault != "event not registered":
+            listed.append(NumberDrawn)
+        return [*listed, *([Mutable] if self.fault == "no attrs class" else [])]
+
+    @hookimpl
+    def scoring_terms(self) -> Iterable[ScoringTerm]:
+        def score(state: State, seat: int) -> Term:
+            if self.fault == "scoring changes the state":
+                state.part(Flags).raised.clear()
+            return Term(sum(owner == seat for _, owner in state.part(Flags).raised))
+
+        return (ScoringTerm("flags", score),)
+
+
+def redeal(state: State, seat: int | None, random: Random) -> None:
+    """Deal the numbers of others anew."""
+    flags = state.part(Flags)
+    flags.secret = [
+        number if other == seat or not number else random.choice(NUMBERS) for other, number in enumerate(flags.secret)
+    ]

@@ -1,0 +1,164 @@
+"""New variants and third parties: packages of their own, installed beside the library, found by name, tested, played."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("click")
+
+from click.testing import CliRunner
+
+import ttr_rules as ttr
+import ttr_rules.testing
+from ttr_rules.cli import commands
+from ttr_rules.testing import write_variant
+
+THIRD_PARTY = Path(__file__).parent / "thirdparty"
+
+
+def installed_in(folder: Path, package: Path) -> dict[str, str]:
+    """An environment in which a package counts as installed: its source on the path, its metadata beside it."""
+    project = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    name, version = project["name"], project["version"]
+    info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8")
+    points = [
+        line
+        for group, entries in project["entry-points"].items()
+        for line in [f"[{group}]", *(f"{key} = {value}" for key, value in entries.items())]
+    ]
+    (info / "entry_points.txt").write_text("\n".join([*points, ""]), encoding="utf-8")
+    path = [str(folder), str(package / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def run(environment: dict[str, str], *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=600,
+        check=False,
+    )
+
+
+def check_package(tmp_path: Path, package: Path, name: str, words: tuple[str, ...]) -> str:
+    """A package passes its own tests, is found by its name, and is played by the command line; a game told in full."""
+    environment = installed_in(tmp_path / "site", package)
+    tests = run(environment, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=package)
+    assert tests.returncode == 0, tests.stdout + tests.stderr
+    assert " passed" in tests.stdout and "skipped" not in tests.stdout
+    listed = run(environment, "-m", "ttr_rules", "variants", cwd=tmp_path)
+    assert f"\n{name} " in f"\n{listed.stdout}" and "BROKEN" not in listed.stdout
+    game = run(environment, "-m", "ttr_rules", "play", "europe", name, "--players", "3", "--seed", "4", cwd=tmp_path)
+    assert game.returncode == 0, game.stderr
+    for word in (*words, "wins"):
+        assert word in game.stdout
+    told = run(environment, "-m", "ttr_rules", "playthrough", "europe", name, "--seed", "1", cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    return told.stdout
+
+
+def test_a_new_variant_passes_its_own_tests_as_written(tmp_path: Path) -> None:
+    package = write_variant("golden-spike", tmp_path / "spike")
+    assert sorted(str(path.relative_to(package)) for path in package.rglob("*") if path.is_file()) == [
+        "README.md",
+        "pyproject.toml",
+        "src/ttr_golden_spike/__init__.py",
+        "src/ttr_golden_spike/py.typed",
+        "tests/test_variant.py",
+    ]
+    for path in package.rglob("*.*"):
+        if path.is_file():
+            assert "@" not in path.read_text(encoding="utf-8").replace("@hookimpl", "")
+    check_package(tmp_path, package, "golden-spike", ("draws four tickets", "Golden spike"))
+
+
+def test_a_third_party_is_found_checked_and_played(tmp_path: Path) -> None:
+    package = tmp_path / "telegraph"
+    shutil.copytree(THIRD_PARTY, package, ignore=shutil.ignore_patterns("__pycache__"))
+    told = check_package(tmp_path, package, "telegraph", ("Telegraph",))
+    assert "OfficeOpened(" in told and "OpenOffice" in told and "offices." in told
+
+
+# -- the command ---------------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_a_folder_here_and_says_what_is_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(commands, ["new-variant", "night-trains"])
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "ttr-night-trains" / "src" / "ttr_night_trains" / "__init__.py").is_file()
+    assert "cd ttr-night-trains" in result.output and "play europe night-trains" in result.output
+    project = tomllib.loads((tmp_path / "ttr-night-trains" / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["entry-points"] == {"ttr_rules.plugins": {"night-trains": "ttr_night_trains"}}
+    again = CliRunner().invoke(commands, ["new-variant", "night-trains"])
+    assert again.exit_code == 2 and "not empty" in again.output
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Europe", "no name"), ("", "no name"), ("a b", "no name"), ("-a", "no name"), ("a--b", "no name"), ("a_b", "no name"),
+        ("../x", "no name"), ("1912", "no name"), ("ä", "no name"), ("a" * 41, "no name"), ("a\n", "no name"),
+        ("europe", "a plugin 'europe' already"), ("core", "a plugin 'core' already"), ("rules", "a package ttr_rules already"),
+        ("maps", "a package ttr_maps already"),
+    ],
+)  # fmt: skip
+def test_names_that_cannot_be_are_refused(tmp_path: Path, name: str, reason: str) -> None:
+    with pytest.raises(ttr.InvalidInputError, match=reason):
+        write_variant(name, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_empty_folder_may_be_there_a_file_or_a_full_one_not(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert write_variant("night-trains", tmp_path / "empty") == tmp_path / "empty"
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine.txt").write_text("mine", encoding="utf-8")
+    for taken in (tmp_path / "full", tmp_path / "full" / "mine.txt"):
+        with pytest.raises(ttr.InvalidInputError, match="not empty"):
+            write_variant("night-trains", taken)
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
+
+
+# -- the other commands --------------------------------------------------------------------------------------------
+
+
+def test_perft_by_command() -> None:
+    counted = CliRunner().invoke(commands, ["perft", "europe", "--players", "2", "--depth", "2", "--seed", "1"])
+    assert (counted.exit_code, counted.output) == (0, "121\n")
+    divided = CliRunner().invoke(commands, ["perft", "north-america", "--depth", "2", "--divide"])
+    lines = divided.output.splitlines()
+    assert len(lines) == 5 and lines[-1] == "16"
+    assert lines[0].split()[0] == "4" and "KeepTickets(0, [" in lines[0]
+    assert CliRunner().invoke(commands, ["perft", "europe", "--depth", "-1"]).exit_code == 2
+
+
+def test_playthrough_by_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = CliRunner().invoke(commands, ["playthrough", "north-america", "--seed", "3", "--actions", "5"])
+    assert told.exit_code == 0 and told.output == ttr.testing.playthrough("north-america", players=2, seed=3, actions=5)
+    assert CliRunner().invoke(commands, ["playthrough"]).exit_code == 2
+    assert CliRunner().invoke(commands, ["playthrough", "europe", "--write", str(tmp_path)]).exit_code == 2
+    few = (
+        ttr.testing.OfficialStack(("north-america",), (2,)),
+        ttr.testing.OfficialStack(("atlantis",), problem="it sank"),
+    )
+    monkeypatch.setattr("ttr_rules.testing.official_stacks", lambda: few)
+    (tmp_path / "old-2.txt").write_text("old", encoding="utf-8")
+    written = CliRunner().invoke(commands, ["playthrough", "--write", str(tmp_path)])
+    assert written.exit_code == 0, written.output
+    assert "skipped atlantis: it sank" in written.output and "removed old-2.txt" in written.output
+    assert [path.name for path in tmp_path.iterdir()] == ["north-america-2.txt"]

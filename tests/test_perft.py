@@ -1,0 +1,88 @@
+"""Perft: the ways that small positions can go on, against numbers that were counted by hand in the files of `perft/`."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ttr_rules as ttr
+import ttr_rules.testing
+from ttr_rules.testing import divide, perft, start_state
+from ttr_rules.testing.names import short
+from ttr_rules.testing.perft import count
+
+FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
+
+
+def read(path: Path) -> tuple[dict[str, Any], ttr.State]:
+    """What a file says, and the state of its position."""
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    board = ttr.load_board(found["board"]) if "board" in found else None
+    rules = ttr.compile_rules(*found["stack"], board=board, rulings=found.get("rulings"))
+    return found, ttr.arrange(rules, found["position"]).state
+
+
+def told(state: ttr.State, depth: int) -> str:
+    """The count under each first action, for a message."""
+    lines = [f"{number:>8}  {short(action, without=('seat',))}" for action, number in divide(state, depth).items()]
+    return "\n".join(["", *lines])
+
+
+def test_there_are_files_and_each_is_counted_by_hand() -> None:
+    assert len(FILES) >= 3
+    for path in FILES:
+        assert path.read_text(encoding="utf-8").count("# Depth ") >= 2, f"{path.name} does not say how it was counted"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_ways_to_go_on_are_as_many_as_counted_by_hand(path: Path) -> None:
+    found, state = read(path)
+    for depth, wanted in ((int(depth), wanted) for depth, wanted in found["counts"].items()):
+        number = count(state, depth)
+        assert number == wanted, (
+            f"depth {depth}: {number} ways, not {wanted}; under each first action:{told(state, depth)}"
+        )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_legal_actions_have_their_order(path: Path) -> None:
+    found, state = read(path)
+    actions = state.rules.legal_actions(state, state.to_act[0])
+    assert [short(action, without=("seat",)) for action in actions] == found["order"]
+
+
+# The first 2 or more of 4, or of 3, tickets of each seat: 11 or 4 ways; all kept or not, a turn follows.
+@pytest.mark.parametrize(
+    ("stack", "players", "choices"), [("europe", 2, 11), ("europe", 3, 11), ("north-america", 2, 4)]
+)
+def test_the_set_up_is_counted_seat_by_seat(stack: str, players: int, choices: int) -> None:
+    rules = ttr.compile_rules(stack)
+    assert perft(rules, players, 0) == 1
+    for depth in range(1, players + 1):
+        assert perft(rules, players, depth, seed=5) == choices**depth
+
+
+def test_divide_adds_up_and_names_the_first_actions() -> None:
+    state = start_state(ttr.compile_rules("north-america"), 2, seed=9)
+    parts = divide(state, 3)
+    assert sum(parts.values()) == perft(ttr.compile_rules("north-america"), 2, 3, seed=9)
+    assert list(parts) == list(state.rules.legal_actions(state, 0))
+
+
+def test_a_count_leaves_the_state_as_it_was() -> None:
+    state = start_state(ttr.compile_rules("europe"), 2)
+    before = repr(state.value())
+    assert count(state, 3) > 1000
+    assert repr(state.value()) == before
+
+
+def test_a_game_that_is_over_counts_once_and_depths_are_checked() -> None:
+    state = ttr.testing.played("north-america", players=2, seed=1).state
+    assert count(state, 5) == 1 and divide(state, 2) == {}
+    with pytest.raises(ttr.InvalidInputError):
+        count(state, -1)
+    with pytest.raises(ttr.InvalidInputError):
+        divide(state, 0)

@@ -1,0 +1,96 @@
+"""The playthroughs kept in `playthroughs/`: a whole game of every official stack, told with all that is legal and seen.
+
+A difference is a change of the rules, of what somebody sees, or of an order that saved games and bots rely on. Where it is
+meant, write the files anew with `python -m ttr_rules playthrough --write tests/playthroughs` and read what changed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+import ttr_rules as ttr
+from ttr_rules.testing import official_stacks, played, playthrough
+from ttr_rules.testing.playthrough import OfficialStack
+
+FOLDER = Path(__file__).parent / "playthroughs"
+LARGEST = 60_000
+OFFICIAL = official_stacks()
+FILES = {name: official for official in OFFICIAL for name in official.files}
+
+
+@pytest.mark.parametrize("official", OFFICIAL, ids=lambda official: "+".join(official.stack))
+def test_every_official_stack_has_playthroughs(official: OfficialStack) -> None:
+    if official.problem is not None:
+        pytest.skip(f"{' + '.join(official.stack)} cannot be played as it is: {official.problem}")
+    assert official.files
+    for name in official.files:
+        assert (FOLDER / name).is_file(), (
+            f"{name} is missing: python -m ttr_rules playthrough --write tests/playthroughs"
+        )
+
+
+def test_every_file_has_its_stack() -> None:
+    assert {path.name for path in FOLDER.iterdir()} <= set(FILES), "a stack is gone, or cannot be compiled any more"
+    assert {"europe-2.txt", "north-america-2.txt", "europe+dice-2.txt"} <= set(FILES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_playthrough_is_as_it_was(name: str) -> None:
+    path = FOLDER / name
+    if not path.is_file():
+        pytest.skip("missing: another test says so")
+    kept = path.read_text(encoding="utf-8")
+    assert len(kept.encode()) < LARGEST
+    head = re.match(r".*, (\d+) players, seed (\d+)\n.*?(?:--actions (\d+))?\n", kept)
+    assert head is not None
+    actions = None if head[3] is None else int(head[3])
+    now = playthrough(*FILES[name].stack, players=int(head[1]), seed=int(head[2]), actions=actions)
+    if now != kept:
+        changes = list(unified_diff(kept.splitlines(), now.splitlines(), name, "now", lineterm="", n=2))
+        raise AssertionError("\n".join([f"{len(changes)} lines differ:", *changes[:60]]))
+
+
+def test_a_playthrough_is_the_same_in_every_process() -> None:
+    program = "from ttr_rules.testing import playthrough; print(playthrough('europe', players=3, seed=4, actions=60))"
+    texts = [
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=True, timeout=120,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+        ).stdout
+        for seed in ("1", "2")
+    ]  # fmt: skip
+    assert texts[0] == texts[1] == playthrough("europe", players=3, seed=4, actions=60) + "\n"
+
+
+def test_a_playthrough_tells_the_game_that_is_played() -> None:
+    text = playthrough("north-america", players=2, seed=3)
+    game = played("north-america", players=2, seed=3)
+    assert text.count(" legal") == len(game.moves) - 1
+    assert game.final_scores is not None
+    for player in game.final_scores.players:
+        assert f"{player.rank}. {player.name}: {player.total} = " in text
+    assert all(f"owners.{route} {seat}" in text for route, seat in game.state.owners.items())
+
+
+def test_what_cannot_be_played_as_it_is_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = ttr.compile_rules
+
+    def refusing(*stack: object, **more: object) -> ttr.Rules:
+        if "dice" in stack:
+            raise ttr.PluginError("the faces of the dice are needed")
+        return real(*stack, **more)  # type: ignore[arg-type]
+
+    # The module; its name in the package is the function.
+    monkeypatch.setattr(sys.modules["ttr_rules.testing.playthrough"], "compile_rules", refusing)
+    found = {each.stack: each for each in official_stacks()}
+    assert found["dice",] == OfficialStack(("dice",), problem="the faces of the dice are needed")
+    assert not found["dice",].files
+    assert found["europe",].players == (2, 5)
+    assert official_stacks("nobody") == ()

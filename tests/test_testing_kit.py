@@ -1,0 +1,213 @@
+"""The kit for authors of variants: sound variants pass, and every planted fault is found and told so that one can mend it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+from plugins import coins, excursions, flags
+from plugins.flags import FlagsPlugin
+
+import ttr_rules as ttr
+from ttr_rules import testing
+from ttr_rules.testing import Problem, VariantError, check_variant, conformance_suite, played
+
+
+def found(fault: str, **more: object) -> tuple[Problem, ...]:
+    """What the kit finds in the mechanic with a fault."""
+    with pytest.raises(VariantError) as caught:
+        check_variant("north-america", FlagsPlugin(fault), players=3, **{"games": 1, **more})  # type: ignore[arg-type]
+    assert str(caught.value).startswith("north-america + flags: ")
+    return caught.value.problems
+
+
+# -- sound variants ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "stack",
+    [("north-america",), ("mega-europa",), ("switzerland",), ("europe", "dice"), ("europe", excursions),
+     ("europe", coins.CoinsPlugin(), excursions), ("europe", FlagsPlugin())],
+    ids=lambda stack: "+".join(each if isinstance(each, str) else each.info.name for each in stack),
+)  # fmt: skip
+def test_sound_variants_pass(stack: tuple[object, ...]) -> None:
+    report = check_variant(*stack, players=3, games=1)
+    assert report.games == 1 and report.actions > 50
+    assert report.checks == testing.property_names() and report.skipped == ()
+    assert "1 game, " in str(report)
+
+
+def test_a_variant_with_secrets_of_its_own_is_dealt_anew_by_its_author() -> None:
+    without = check_variant("north-america", FlagsPlugin(), players=2, games=1)
+    assert len(without.notes) == 1 and "Flags" in without.notes[0] and "redeal=" in str(without)
+    assert not check_variant("north-america", FlagsPlugin(), players=2, games=1, redeal=flags.redeal).notes
+
+
+def test_postcards_stay_secret_when_they_are_dealt_anew() -> None:
+    from test_no_leaks import redeal_postcards
+
+    report = check_variant("europe", excursions, players=[2, 4], games=1, redeal=redeal_postcards)
+    assert not report.notes
+
+
+# -- planted faults ------------------------------------------------------------------------------------------------
+
+# fault: the property that finds it, and words that the message must have.
+FAULTS = {
+    "generator misses one": ("refusals", ["RaiseFlagRule", "refusal lets RaiseFlag(", ", 3) pass", "offers does not list it"]),
+    "validator misses one": ("offers", ["RaiseFlagRule", "offers lists RaiseFlag(", ", 9)", "there is no flag 9"]),
+    "offered twice": ("offers", ["RaiseFlagRule", "2 times"]),
+    "unstable order": ("offers", ["RaiseFlagRule", "another list", "order"]),
+    "read late": ("offers", ["RaiseFlagRule", "must not look at the state again"]),
+    "offers change the state": ("refusals", ["plugins.flags.Flags.secret is", "offers and refusal must only look"]),
+    "validator fails": ("refusals", ["RaiseFlagRule", "refusal fails for", "TypeError", "flags.py line"]),
+    "no reason": ("refusals", ["RaiseFlagRule", "Refusal(rule, reason)"]),
+    "no effect": ("facts", ["RaiseFlagRule", "Flags.secret is", "tx.do(Event"]),
+    "points": ("facts", ["RaiseFlagRule", "state.scores is", "tx.do(Event"]),
+    "looks at the log": ("facts", ["tx.log"]),
+    "event not registered": ("values", ["plugins.flags.NumberDrawn", "event_types"]),
+    "badly typed": ("values", ["plugins.flags.BadlyTyped", "'flags'", "cannot be saved", "annotated"]),
+    "unhashable": ("values", ["plugins.flags.TagFlag", "cannot be hashed", "converter"]),
+    "shared copy": ("copies", ["plugins.flags.Flags.raised was", "copy()"]),
+    "live view": ("copies", ["seen_by()", "tuple("]),
+    "way back": ("secrets", ["'part'", "plugins.flags.Flags", "plain values"]),
+    "offers leak": ("secrets", ["RaiseFlagRule", "depends on what seat", "cannot know"]),
+    "ticket shown": ("secrets", ["plugins.flags.TicketShown", "tells", 'secret("seat")']),
+    "own chance": ("replay", ["RaiseFlagRule", "tx.shuffled and tx.roll"]),
+    "no answer": ("course", ["asked Nothing", "no action rule answers", "action_rules"]),
+    "breaks off": ("course", ["RaiseFlag(", "cannot be played", "the mast is broken", "perform, flags.py line"]),
+    "scoring changes the state": ("scores", ["Flags.raised is", "only look"]),
+    "no attrs class": ("stack", ["plugins.flags.Mutable", "@frozen"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found_and_told(fault: str) -> None:
+    check, words = FAULTS[fault]
+    problems = {problem.check: problem for problem in found(fault)}
+    assert check in problems, f"found instead: {problems}"
+    text = str(problems[check])
+    assert text.startswith(f"[{check}] ")
+    for word in words:
+        assert word in text, text
+
+
+@pytest.mark.parametrize("fault", ["leaking part", "told to all"])
+def test_leaks_of_what_a_plugin_hides_are_found_when_it_can_be_dealt_anew(fault: str) -> None:
+    (problem,) = found(fault, redeal=flags.redeal, games=3)
+    assert problem.check == "secrets"
+    assert ("'number' of Flags.seen_by" if fault == "leaking part" else "NumberTold") in problem.message
+
+
+def test_a_problem_names_the_game_and_the_way_to_its_position() -> None:
+    problem = next(each for each in found("no effect") if each.check == "facts")
+    assert problem.players == 3 and problem.seed == 1 and problem.action
+    call = "ttr_rules.testing.played('north-america', FlagsPlugin(fault='no effect'), players=3, seed=1, actions="
+    assert problem.again == f"{call}{problem.action - 1})"
+    game = played("north-america", FlagsPlugin("no effect"), players=3, seed=1, actions=problem.action - 1)
+    assert len(game.moves) == problem.action
+    longer = played("north-america", FlagsPlugin("no effect"), players=3, seed=1, actions=problem.action)
+    assert isinstance(longer.last_move.action, flags.RaiseFlag)
+
+
+def test_a_problem_names_the_rulings_that_are_not_the_usual_ones() -> None:
+    problems = found("no effect", rulings={"second_card_optional": True})
+    assert all(", rulings={'second_card_optional': True})" in problem.again for problem in problems)
+    game = played("europe", players=2, actions=1, rulings={"second_card_optional": True})
+    assert game.rules.rulings.second_card_optional
+
+
+def test_one_fault_is_told_once_however_many_games_show_it() -> None:
+    checks = [problem.check for problem in found("event not registered", games=3)]
+    assert len(checks) == len(set(checks)) and "values" in checks
+
+
+def test_a_stack_that_cannot_be_is_a_problem_of_the_stack() -> None:
+    with pytest.raises(VariantError, match=r"\[stack\] .*no plugin 'atlantis'"):
+        check_variant("atlantis")
+    greedy = ModuleType("greedy")
+    greedy.info = ttr.PluginInfo("greedy", "Greedy")  # type: ignore[attr-defined]
+    greedy.setup = ttr.hookimpl(lambda: (ttr.Stage((ttr.Deal("regular", 7),), ttr.KeepAtLeast(2), under="regular"),))  # type: ignore[attr-defined]
+    greedy.info = ttr.PluginInfo("greedy", "Greedy", requires=("north-america",))  # type: ignore[attr-defined]
+    with pytest.raises(VariantError, match=r"deals 7 regular tickets to each of 5 players.*max_players"):
+        check_variant("north-america", greedy)
+    with pytest.raises(VariantError, match="2 to 5 players, not 6"):
+        check_variant("europe", players=6)
+
+
+def test_a_hook_that_depends_on_the_clock_is_found() -> None:
+    calls: list[int] = []
+
+    def draw_counts() -> ttr.DrawCounts:
+        calls.append(0)
+        return ttr.DrawCounts(drawn=2 + len(calls))
+
+    moody = ModuleType("moody")
+    moody.info = ttr.PluginInfo("moody", "Moody")  # type: ignore[attr-defined]
+    moody.draw_counts = ttr.hookimpl(draw_counts)  # type: ignore[attr-defined]
+    with pytest.raises(VariantError, match=r"\[stack\] compiled a second time"):
+        check_variant("north-america", moody, players=2)
+
+
+def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttr_rules.testing.variant.MOST_ACTIONS", 20)
+    with pytest.raises(VariantError, match="does not end: 20 actions"):
+        check_variant("north-america", players=2, games=1, skip=["secrets"])
+
+
+def test_what_is_asked_of_the_kit_is_checked() -> None:
+    with pytest.raises(ttr.InvalidInputError, match="no property 'leaks'"):
+        check_variant("europe", skip=["leaks"])
+    with pytest.raises(ttr.InvalidInputError, match="at least one game"):
+        check_variant("europe", games=0)
+    with pytest.raises(ttr.InvalidInputError, match="players is empty"):
+        check_variant("europe", players=[])
+    assert check_variant("europe", players=2, games=1, skip=["secrets", "copies"]).skipped == ("secrets", "copies")
+    assert issubclass(VariantError, ttr.TTRError)
+
+
+def test_a_plugin_that_does_nothing_changes_no_mark_of_the_rules() -> None:
+    from ttr_rules.testing.check_stack import DoNothing
+
+    assert ttr.compile_rules("europe", DoNothing()).fingerprint == ttr.compile_rules("europe").fingerprint
+    assert ttr.compile_rules("europe", FlagsPlugin()).fingerprint != ttr.compile_rules("europe").fingerprint
+
+
+def test_the_kit_needs_neither_pytest_nor_hypothesis() -> None:
+    program = (
+        "import sys; sys.modules['pytest'] = sys.modules['hypothesis'] = None\n"
+        "from ttr_rules.testing import check_variant, perft, playthrough\n"
+        "print(check_variant('north-america', players=2, games=1).games)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=120, check=False
+    )
+    assert (done.stdout, done.stderr) == ("1\n", "")
+
+
+# -- the suite -----------------------------------------------------------------------------------------------------
+
+TestNorthAmerica = conformance_suite("north-america", games=2)
+TestEurope = conformance_suite("europe", players=[2, 4], games=1, rulings={"station_choice": "ask"})
+
+
+def test_a_suite_has_a_test_for_each_property() -> None:
+    tests = [name for name in vars(TestEurope) if name.startswith("test_")]
+    assert tests == [f"test_{name}" for name in testing.property_names()]
+    assert "test_copies" not in vars(conformance_suite("europe", skip=["copies", "stack"]))
+
+
+@pytest.mark.parametrize("fault", ["shared copy", "event not registered", "generator misses one"])
+def test_a_suite_fails_in_the_test_of_the_property(fault: str) -> None:
+    check = FAULTS[fault][0]
+    suite = conformance_suite("north-america", FlagsPlugin(fault), players=3, games=2)
+    with pytest.raises(VariantError, match=rf"\[{check}\]"):
+        getattr(suite(), f"test_{check}")()
+
+
+def test_a_suite_of_a_stack_that_cannot_be_fails_when_it_runs() -> None:
+    suite = conformance_suite("atlantis")
+    with pytest.raises(ttr.UnknownPluginError):
+        suite().test_stack()
