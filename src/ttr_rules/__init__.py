@@ -6,6 +6,7 @@ Compile a stack of plugins with `compile_rules`, set a game up with `new_game`, 
 from .actions import (
     AbandonTunnel,
     Action,
+    AnnounceMix,
     ClaimRoute,
     DrawBlind,
     DrawFaceUp,
@@ -20,7 +21,7 @@ from .bots import Bot, play_game
 from .cards import CARD_COLORS, Card, Color, Counts
 from .chance import Chance, SeededChance
 from .compile import compile_rules
-from .decisions import Decision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
+from .decisions import Decision, SecondCard, TicketChoice, TicketMix, TicketSetup, TunnelDue, Turn
 from .economy import Cost, Economy, Price, PriceList
 from .engine import ActionRule, LazyActions, Played
 from .errors import (
@@ -57,6 +58,8 @@ from .events import (
     LaidSpent,
     LaidTakenBack,
     LastRoundBegun,
+    MixAnnounced,
+    MixAsked,
     PileShuffled,
     PositionArranged,
     RevealedDiscarded,
@@ -82,13 +85,15 @@ from .events import (
 from .game import Game, Move, new_game
 from .hooks import hookimpl
 from .mapfile import load_board
+from .mechanics.claim import after_claim
+from .mechanics.ticket_mix import draw_tickets
 from .mechanics.train_cards import TrainCards
 from .mechanics.turn import end_game, end_turn, finish_turn
 from .paths import LongestPath, longest_path
 from .playout import playout
 from .plugins import Installed, installed
 from .rulebook import Rule, rulebook
-from .rules import Components, Ending, PartSpec, PluginInfo, Rules, Rulings
+from .rules import AfterClaim, Components, Ending, PartSpec, PluginInfo, Rules, Rulings
 from .scores import (
     LONGEST_PATH,
     TIE_BREAK_P5,
@@ -107,7 +112,8 @@ from .scoring import connected
 from .serial import dumps, loads
 from .state import FREE, Part, State
 from .table import PlayerEntry, Position, Report
-from .tickets import Deal, DrawCounts, KeepAtLeast, KeepRule, Setup, Stage, TicketDeck, Unkept
+from .ticketfile import make_tickets, read_tickets
+from .tickets import Deal, DrawCounts, KeepAtLeast, KeepRule, Mix, Setup, Stage, TicketDeck, Unkept
 from .transaction import Transaction
 
 from .arrange import arrange, score  # isort: skip  (after `game`, which it builds on)
@@ -124,6 +130,8 @@ __all__ = [
     "AbandonTunnel",
     "Action",
     "ActionRule",
+    "AfterClaim",
+    "AnnounceMix",
     "Asked",
     "Board",
     "Bonus",
@@ -176,6 +184,9 @@ __all__ = [
     "Loan",
     "LongestPath",
     "MapError",
+    "Mix",
+    "MixAnnounced",
+    "MixAsked",
     "Move",
     "NotYourTurnError",
     "Part",
@@ -216,6 +227,7 @@ __all__ = [
     "TicketChoice",
     "TicketDeck",
     "TicketLink",
+    "TicketMix",
     "TicketScore",
     "TicketSetup",
     "TicketsArranged",
@@ -241,9 +253,11 @@ __all__ = [
     "UnknownPluginError",
     "View",
     "__version__",
+    "after_claim",
     "arrange",
     "compile_rules",
     "connected",
+    "draw_tickets",
     "dumps",
     "end_game",
     "end_turn",
@@ -253,9 +267,11 @@ __all__ = [
     "load_board",
     "loads",
     "longest_path",
+    "make_tickets",
     "new_game",
     "play_game",
     "playout",
+    "read_tickets",
     "rulebook",
     "score",
     "secret",

@@ -20,7 +20,7 @@ def fingerprint(rules: Rules) -> str:
         rules.components,
         [(name, [ticket.id for ticket in pile]) for name, pile in rules.deck.piles.items()],
         [
-            (stage.deals, type(stage.keep).__qualname__, stage.under, stage.shuffled, stage.box_rest)
+            (stage.deals, type(stage.keep).__qualname__, stage.under, stage.shuffled, stage.box_rest, stage.mix)
             for stage in rules.setup
         ],
         rules.draw_counts,
@@ -36,6 +36,7 @@ def _board(board: Board) -> object:
         tuple(board.routes.values()),
         sorted(board.points.items()),
         [_ticket(ticket) for ticket in board.tickets],
+        sorted(board.extra.items()),
     )
 
 

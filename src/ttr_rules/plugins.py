@@ -50,10 +50,10 @@ def installed() -> tuple[Installed, ...]:
     return tuple(result)
 
 
-def load_plugin(name: str) -> object:
-    """The plugin installed under a name.
+def load_plugin(name: str, options: Mapping[str, Any] | None = None) -> object:
+    """The plugin installed under a name, made with `options` if there are any.
 
-    Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded.
+    Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded or takes no options.
     """
     known = _found()
     if name not in known:
@@ -63,13 +63,20 @@ def load_plugin(name: str) -> object:
             f"no plugin {name!r} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}"
         )
     try:
-        plugin = known[name].load()
-        if callable(plugin) and not isinstance(plugin, ModuleType):
-            plugin = plugin()  # a class or a factory
+        plugin = _made(known[name].load(), options or {})
         info_of(plugin)
     except (Exception, SystemExit) as error:
         kind = "" if isinstance(error, PluginError) else f"{type(error).__name__}: "
         raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be loaded: {kind}{error}") from error
+    return plugin
+
+
+def _made(plugin: object, options: Mapping[str, Any]) -> object:
+    """A plugin from what an entry point names: a module or an instance as it is, a class or a factory called."""
+    if callable(plugin) and not isinstance(plugin, ModuleType):
+        return plugin(**options)
+    if options:
+        raise PluginError("it takes no options")
     return plugin
 
 
@@ -82,8 +89,9 @@ def info_of(plugin: object) -> PluginInfo:
 
 
 def options_of(plugin: object) -> Mapping[str, Any]:
-    """The options that a plugin instance was made with: its attrs fields."""
+    """The options that a plugin instance was made with: its attrs fields, where they are not the default."""
     kind: type[Any] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return MappingProxyType({})
-    return MappingProxyType({field.name: getattr(plugin, field.name) for field in attrs.fields(kind) if field.init})
+    given = {field.name: (getattr(plugin, field.name), field.default) for field in attrs.fields(kind) if field.init}
+    return MappingProxyType({name: value for name, (value, default) in given.items() if value != default})

@@ -23,6 +23,7 @@ from .errors import SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged, Unknown
 from .fingerprint import fingerprint
 from .game import Game, Move, player_names, replayed
+from .plugins import load_plugin
 from .rules import Rules
 
 #: The version of the form of saved games.
@@ -161,10 +162,8 @@ def _rules(header: Mapping[str, Any]) -> Rules:
         stack = _plain.structure(header["stack"], list[tuple[str, dict[str, Any]]])
     except BaseValidationError as error:
         raise SaveError("; ".join(transform_error(error, path="stack"))) from error
-    for name, options in stack:
-        if options:
-            raise SaveError(f"stack: {name} was played with options; give the compiled rules to loads")
-    return compile_rules(*(name for name, _ in stack), rulings=header["rulings"])
+    plugins = [load_plugin(name, options) if options else name for name, options in stack]
+    return compile_rules(*plugins, rulings=header["rulings"])
 
 
 def _folded(

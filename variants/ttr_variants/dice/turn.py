@@ -16,9 +16,9 @@ from ttr_rules import (
     Pass,
     Refusal,
     State,
-    TicketsDrawn,
     Transaction,
     Turn,
+    draw_tickets,
     finish_turn,
     to_counts,
 )
@@ -121,7 +121,7 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawTicketsWithDice) -> None:
         tx.do(DiceSpent, action.seat, action.payment)
-        tx.do(TicketsDrawn, action.seat, tx.state.ticket_pile[: action.payment.total])
+        draw_tickets(tx, action.seat, action.payment.total)
 
 
 # -- tokens (X6, X7) -------------------------------------------------------------------------------------------
