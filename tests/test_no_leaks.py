@@ -171,13 +171,13 @@ def check_same(game: ttr.Game, other: ttr.Game, seat: int, random: Random) -> No
 
 
 def stacked(name: str) -> ttr.Rules:
-    if name in STACKS:
+    if name in STACKS or name == "germany-tickets":
         return rules_of(name)
     return ttr.compile_rules("europe", excursions, *([coins.CoinsPlugin()] if "coins" in name else []))
 
 
 @pytest.mark.rule("S6", "S7", "R10")
-@pytest.mark.parametrize("stack", [*STACKS, "europe+excursions", "europe+excursions+coins"])
+@pytest.mark.parametrize("stack", [*STACKS, "germany-tickets", "europe+excursions", "europe+excursions+coins"])
 @settings(PLAYED, max_examples=4)
 @given(count=st.integers(2, 5), choice=st.integers(0, 2**32))
 def test_another_deal_of_what_a_seat_cannot_know_changes_nothing_for_it(stack: str, count: int, choice: int) -> None:

@@ -89,9 +89,8 @@ def info_of(plugin: object) -> PluginInfo:
 
 
 def options_of(plugin: object) -> Mapping[str, Any]:
-    """The options that a plugin instance was made with: its attrs fields, where they are not the default."""
+    """The options that a plugin instance was made with: its attrs fields."""
     kind: type[Any] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return MappingProxyType({})
-    given = {field.name: (getattr(plugin, field.name), field.default) for field in attrs.fields(kind) if field.init}
-    return MappingProxyType({name: value for name, (value, default) in given.items() if value != default})
+    return MappingProxyType({field.name: getattr(plugin, field.name) for field in attrs.fields(kind) if field.init})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
+from unicodedata import combining, normalize
 
 from .board import Board, Ticket
 from .errors import InvalidTableError
@@ -49,10 +50,13 @@ def _written(entry: object) -> object:
     if isinstance(entry, Ticket):
         row = {"cities": list(entry.cities), "points": entry.points, "kind": entry.kind, "logos": sorted(entry.logos)}
         return {**row, "alternatives": dict(entry.alternatives)} if entry.alternatives else row
-    if isinstance(entry, (list, tuple)) and len(cast("Sequence[object]", entry)) in (3, 4):
-        first, second, points, *kind = cast("Sequence[object]", entry)
-        return {"cities": [first, second], "points": points, **({"kind": kind[0]} if kind else {})}
-    return entry
+    if not isinstance(entry, (list, tuple)):
+        return entry
+    values = cast("Sequence[object]", entry)
+    if len(values) not in (3, 4):
+        return values
+    short: dict[str, object] = {"cities": list(values[:2]), "points": values[2]}
+    return {**short, "kind": values[3]} if len(values) == 4 else short
 
 
 def _plain(row: TicketRow) -> Row:
@@ -71,7 +75,7 @@ def make_tickets(
 ) -> tuple[Ticket, ...]:
     """Tickets for a board from the rows of `read_tickets`, as tickets of a `set`.
 
-    Cities and countries are ids or printed names, the kind is one of `kinds`; where `logos` are given, every ticket
+    Cities and countries are ids or printed names, capitals and accents or not, the kind is one of `kinds`; where `logos` are given, every ticket
     bears one of them at least, and no others. Raises `InvalidTableError` with every mistake.
     """
     reader = Reader()
@@ -106,10 +110,16 @@ def _id(board: Board, written: str) -> str:
     """The id of a city or a country written as its id or its printed name; the text itself if it is neither."""
     if board.place(written):
         return written
-    wanted = written.casefold()
+    wanted = _plain_name(written)
     countries = dict.fromkeys(city.country for city in board.cities.values() if city.country is not None)
     cities = [city.id for city in board.cities.values() if city.country is None]
-    return next((id for id in (*cities, *countries) if board.place_name(id).casefold() == wanted), written)
+    return next((id for id in (*cities, *countries) if _plain_name(board.place_name(id)) == wanted), written)
+
+
+def _plain_name(name: str) -> str:
+    """A name without capitals and marks: `København` and `kobenhavn` are the same."""
+    letters = normalize("NFKD", name.casefold().replace("ø", "o"))
+    return "".join(letter for letter in letters if not combining(letter))
 
 
 __all__: list[str] = ["Row", "TicketSource", "make_tickets", "read_tickets"]

@@ -25,6 +25,7 @@ from ttr_rules import (
 )
 
 LOGOS = ("europe", "europa_1912", "big_city")
+SETS = ("orient_express", "max")
 NEEDED = """\
 the {cards} of {title} not known to this library. Read the cities, the points and the logos off the cards, and give them:
       from ttr_variants.bonus_tickets import {kind}
@@ -41,8 +42,8 @@ def marks_of(deck: TicketDeck) -> frozenset[str]:
     that its tickets come from.
     """
     tickets = deck.tickets
-    common = frozenset.intersection(*(ticket.logos for ticket in tickets)) if tickets else frozenset[str]()
-    return common or frozenset(ticket.set for ticket in tickets)
+    on_all = {logo for ticket in tickets for logo in ticket.logos if all(logo in each.logos for each in tickets)}
+    return frozenset(on_all or {ticket.set for ticket in tickets})
 
 
 def joined(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
@@ -59,7 +60,12 @@ def joined(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
                 id = f"{ticket.id}-{number}"
             known.add(id)
             piles[ticket.kind] += (evolve(ticket, id=id),)
-    return TicketDeck(piles)
+    return TicketDeck({name: sorted(pile, key=_rank) for name, pile in piles.items()})
+
+
+def _rank(ticket: Ticket) -> int:
+    """Bonus tickets come last, the sets in an order that does not depend on that of the stack."""
+    return SETS.index(ticket.set) if ticket.set in SETS else -1
 
 
 @frozen

@@ -25,6 +25,6 @@ def ticket_deck(board: Board) -> TicketDeck:
 @hookimpl
 def problems(rules: Rules) -> Iterable[str]:
     """Two sources of tickets would be one too many."""
-    if "tickets" in rules.options.get("marklin", {}):
+    if rules.options.get("marklin", {}).get("tickets") is not None:
         return ("Marklin was given tickets of its own: leave germany-tickets out, or give it none",)
     return ()

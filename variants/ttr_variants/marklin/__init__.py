@@ -39,7 +39,8 @@ from ttr_rules import (
 
 from .cards import MarklinCards
 from .journeys import EndJourneyRule, MovePassengerRule, TravelOnRule
-from .passengers import EVENTS, MORE_TOKENS, PLACING, TOKENS, KeepPassengerRule, PlacePassengerRule
+from .passengers import MORE_TOKENS, PLACING, TOKENS, KeepPassengerRule, PlacePassengerRule
+from .state import EVENTS
 from .tables import PART
 
 PILES = ("short", "long")

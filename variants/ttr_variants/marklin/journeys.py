@@ -35,7 +35,7 @@ from ttr_rules import (
     to_counts,
 )
 
-from .passengers import PassengerArrived, Passengers, PassengerSetOut, PassengerTravelled, TokenTaken
+from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTravelled, TokenTaken
 
 #: What travelling on a route of another player costs (M5, X12).
 PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeGuard
 
 from ttr_rules import PartSpec, PlayerEntry, Position, Report, Transaction
 
-from .passengers import PASSENGERS_EACH, Passengers, PassengersArranged, TokensArranged, start
+from .state import PASSENGERS_EACH, Passengers, PassengersArranged, TokensArranged, start
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, list | tuple)
 
 
 def arrange_passengers(tx: Transaction, position: Position, report: Report) -> None:
@@ -17,11 +22,10 @@ def arrange_passengers(tx: Transaction, position: Position, report: Report) -> N
     """
     for player in position.players:
         _passengers(tx, player, report)
-    by_city = [player for player in position.players if not isinstance(player.raw.get("tokens_taken"), list | tuple)]
+    by_city = [player for player in position.players if not _is_list(player.raw.get("tokens_taken"))]
     for player in by_city:
         for city, values in player.table("tokens_taken", report).items():
-            listed: list[Any] = list(values) if isinstance(values, list | tuple) else [values]
-            for value in listed:
+            for value in values if _is_list(values) else [values]:
                 _token(tx, player, city, value, report)
     for player in position.players:
         if player not in by_city:
