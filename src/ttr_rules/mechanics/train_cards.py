@@ -93,8 +93,12 @@ class TrainCards(Economy):
         """The one payment of locomotives alone, if there are enough (C2)."""
         return (Counts({LOCOMOTIVE: cost.spaces}),) if wild >= cost.spaces else ()
 
+    def held(self, state: State, seat: int) -> Sequence[int]:
+        """How many cards of each kind a seat holds, by the numbers of the kinds (`number`); not to be changed."""
+        return state.part(CardPiles).hand[seat]
+
     def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
-        hand = state.part(CardPiles).hand[seat]
+        hand = self.held(state, seat)
         wild = hand[self.wild]
         found: list[Counts] = []
         for color in self.colors:

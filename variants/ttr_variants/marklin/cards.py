@@ -90,16 +90,18 @@ class MarklinPrices(PriceList):
         self._table: dict[object, tuple[Price, ...]] = {}
 
     def affordable(self, state: State, seat: int) -> list[Price]:
-        hand = state.hands[seat]
-        wild, four = hand[LOCOMOTIVE], hand[PLUS_FOUR]
+        hand = self._cards.held(state, seat)
+        number = self._cards.number
+        wild, four, passengers = hand[number[LOCOMOTIVE]], hand[number[PLUS_FOUR]], hand[number[PASSENGER]]
         found: list[Price] = []
         for color in self._cards.colors:
-            if hand[color]:
-                found += self._looked_up((color, hand[color], wild, four))
+            held = hand[number[color]]
+            if held:
+                found += self._looked_up((color, held, wild, four))
         if wild or four:
             found += self._looked_up((None, 0, wild, four))
-        if hand[PASSENGER]:
-            found += self._looked_up((PASSENGER, hand[PASSENGER], 0, 0))
+        if passengers:
+            found += self._looked_up((PASSENGER, passengers, 0, 0))
         return found
 
     def _looked_up(self, key: tuple[str | None, int, int, int]) -> tuple[Price, ...]:
