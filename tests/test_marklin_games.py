@@ -10,6 +10,7 @@ from helpers import rules_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants
+from plugins import coins
 from test_properties import MOST_ACTIONS, PLAYED, players, seeds
 
 import ttr_rules as ttr
@@ -47,7 +48,7 @@ def pick(random: Random, choices: list[ttr.Action]) -> ttr.Action:
 
 @pytest.mark.rule("M1", "M2", "M4", "M5", "M6", "X12", "S7", "P1")
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
-@settings(PLAYED, max_examples=6)
+@settings(PLAYED, max_examples=4)
 @given(count=players, seed=seeds, choice=st.integers(0, 2**32))
 def test_a_drawn_game_keeps_every_invariant(stack: tuple[str, ...], count: int, seed: int | str, choice: int) -> None:
     game, random = ttr.new_game(rules=rules_of(*stack), players=count, seed=seed), Random(choice)
@@ -88,6 +89,21 @@ def test_fast_playouts_end(stack: tuple[str, ...], count: int, seed: int | str) 
     sheet = ttr.playout(rules_of(*stack), count, seed)
     assert sheet.winners
     assert sheet == ttr.playout(rules_of(*stack), count, seed)
+
+
+@pytest.mark.rule("M5")
+def test_an_economy_that_nobody_here_has_heard_of_pays_for_journeys_too() -> None:
+    rules, random = ttr.compile_rules("germany-tickets", coins.CoinsPlugin()), Random(3)
+    game, paid = ttr.new_game(rules=rules, players=4, seed=3), 0
+    while game.to_act:
+        choices = list(game.legal_actions(game.to_act[0]))
+        foreign = [each for each in choices if isinstance(each, MovePassenger | TravelOn) and each.payment]
+        for each in foreign:
+            assert set(each.payment) == {coins.COIN}
+        paid += bool(foreign)
+        game.play(random.choice(foreign) if foreign else pick(random, choices))
+        check_passengers(game.state)
+    assert paid, "nobody travelled on a route of somebody else"
 
 
 def test_a_game_is_told_in_sentences() -> None:

@@ -163,6 +163,8 @@ class PassengerArrived(Event):
 class PassengersArranged(Event):
     """Passengers of a seat stand in these cities of an arranged position; `gone` have travelled."""
 
+    told = "{seat} has passengers in {cities}, and {gone} gone"
+
     seat: int
     cities: tuple[str, ...]
     gone: int
@@ -177,6 +179,8 @@ class PassengersArranged(Event):
 @frozen
 class TokensArranged(Event):
     """A seat of an arranged position has these tokens, by the city they come from."""
+
+    told = "{seat} has taken tokens: {tokens}"
 
     seat: int
     tokens: Mapping[str, tuple[int, ...]] = field(hash=False)
