@@ -171,13 +171,15 @@ def check_same(game: ttr.Game, other: ttr.Game, seat: int, random: Random) -> No
 
 
 def stacked(name: str) -> ttr.Rules:
-    if name in STACKS or name == "europe+dice":
+    if name in STACKS or name in ("europe+dice", "germany-tickets"):
         return rules_of(*name.split("+"))
     return ttr.compile_rules("europe", excursions, *([coins.CoinsPlugin()] if "coins" in name else []))
 
 
 @pytest.mark.rule("S6", "S7", "R10")
-@pytest.mark.parametrize("stack", [*STACKS, "europe+dice", "europe+excursions", "europe+excursions+coins"])
+@pytest.mark.parametrize(
+    "stack", [*STACKS, "europe+dice", "germany-tickets", "europe+excursions", "europe+excursions+coins"]
+)
 @settings(PLAYED, max_examples=4)
 @given(count=st.integers(2, 5), choice=st.integers(0, 2**32))
 def test_another_deal_of_what_a_seat_cannot_know_changes_nothing_for_it(stack: str, count: int, choice: int) -> None:
@@ -418,7 +420,7 @@ def holds(value: object, wanted: tuple[Any, ...]) -> bool:
     return False
 
 
-@pytest.mark.rule("S6")
+@pytest.mark.rule("S6", "R18")
 def test_cards_revealed_for_a_tunnel_are_in_every_view() -> None:
     """S6: cards revealed for a tunnel are public, and a view shows what is public now (R18)."""
     game = a_tunnel()

@@ -20,7 +20,7 @@ from ttr_rules.testing import official_stacks, played, playthrough
 from ttr_rules.testing.playthrough import OfficialStack
 
 FOLDER = Path(__file__).parent / "playthroughs"
-LARGEST = 60_000
+LARGEST = 80_000
 OFFICIAL = official_stacks()
 FILES = {name: official for official in OFFICIAL for name in official.files}
 

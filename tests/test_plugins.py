@@ -38,7 +38,7 @@ VALUE_HOOKS: dict[str, object] = {
     "tie_break": ttr.TIE_BREAK_P5,
 }
 COLLECTING_HOOKS = (
-    "action_rules", "state_parts", "event_types", "scoring_terms", "ticket_links", "endings", "problems",
+    "action_rules", "state_parts", "event_types", "scoring_terms", "ticket_links", "after_claims", "endings", "problems",
 )  # fmt: skip
 
 

@@ -65,8 +65,9 @@ def plugins() -> list[Installed]:
 
 
 def rules_with(name: str) -> Rules | None:
-    """The rules of a stack with a plugin: alone if it brings a map, else on Europe."""
-    for stack in ((name,), ("europe", name)):
+    """The rules of a stack with a plugin: alone if it can be, else with one that is built on it, else on Europe."""
+    built_on_it = [(each.name,) for each in plugins() if each.info is not None and name in each.info.requires]
+    for stack in ((name,), *built_on_it, ("europe", name)):
         try:
             return compile_rules(*stack)
         except PluginError:

@@ -270,11 +270,14 @@ def plugins_page() -> Iterator[str]:
             arguments = ", ".join(f"{name}={value!r}" for name, value in options.items())
             yield f"- Options: `{type(plugin).__module__}.{type(plugin).__name__}({arguments})`"
         if "board" in given or "ticket_deck" in given:
-            rules = compile_rules(each.name)
-            piles = ", ".join(f"{len(pile)} {name}" for name, pile in rules.deck.piles.items())
-            parts = rules.components
-            yield f"- Players: {parts.min_players} to {parts.max_players}, {parts.cars} cars each"
-            yield f"- Tickets: {piles}"
+            rules = catalog.rules_with(each.name)
+            if rules is None or each.name not in rules.stack:
+                yield "- Tickets: given by the caller"
+            else:
+                parts = rules.components
+                yield f"- Players: {parts.min_players} to {parts.max_players}, {parts.cars} cars each"
+                piles = ", ".join(f"{len(pile)} {name}" for name, pile in rules.deck.piles.items())
+                yield f"- Tickets: {piles if rules.stack[-1] == each.name else 'given by the caller'}"
         yield ""
 
 

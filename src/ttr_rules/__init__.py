@@ -9,6 +9,7 @@ from ._version import __version__
 from .actions import (
     AbandonTunnel,
     Action,
+    AnnounceMix,
     ClaimRoute,
     DrawBlind,
     DrawFaceUp,
@@ -23,7 +24,7 @@ from .bots import Bot, play_game
 from .cards import CARD_COLORS, Card, Color, Counts
 from .chance import Chance, SeededChance
 from .compile import compile_rules
-from .decisions import Decision, HiddenDecision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
+from .decisions import Decision, HiddenDecision, SecondCard, TicketChoice, TicketMix, TicketSetup, TunnelDue, Turn
 from .economy import Cost, Economy, Price, PriceList
 from .engine import ActionRule, LazyActions, Played
 from .errors import (
@@ -61,6 +62,8 @@ from .events import (
     LaidSpent,
     LaidTakenBack,
     LastRoundBegun,
+    MixAnnounced,
+    MixAsked,
     PileShuffled,
     PositionArranged,
     RevealedDiscarded,
@@ -88,6 +91,8 @@ from .game import Game, Move, new_game
 from .hooks import hookimpl
 from .mapfile import load_board
 from .mechanics.card_prices import CardPriceList
+from .mechanics.claim import after_claim
+from .mechanics.ticket_mix import draw_tickets
 from .mechanics.train_cards import TrainCards
 from .mechanics.turn import end_game, end_turn, finish_turn
 from .paths import LongestPath, longest_path
@@ -95,7 +100,7 @@ from .piles import CardPiles
 from .playout import playout
 from .plugins import Installed, installed
 from .rulebook import Rule, rulebook
-from .rules import Components, Ending, PartSpec, PluginInfo, Rules, Rulings, one_of
+from .rules import AfterClaim, Components, Ending, PartSpec, PluginInfo, Rules, Rulings, one_of
 from .scores import (
     LONGER_PATH,
     LONGEST_PATH,
@@ -117,7 +122,8 @@ from .scoring import connected
 from .serial import dumps, loads
 from .state import FREE, Part, State
 from .table import PlayerEntry, Position, Report, TableEntry
-from .tickets import Deal, DrawCounts, KeepAtLeast, KeepRule, Setup, Stage, TicketDeck, Unkept
+from .ticketfile import make_tickets, read_tickets
+from .tickets import Deal, DrawCounts, KeepAtLeast, KeepRule, Mix, Setup, Stage, TicketDeck, Unkept
 from .transaction import Transaction
 
 from .arrange import arrange, score  # isort: skip  (after `game`, which it builds on)
@@ -150,6 +156,8 @@ __all__ = [
     "AbandonTunnel",
     "Action",
     "ActionRule",
+    "AfterClaim",
+    "AnnounceMix",
     "Asked",
     "Board",
     "Bonus",
@@ -206,6 +214,9 @@ __all__ = [
     "Loan",
     "LongestPath",
     "MapError",
+    "Mix",
+    "MixAnnounced",
+    "MixAsked",
     "Move",
     "NotYourTurnError",
     "Part",
@@ -247,6 +258,7 @@ __all__ = [
     "TicketChoice",
     "TicketDeck",
     "TicketLink",
+    "TicketMix",
     "TicketScore",
     "TicketSetup",
     "TicketsArranged",
@@ -272,10 +284,12 @@ __all__ = [
     "UnknownPluginError",
     "View",
     "__version__",
+    "after_claim",
     "arrange",
     "brief",
     "compile_rules",
     "connected",
+    "draw_tickets",
     "dumps",
     "end_game",
     "end_turn",
@@ -285,10 +299,12 @@ __all__ = [
     "load_board",
     "loads",
     "longest_path",
+    "make_tickets",
     "new_game",
     "one_of",
     "play_game",
     "playout",
+    "read_tickets",
     "rulebook",
     "score",
     "secret",

@@ -78,6 +78,13 @@ class DrawTickets(Action):
 
 
 @frozen
+class AnnounceMix(Action):
+    """Draw so many tickets from each pile, by the names of the piles (M2)."""
+
+    mix: Counts = field(converter=to_counts)
+
+
+@frozen
 class KeepTickets(Action):
     """Keep these of the tickets dealt or drawn (K1); their order means nothing."""
 

@@ -155,17 +155,17 @@ def _seat(position: Position, to_act: object, report: Report) -> int:
 
 
 def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> None:
-    """The ticket pile: what is given on top, the rest of the pile's tickets under it, shuffled."""
-    name = tx.rules.draw_counts.pile
-    in_pile = [ticket.id for ticket in tx.rules.deck.piles.get(name, ())]
+    """The ticket pile: what is given on top, the rest of the pile's tickets under it, shuffled; so each of several."""
+    piles = {name: [ticket.id for ticket in tx.rules.deck.piles.get(name, ())] for name in tx.rules.draw_counts.piles}
     held = {id for tickets in tx.state.tickets for id in tickets}
     top: list[str] = []
     for number, written in enumerate(read_list(position.raw, "ticket_pile", "", report)):
         place = f"ticket_pile[{number}]"
         id = find_ticket(tx.rules, written, {*held, *top}, None, place, report)
-        if id is not None and id not in in_pile:
-            report.add(place, f"{id} is no ticket of the {name} pile")
+        if id is not None and not any(id in pile for pile in piles.values()):
+            report.add(place, f"{id} is no ticket of the {' or the '.join(piles)} pile")
         elif id is not None:
             top.append(id)
-    rest = tx.shuffled([id for id in in_pile if id not in held and id not in top])
-    tx.do(TicketsShuffled, name, (*top, *rest))
+    for name, pile in piles.items():
+        rest = tx.shuffled([id for id in pile if id not in held and id not in top])
+        tx.do(TicketsShuffled, name, (*(id for id in top if id in pile), *rest))

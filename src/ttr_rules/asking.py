@@ -17,7 +17,7 @@ from .engine import ActionRule
 from .errors import HookTypeError, PluginConflictError, PluginError, brief
 from .events import Event
 from .plugins import info_of
-from .rules import Answered, Components, Ending, PartSpec, Rulings
+from .rules import AfterClaim, Answered, Components, Ending, PartSpec, Rulings
 from .scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from .tickets import DrawCounts, Stage, TicketDeck
 
@@ -40,6 +40,7 @@ COLLECTED: Mapping[str, type] = {
     "event_types": Event,
     "scoring_terms": ScoringTerm,
     "ticket_links": TicketLink,
+    "after_claims": AfterClaim,
     "endings": Ending,
     "problems": str,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from attrs import field, frozen
 
@@ -87,11 +88,16 @@ def _routes_by_id(items: tuple[Route, ...] | Mapping[str, Route]) -> Mapping[str
     return MappingProxyType(dict(items) if isinstance(items, Mapping) else {route.id: route for route in items})
 
 
+def _read_only(items: Mapping[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(dict(items))
+
+
 @frozen(eq=False)
 class Board:
     """A map: cities and routes by id, points by route length, and every ticket printed for it.
 
-    Boards come from `ttr_rules.load_board`, which checks them; two boards are equal when they are the same object.
+    `extra` is what the map says beyond that, for variants that want to know it: tokens of cities, for example.
+    Boards come from `ttr_rules.load_board`, which checks all but `extra`; two boards are equal when they are the same object.
     """
 
     id: str
@@ -100,6 +106,7 @@ class Board:
     routes: Mapping[str, Route] = field(converter=_routes_by_id)
     points: Mapping[int, int]
     tickets: tuple[Ticket, ...] = ()
+    extra: Mapping[str, Any] = field(factory=dict[str, Any], converter=_read_only)
 
     def place(self, id: str) -> tuple[str, ...]:
         """The cities that a place on a ticket stands for: the city itself, or all crossings of a country."""

@@ -82,7 +82,8 @@ class Bot:
         if options.pays:
             return min(options.pays, key=lambda action: _harm(outlook, plan.claims, action.payment))
         if view.turns_left:
-            return _last_action(outlook, options) or _draw(outlook, plan, options, chance)
+            last = _last_action(outlook, options)
+            return last or (options.any(chance) if options.others else _draw(outlook, plan, options, chance))
         if plan.claims or outlook.sites(plan):
             return _follow(outlook, plan, options, chance)
         if options.tickets and outlook.cars >= CARS_FOR_MORE_TICKETS and outlook.horizon >= TURNS_FOR_MORE_TICKETS:

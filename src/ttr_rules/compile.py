@@ -158,6 +158,7 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
         tie_break=ask.value("tie_break"),
         scoring_terms=tuple(ask.collected("scoring_terms")),
         ticket_links=tuple(ask.collected("ticket_links")),
+        after_claims=tuple(ask.collected("after_claims")),
         endings=tuple(ask.collected("endings")),
         part_specs=tuple(ask.collected("state_parts")),
         action_rules=tuple(action_rules),

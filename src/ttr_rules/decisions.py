@@ -69,6 +69,14 @@ class TicketChoice(Decision):
 
 
 @frozen
+class TicketMix(Decision):
+    """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None but at set-up."""
+
+    count: int
+    stage: int | None = None
+
+
+@frozen
 class TunnelDue(Decision):
     """Pay the extra cost of a tunnel, or abandon it (T2, T4). All of it lies on the table.
 

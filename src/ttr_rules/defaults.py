@@ -11,6 +11,7 @@ from .engine import ActionRule
 from .hooks import hookimpl
 from .mechanics.claim import AbandonTunnelRule, ClaimRule, PayTunnelRule
 from .mechanics.ticket_draws import DrawTicketsRule, SetupChoiceRule, TicketChoiceRule
+from .mechanics.ticket_mix import AnnounceMixRule
 from .mechanics.train_cards import TrainCards
 from .rules import Components, PluginInfo, Rulings
 from .scores import LONGEST_PATH, TIE_BREAK_P5, Bonus, TieBreak
@@ -69,4 +70,5 @@ def action_rules(economy: Economy, board: Board) -> Iterable[ActionRule[Any, Any
         SetupChoiceRule(),
         DrawTicketsRule(),
         TicketChoiceRule(),
+        AnnounceMixRule(),
     )

@@ -23,7 +23,7 @@ def fingerprint_of(rules: Rules) -> str:
         "stack": [name for name in rules.stack if name in heard],
         "options": {name: options for name, options in rules.options.items() if name in heard},
         "rulings": rules.rulings,
-        "board": [board.id, board.cities, board.routes, board.points, board.tickets],
+        "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
         "components": rules.components,
         "deck": rules.deck.piles,
         "setup": [[type(stage.keep).__qualname__, stage] for stage in rules.setup],

@@ -30,7 +30,7 @@ from .board import Board
 from .economy import Economy
 from .engine import ActionRule
 from .events import Event
-from .rules import Components, Ending, PartSpec, Rules, Rulings
+from .rules import AfterClaim, Components, Ending, PartSpec, Rules, Rulings
 from .scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from .tickets import DrawCounts, Setup, TicketDeck
 
@@ -112,6 +112,11 @@ def scoring_terms() -> Iterable[ScoringTerm] | None:
 @hookspec
 def ticket_links() -> Iterable[TicketLink] | None:
     """Routes of others that a player may use for tickets (B3)."""
+
+
+@hookspec
+def after_claims() -> Iterable[AfterClaim] | None:
+    """What follows a claim before the turn ends: it may ask something first, and goes on with `after_claim` (M4)."""
 
 
 @hookspec

@@ -65,7 +65,7 @@ def map_problems(document: MapDocument) -> Iterator[str]:
     yield from _routes(document)
     yield from _double_groups(document)
     yield from _hanging_together(document)
-    yield from _tickets(document)
+    yield from ticket_problems(document)
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> str:
@@ -253,7 +253,8 @@ def _pieces(neighbors: Mapping[str, set[str]]) -> Iterator[Sequence[str]]:
             del left[city]
 
 
-def _tickets(document: MapDocument) -> Iterator[str]:
+def ticket_problems(document: MapDocument) -> Iterator[str]:
+    """Every mistake in the tickets of a map, each with its place."""
     rows = [row for _, row in document.tickets]
     places = _places(document)
     yield from _duplicates(zip((place for place, _ in document.tickets), ticket_ids(rows), strict=True))
@@ -299,4 +300,4 @@ def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
         yield f"{place}.cities: {show(row.cities[1])} is not the best of the alternatives"
 
 
-__all__: list[str] = ["TICKET_KINDS", "map_problems", "route_ids", "ticket_ids"]
+__all__: list[str] = ["TICKET_KINDS", "map_problems", "route_ids", "ticket_ids", "ticket_problems"]

@@ -35,7 +35,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     - `tickets`: rows with `cities` and `points`, and where they apply `kind`, `set`, `logos`, `alternatives`
       (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
-    - `extra`: a table of anything else that a variant wants to know; it is not read here.
+    - `extra`: a table of anything else that a variant wants to know; it becomes `Board.extra` as it is.
 
     Raises `MapError` with every problem and its place, such as `routes[3].length`; with several files the name
     of the file comes first.
@@ -57,7 +57,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
       routes: a list is needed, not 3
       cities: there are none
     """
-    sources = _Sources()
+    sources = Sources()
     single = not isinstance(source, (list, tuple))
     entries: Sequence[object] = [source] if single else cast("Sequence[object]", source)
     if not entries:
@@ -76,7 +76,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 
 
 @define
-class _Sources:
+class Sources:
     """The parts of a map, each with the name of its file, and what kept others from being read."""
 
     parts: list[tuple[str, Mapping[Any, Any]]] = Factory(list[tuple[str, Mapping[Any, Any]]])
@@ -155,11 +155,13 @@ def _board(document: MapDocument) -> Board:
         cities={city.id: city for city in cities},
         routes={route.id: route for route in routes},
         points=MappingProxyType(dict(sorted((document.points or {}).items()))),
-        tickets=tuple(_ticket(id, row) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)),
+        tickets=tuple(ticket_of(id, row) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)),
+        extra=document.extra,
     )
 
 
-def _ticket(id: str, row: TicketRow) -> Ticket:
+def ticket_of(id: str, row: TicketRow) -> Ticket:
+    """The ticket that a row describes."""
     # The best first; of the best, one that the row names as its second city.
     goals = sorted(row.alternatives.items(), key=lambda goal: (-goal[1], goal[0] not in row.cities))
     place, points = goals[0] if goals else (row.cities[1], row.points or 0)

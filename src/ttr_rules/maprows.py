@@ -73,6 +73,7 @@ class MapDocument:
     routes: list[tuple[str, RouteRow]] = Factory(list[tuple[str, RouteRow]])
     tickets: list[tuple[str, TicketRow]] = Factory(list[tuple[str, TicketRow]])
     unequal_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
+    extra: dict[str, Any] = Factory(dict[str, Any])
     whole: bool = True
     cities_known: bool = True
     routes_known: bool = True
@@ -213,8 +214,11 @@ class Reader:
             name = self._value(group, str, place)
             if name is not None:
                 document.unequal_doubles.append((place, name))
-        if not isinstance(part.get("extra", {}), Mapping):
-            self.problems.append(f"{prefix}extra: a table is needed, not {show(part['extra'])}")
+        extra: object = part.get("extra", {})
+        if is_table(extra):
+            document.extra.update((str(key), value) for key, value in extra.items())
+        else:
+            self.problems.append(f"{prefix}extra: a table is needed, not {show(extra)}")
 
     def _value(self, value: object, type_: type[T], place: str) -> T | None:
         try:

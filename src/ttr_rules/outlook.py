@@ -17,6 +17,7 @@ from .rules import Rules
 from .views import View
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
+COMMON = frozenset(map(str, Card))  #: What plans reckon with; a plugin may have more kinds of cards.
 
 # Weights are tenths of a turn.
 PER_CLAIM = 10
@@ -45,7 +46,7 @@ class Plan:
 class Outlook:
     """The table as one seat sees it, in links; made anew for every choice.
 
-    `hand` holds the seat's cards: none in an economy without cards. `owned` are the links that the seat holds, `open`
+    `hand` holds the seat's cards of the common kinds: none in an economy without cards. `owned` are the links that the seat holds, `open`
     those it could claim, each with its open routes, `foreign` those where others hold a route. `built` and
     `stations_left` are about stations, if a plugin shows some as Europe does. `horizon` is about how many turns the
     seat has left, this one included. `likes` is what each link weighs more for this seat.
@@ -58,7 +59,7 @@ class Outlook:
         self.seat = seat
         self.tame = tame_routes(rules)
         self.cars = view.cars[seat]
-        self.hand = {str(card): count for card, count in _mapping(view, "hand").items()}
+        self.hand = {str(card): count for card, count in _mapping(view, "hand").items() if card in COMMON}
         network = rules.network
         owners = [view.owners.get(id) for id in network.route_ids]
         taken = network.mask([route for route, owner in enumerate(owners) if owner is not None])

@@ -85,17 +85,22 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
             f"no plugin {name!r} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}"
         )
     try:
-        plugin = known[name].load()
-        if callable(plugin) and not isinstance(plugin, ModuleType):
-            plugin = plugin(**options)  # a class or a factory
-        elif options:
-            raise PluginError(f"it has no options, {', '.join(options)} were given")  # noqa: TRY301
+        plugin = _made(known[name].load(), options)
         info_of(plugin)
     except (Exception, SystemExit) as error:
         if isinstance(error, TypeError) and options:
             raise PluginError(f"plugin {name!r} does not take the options {', '.join(options)}: {error}") from error
         kind = "" if isinstance(error, TTRError) else f"{type(error).__name__}: "
         raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be loaded: {kind}{error}") from error
+    return plugin
+
+
+def _made(plugin: object, options: Mapping[str, Any]) -> object:
+    """A plugin from what an entry point names: a module or an instance as it is, a class or a factory called."""
+    if callable(plugin) and not isinstance(plugin, ModuleType):
+        return plugin(**options)
+    if options:
+        raise PluginError("it takes no options")
     return plugin
 
 

@@ -120,6 +120,18 @@ class Ending:
 
 
 @frozen
+class AfterClaim:
+    """Something that follows the claim of a route, before the turn ends (M4).
+
+    `ask(tx, seat, route)` says whether it asked somebody something. If it did, the rule that takes the answer calls
+    `after_claim(tx, seat, route, this)`, which lets those that come later in the stack ask, then ends the turn.
+    """
+
+    name: str
+    ask: Callable[[Transaction, int, str], bool] = field(repr=False)
+
+
+@frozen
 class Answered:
     """Who answered a hook of this stack: the plugin that gave the value, and those that adjusted it, or all that added to it."""
 
@@ -155,6 +167,7 @@ class Rules:
     action_rules: tuple[ActionRule[Any, Any], ...]
     types: Mapping[str, type[Any]]
     answered: tuple[Answered, ...]
+    after_claims: tuple[AfterClaim, ...] = ()
     more_tickets: tuple[Ticket, ...] = ()
 
     # Derived once, for the engine.

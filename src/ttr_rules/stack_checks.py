@@ -79,17 +79,31 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
         for pile in stage.box_rest:
             if pile not in piles:
                 yield f"stage {number} of the set-up boxes the pile {pile!r}; there are {there}"
+        if stage.mix is not None:
+            for pile in stage.mix.piles:
+                if pile not in piles:
+                    yield f"stage {number} of the set-up lets seats choose from the pile {pile!r}; there are {there}"
+            if stage.deals or stage.box_rest or stage.under is not None:
+                yield f"stage {number} of the set-up has a mix: it cannot deal, box or put back anything else"
         piles -= set(stage.box_rest)
         if stage.under is not None and stage.under not in piles:
             yield f"stage {number} of the set-up puts tickets under the pile {stage.under!r}; there are {there}"
-    if rules.draw_counts.pile not in piles:
-        yield f"tickets are drawn from the pile {rules.draw_counts.pile!r}; after the set-up there are {', '.join(piles) or 'none'}"
+    for pile in rules.draw_counts.piles:
+        if pile not in piles:
+            yield f"tickets are drawn from the pile {pile!r}; after the set-up there are {', '.join(piles) or 'none'}"
 
 
 def shortages(rules: Rules, players: int) -> Iterator[str]:
     """Where the set-up deals more tickets to so many players than there are."""
     dealt: dict[str, int] = {}
     for number, stage in enumerate(rules.setup, start=1):
+        if stage.mix is not None:
+            there = sum(len(rules.deck.piles.get(pile, ())) - dealt.get(pile, 0) for pile in stage.mix.piles)
+            if there < stage.mix.count * players:
+                yield (
+                    f"stage {number} of the set-up lets each of {players} players draw {stage.mix.count} tickets, "
+                    f"but the deck holds {there}"
+                )
         for deal in stage.deals:
             dealt[deal.pile] = dealt.get(deal.pile, 0) + deal.count
             there = len(rules.deck.piles.get(deal.pile, ()))

@@ -138,8 +138,12 @@ class State:
 
     @property
     def ticket_pile(self) -> tuple[str, ...]:
-        """The pile that tickets are drawn from in play, top first."""
-        return self.ticket_piles.get(self.rules.draw_counts.pile, ())
+        """The pile that tickets are drawn from in play, top first; where there are several, one after the other."""
+        counts = self.rules.draw_counts
+        pile = self.ticket_piles.get(counts.pile, ())
+        for name in counts.more_piles:
+            pile += self.ticket_piles.get(name, ())
+        return pile
 
     @property
     def hands(self) -> tuple[Counts, ...]:

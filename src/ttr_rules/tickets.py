@@ -80,9 +80,19 @@ class Deal:
 
 
 @frozen
+class Mix:
+    """So many tickets for every seat, which announces how many of them come from each pile (M2)."""
+
+    count: int
+    piles: tuple[str, ...]
+
+
+@frozen
 class Stage:
     """One round of dealing and choosing at set-up.
 
+    Each seat is dealt what `deals` says, or with a `mix` what it announces; then nothing else can be dealt or boxed in
+    this stage, and tickets that are not kept are shuffled back into the piles they came from.
     `box_rest` names piles whose undealt tickets leave the game, unseen, once this stage is dealt. Tickets
     that are not kept go under the pile `under`, or to the box when that is None; with `shuffled` they are
     shuffled first. `rule` is the rule id that refusals cite.
@@ -90,6 +100,7 @@ class Stage:
 
     deals: tuple[Deal, ...]
     keep: KeepRule
+    mix: Mix | None = field(default=None, kw_only=True)
     under: str | None = None
     shuffled: bool = False
     box_rest: tuple[str, ...] = ()
@@ -102,9 +113,18 @@ Setup = tuple[Stage, ...]
 
 @frozen
 class DrawCounts:
-    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as `unkept` says (K1, K2)."""
+    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as `unkept` says (K1, K2).
+
+    With `more_piles` the player announces first how many come from each pile (M2).
+    """
 
     drawn: int = 3
     keep: int = 1
     unkept: Unkept = Unkept.UNDER_PILE
     pile: str = "regular"
+    more_piles: tuple[str, ...] = ()
+
+    @property
+    def piles(self) -> tuple[str, ...]:
+        """All piles that tickets are drawn from in play."""
+        return (self.pile, *self.more_piles)

@@ -15,7 +15,7 @@ from .state import State
 
 @frozen
 class View:
-    """A game as one seat sees it; `seat` is None for a spectator.
+    """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
     `asked` are the open decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores, how many tickets each seat holds (not during set-up, S7), the size of the
     ticket pile, whose turn it is. Secret: the tickets of others. `parts` holds what the economy and the

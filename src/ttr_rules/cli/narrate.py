@@ -15,10 +15,23 @@ import attrs
 from attrs import frozen
 
 from .. import events as facts
-from ..cards import Card, Counts
+from ..cards import CARD_COLORS, Card, Counts
 from ..events import Event, Unknown
 from ..rules import Rules
-from .words import Names, any_words, counted, drawing, how_many, joined, number, of_cards, one_by_one, own_words
+from .words import (
+    Names,
+    any_words,
+    card_noun,
+    counted,
+    drawing,
+    how_many,
+    joined,
+    number,
+    of_cards,
+    one_by_one,
+    own_words,
+    spaced,
+)
 
 
 @frozen
@@ -162,8 +175,10 @@ class Narrator:
             self._of_piles(f"Turned up: {one_by_one(event.cards)}.")
 
     def _swept(self, event: facts.RowSwept) -> None:
-        locomotives = event.cards.count(Card.LOCOMOTIVE)
-        self._of_piles(f"With {counted(locomotives, 'locomotive')} among the cards face up, all are replaced.")
+        special = [card for card in event.cards if card not in CARD_COLORS]
+        most = max(special, key=special.count, default=str(Card.LOCOMOTIVE))
+        count = counted(event.cards.count(most), card_noun(most))
+        self._of_piles(f"With {count} among the cards face up, all are replaced.")
 
     def _drew(self, event: facts.CardDrawn) -> None:
         self._drew_card(event.seat, None)
@@ -218,6 +233,10 @@ class Narrator:
 
     # -- tickets -----------------------------------------------------------------------------------------------
 
+    def _mix_announced(self, event: facts.MixAnnounced) -> None:
+        parts = [f"{number(count)} {spaced(pile)} one{'' if count == 1 else 's'}" for pile, count in event.mix.items()]
+        self._say(event.seat, f"asks for tickets, {joined(parts)}")
+
     def _tickets_drawn(self, event: facts.TicketsDrawn) -> None:
         self._say(event.seat, f"draws {counted(how_many(event.tickets), 'ticket')}")
 
@@ -255,6 +274,8 @@ class Narrator:
     _TELLERS: ClassVar[Mapping[type[Any], Callable[[Any, Any], None] | None]] = {
         facts.GameBegun: _game_begun,
         facts.TicketsShuffled: None,
+        facts.MixAsked: None,
+        facts.MixAnnounced: _mix_announced,
         facts.TicketsDealt: None,
         facts.TicketsBoxed: None,
         facts.TicketsChosen: None,

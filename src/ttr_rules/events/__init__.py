@@ -22,7 +22,16 @@ from .cards import (
 )
 from .course import Asked, GameEnded, LastRoundBegun, TicketsRevealed, TurnBegun, TurnEnded
 from .play import RouteClaimed, TicketsDrawn, TicketsKept, TicketsReturned, TunnelAbandoned, TunnelEntered
-from .setup import GameBegun, SetupRevealed, TicketsBoxed, TicketsChosen, TicketsDealt, TicketsShuffled
+from .setup import (
+    GameBegun,
+    MixAnnounced,
+    MixAsked,
+    SetupRevealed,
+    TicketsBoxed,
+    TicketsChosen,
+    TicketsDealt,
+    TicketsShuffled,
+)
 
 __all__ = [
     "Asked",
@@ -42,6 +51,8 @@ __all__ = [
     "LaidSpent",
     "LaidTakenBack",
     "LastRoundBegun",
+    "MixAnnounced",
+    "MixAsked",
     "PileShuffled",
     "PositionArranged",
     "RevealedDiscarded",

@@ -76,8 +76,13 @@ class TicketsDrawn(Event):
 
     @staticmethod
     def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
-        pile = state.rules.draw_counts.pile
-        state.ticket_piles[pile] = state.ticket_piles[pile][len(tickets) :]
+        counts = state.rules.draw_counts
+        if counts.more_piles:
+            for name in counts.piles:
+                pile = state.ticket_piles.get(name, ())
+                state.ticket_piles[name] = tuple(ticket for ticket in pile if ticket not in tickets)
+        else:
+            state.ticket_piles[counts.pile] = state.ticket_piles[counts.pile][len(tickets) :]
         state.asked = (TicketChoice(seat, tickets),)
 
 

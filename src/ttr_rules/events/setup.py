@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from ..decisions import TicketSetup
+from ..cards import Counts
+from ..decisions import Decision, TicketMix, TicketSetup
 from .base import Event, Unknown, secret
 
 if TYPE_CHECKING:
@@ -38,6 +39,34 @@ class TicketsShuffled(Event):
 
 
 @frozen
+class MixAsked(Event):
+    """All seats are asked how many tickets of each pile they want to be dealt, `count` in all (M2)."""
+
+    stage: int
+    count: int
+
+    @staticmethod
+    def effect(state: State, stage: int, count: int) -> None:
+        state.asked = tuple(TicketMix(seat, count, stage) for seat in range(state.players))
+
+
+@frozen
+class MixAnnounced(Event):
+    """A seat announced how many tickets it draws from each pile (M2)."""
+
+    seat: int
+    mix: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, mix: Counts) -> None:
+        state.asked = tuple(decision for decision in state.asked if decision.seat != seat)
+
+
+def _seat_of(decision: Decision) -> int:
+    return decision.seat
+
+
+@frozen
 class TicketsDealt(Event):
     """A seat was dealt tickets at set-up and is asked which to keep (S7)."""
 
@@ -51,7 +80,7 @@ class TicketsDealt(Event):
             taken = [ticket for ticket in tickets if ticket in pile]
             if taken:
                 state.ticket_piles[name] = tuple(ticket for ticket in pile if ticket not in taken)
-        state.asked = (*state.asked, TicketSetup(seat, tickets, stage))
+        state.asked = tuple(sorted((*state.asked, TicketSetup(seat, tickets, stage)), key=_seat_of))
 
 
 @frozen

@@ -13,6 +13,7 @@ from ..engine import ActionRule, LazyActions
 from ..errors import Refusal, brief
 from ..events import RouteClaimed, TunnelAbandoned, TunnelEntered
 from ..network import Network, nth_number, numbers
+from ..rules import AfterClaim
 from ..state import FREE, State
 from ..transaction import Transaction
 from .turn import end_turn
@@ -156,9 +157,18 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
 
 def claim(tx: Transaction, seat: int, route: int) -> None:
-    """A paid route changes hands and scores (C4); the turn ends."""
+    """A paid route changes hands and scores (C4); after what plugins ask then, the turn ends."""
     network = tx.rules.network
     tx.do(RouteClaimed, seat, network.route_ids[route], network.points[route])
+    after_claim(tx, seat, network.route_ids[route])
+
+
+def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:
+    """Let what follows a claim ask its question, all that come after `done` in turn; then end the turn."""
+    following = tx.rules.after_claims
+    for each in following if done is None else following[following.index(done) + 1 :]:
+        if each.ask(tx, seat, route):
+            return
     end_turn(tx, seat)
 
 

@@ -12,18 +12,20 @@ from ..decisions import TicketChoice, TicketSetup, Turn
 from ..engine import ActionRule, LazyActions
 from ..errors import Refusal
 from ..events import (
+    MixAsked,
     SetupRevealed,
     TicketsBoxed,
     TicketsChosen,
     TicketsDealt,
-    TicketsDrawn,
     TicketsKept,
     TicketsReturned,
+    TicketsShuffled,
 )
 from ..rules import Rules
 from ..state import State
 from ..tickets import KeepAtLeast, KeepRule, Unkept
 from ..transaction import Transaction
+from .ticket_mix import draw_tickets
 from .turn import begin_turn, end_turn
 
 
@@ -35,6 +37,9 @@ def deal_stage(tx: Transaction) -> None:
         begin_turn(tx, state.turn)
         return
     stage = rules.setup[state.stage]
+    if stage.mix is not None:
+        tx.do(MixAsked, state.stage, stage.mix.count)
+        return
     dealt: list[tuple[str, ...]] = [()] * state.players
     gone: dict[str, int] = {}
     for deal in stage.deals:
@@ -63,6 +68,12 @@ def _kept_refusal(
 
 def _cards(rules: Rules, ids: Iterable[str]) -> list[Ticket]:
     return [rules.tickets[id] for id in ids]
+
+
+def of_pile(rules: Rules, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
+    """Those of the tickets that belong to a pile of the deck."""
+    known = {ticket.id for ticket in rules.deck.piles.get(name, ())}
+    return tuple(ticket for ticket in tickets if ticket in known)
 
 
 @cache
@@ -125,7 +136,12 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
             return
         stage = tx.rules.setup[decision.stage]
         rejects = tuple(ticket for seat in state.rejects for ticket in seat)
-        if stage.under is not None and rejects:
+        if stage.mix is not None:
+            for name in stage.mix.piles:
+                back = of_pile(tx.rules, name, rejects)
+                if back:
+                    tx.do(TicketsShuffled, name, tx.shuffled((*state.ticket_piles[name], *back)))
+        elif stage.under is not None and rejects:
             if stage.shuffled or tx.rules.rulings.shuffle_returned_tickets:
                 rejects = tx.shuffled(rejects)
             tx.do(TicketsReturned, stage.under, rejects)
@@ -147,11 +163,11 @@ class DrawTicketsRule(ActionRule[Turn, DrawTickets]):
         return None if state.ticket_pile else Refusal("K3", "no tickets are left to draw")
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawTickets) -> None:
-        tx.do(TicketsDrawn, action.seat, tx.state.ticket_pile[: tx.rules.draw_counts.drawn])
+        draw_tickets(tx, action.seat, tx.rules.draw_counts.drawn)
 
 
 class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
-    """Keep some of the tickets drawn; the others go under the pile in the order drawn (K1, K2, R9)."""
+    """Keep some of the tickets drawn; the others go under the pile they came from in the order drawn (K1, K2, R9)."""
 
     on = TicketChoice
     action = KeepTickets
@@ -169,7 +185,10 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
         rest = tuple(ticket for ticket in decision.tickets if ticket not in action.tickets)
         tx.do(TicketsKept, action.seat, kept)
         if rest and counts.unkept is Unkept.UNDER_PILE:
-            if tx.rules.rulings.shuffle_returned_tickets:
-                rest = tx.shuffled(rest)
-            tx.do(TicketsReturned, counts.pile, rest)
+            for name in counts.piles:
+                back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
+                if back and tx.rules.rulings.shuffle_returned_tickets:
+                    back = tx.shuffled(back)
+                if back:
+                    tx.do(TicketsReturned, name, back)
         end_turn(tx, action.seat)

@@ -47,7 +47,13 @@ class TrainCards(Economy):
     `cards` is the deck, `hand` the number dealt to each seat, `row` the number of face-up cards. A row with
     `sweep_at` locomotives is swept (S4), None for never. With `locomotive_ends_draw`, a face-up
     locomotive costs the whole draw (D2, D3).
+
+    A subclass with more kinds of cards says which of them are `colors`, and so many of which in the row sweep it
+    (`sweepers`, M3).
     """
+
+    #: The kinds of card of which `sweep_at` in the row sweep it.
+    sweepers: tuple[str, ...] = (LOCOMOTIVE,)
 
     player_keys = ("hand",)
     position_keys = ("face_up", "draw_pile", "draw_pile_complete", "discards")
@@ -69,6 +75,7 @@ class TrainCards(Economy):
         self.sweep_at = sweep_at
         self.locomotive_ends_draw = locomotive_ends_draw
         self.wild = self.number[LOCOMOTIVE]
+        self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
 
     def data(self) -> Mapping[str, object]:
         return {
@@ -96,8 +103,12 @@ class TrainCards(Economy):
         enough = min(wild, self.wild_spaces(cost)) >= cost.spaces
         return (Counts({LOCOMOTIVE: cost.spaces}),) if enough else ()
 
+    def held(self, state: State, seat: int) -> Sequence[int]:
+        """How many cards of each kind a seat holds, by the numbers of the kinds (`number`); not to be changed."""
+        return state.part(CardPiles).hand[seat]
+
     def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
-        hand = state.part(CardPiles).hand[seat]
+        hand = self.held(state, seat)
         wild = hand[self.wild]
         found: list[Counts] = []
         for color in self.colors:
@@ -154,7 +165,7 @@ class TrainCards(Economy):
             tx.do(CardsRevealed, tuple(map(self.kinds.__getitem__, top)))
             self.rebuild_pile(tx)
         revealed = tuple(map(self.kinds.__getitem__, piles.revealed))
-        color = next((card for card in payment if card != LOCOMOTIVE), None)
+        color = next((card for card in payment if card in self.colors), None)
         extra = revealed.count(LOCOMOTIVE) + (0 if color is None else revealed.count(color))
         if extra == 0:
             return revealed, None
@@ -220,10 +231,17 @@ class TrainCards(Economy):
 
     def _must_sweep(self, piles: CardPiles) -> bool:
         """S4 with R1: only while a card is left to turn up, and enough others to end the sweeping."""
-        if self.sweep_at is None or piles.row.count(self.wild) < self.sweep_at or piles.pile_is_empty:
+        at = self.sweep_at
+        if at is None or piles.pile_is_empty:
+            return False
+        for kind in self._sweeping:
+            if piles.row.count(kind) >= at:
+                break
+        else:
             return False
         lying = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)
-        return len(lying) - lying.count(self.wild) >= 3
+        counts = [lying.count(kind) for kind in self._sweeping]
+        return len(lying) - sum(counts) + sum(min(count, at - 1) for count in counts) >= self.row
 
     # -- drawing ---------------------------------------------------------------------------------------------
 

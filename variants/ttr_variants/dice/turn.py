@@ -17,9 +17,9 @@ from ttr_rules import (
     Pass,
     Refusal,
     State,
-    TicketsDrawn,
     Transaction,
     Turn,
+    draw_tickets,
     end_turn,
     finish_turn,
     to_counts,
@@ -123,7 +123,7 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawTicketsWithDice) -> None:
         tx.do(DiceSpent, action.seat, action.payment, NOTHING)
-        tx.do(TicketsDrawn, action.seat, tx.state.ticket_pile[: action.payment.total])
+        draw_tickets(tx, action.seat, action.payment.total)
 
 
 # -- tokens (X6, X7) -------------------------------------------------------------------------------------------

@@ -1,0 +1,86 @@
+"""Tickets from several piles: how many of each, the player announces (M2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ..actions import AnnounceMix
+from ..cards import Counts
+from ..decisions import TicketMix
+from ..engine import ActionRule
+from ..errors import Refusal
+from ..events import MixAnnounced, TicketsDealt, TicketsDrawn
+from ..state import State
+from ..transaction import Transaction
+
+if TYPE_CHECKING:
+    from ..rules import Rules
+
+
+def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
+    """Draw tickets, fewer if fewer are left (K1), and ask which to keep; with several piles, first how many of each."""
+    state = tx.state
+    piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
+    if len(piles) > 1:
+        tx.ask(TicketMix(seat, min(count, len(state.ticket_pile))))
+    else:
+        tx.do(TicketsDrawn, seat, state.ticket_pile[:count])
+
+
+def piles_of(rules: Rules, decision: TicketMix) -> tuple[str, ...]:
+    """The piles that a mix is made of."""
+    if decision.stage is None:
+        return rules.draw_counts.piles
+    mix = rules.setup[decision.stage].mix
+    return () if mix is None else mix.piles
+
+
+def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+    """The ways to take `count` things from piles of these sizes, most from the first pile first."""
+    if not sizes:
+        if not count:
+            yield ()
+        return
+    for taken in range(min(sizes[0], count), -1, -1):
+        for rest in _mixes(sizes[1:], count - taken):
+            yield (taken, *rest)
+
+
+class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
+    """Say how many tickets to draw from each pile, as many in all as are due; the draw follows at once (M2).
+
+    At set-up the seats announce in any order, and each is dealt its tickets when it has announced.
+    """
+
+    on = TicketMix
+    action = AnnounceMix
+
+    def offers(self, state: State, decision: TicketMix) -> Sequence[AnnounceMix]:
+        piles = piles_of(state.rules, decision)
+        sizes = [len(state.ticket_piles.get(name, ())) for name in piles]
+        return [
+            AnnounceMix(decision.seat, Counts(dict(zip(piles, mix, strict=True))))
+            for mix in _mixes(sizes, decision.count)
+        ]
+
+    def refusal(self, state: State, decision: TicketMix, action: AnnounceMix) -> Refusal | None:
+        piles = piles_of(state.rules, decision)
+        for name, count in action.mix.items():
+            if name not in piles:
+                return Refusal("M2", f"there is no pile {name!r} to draw tickets from, only {' and '.join(piles)}")
+            left = len(state.ticket_piles.get(name, ()))
+            if count > left:
+                return Refusal("M2", f"{left} {name} tickets are left, not {count}")
+        if action.mix.total != decision.count:
+            return Refusal("M2", f"{decision.count} tickets are drawn in all, not {action.mix.total}")
+        return None
+
+    def perform(self, tx: Transaction, decision: TicketMix, action: AnnounceMix) -> None:
+        piles = piles_of(tx.rules, decision)
+        tickets = tuple(ticket for name in piles for ticket in tx.state.ticket_piles[name][: action.mix[name]])
+        tx.do(MixAnnounced, action.seat, action.mix)
+        if decision.stage is None:
+            tx.do(TicketsDrawn, action.seat, tickets)
+        else:
+            tx.do(TicketsDealt, action.seat, decision.stage, tickets)

@@ -1,0 +1,80 @@
+"""Tickets that callers give: from files, rows, lists and tickets, with every mistake told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ttr_maps
+import ttr_rules as ttr
+
+BOARD = ttr_maps.load("marklin")
+ROW = {"cities": ["berlin", "ulm"], "points": 901, "kind": "short"}
+
+
+def made(*rows: Any, **more: Any) -> tuple[ttr.Ticket, ...]:
+    return ttr.make_tickets(BOARD, ttr.read_tickets(list(rows)), set="mine", **{"kinds": ("short", "long"), **more})
+
+
+def test_all_forms_read_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('tickets = [{cities = ["berlin", "ulm"], points = 901, kind = "short"}]', encoding="utf-8")
+    ticket = ttr.Ticket("berlin-ulm", ("berlin", "ulm"), 901, "short", "other")
+    forms: list[Any] = [
+        [ROW], (ROW,), [["berlin", "ulm", 901, "short"]], [("berlin", "ulm", 901, "short")], {"tickets": [ROW]}, file, str(file), [ticket],
+    ]  # fmt: skip
+    for form in forms:
+        assert ttr.read_tickets(form) in ((ROW,), ({**ROW, "logos": []},))
+        assert ttr.read_tickets(ttr.read_tickets(form)) == ttr.read_tickets(form)
+
+
+def test_marks_and_alternatives_are_kept() -> None:
+    row = {
+        "cities": ["ulm"],
+        "points": 903,
+        "alternatives": {"country_denmark": 903, "berlin": 902},
+        "logos": ["x"],
+        "id": "mine",
+    }
+    (ticket,) = made({**row, "kind": "long"}, logos=("x", "y"))
+    assert (ticket.id, ticket.goals, ticket.logos) == ("mine", (("country_denmark", 903), ("berlin", 902)), {"x"})
+    assert ttr.read_tickets([ticket])[0]["alternatives"] == row["alternatives"]
+
+
+def test_printed_names_of_cities_and_countries_do() -> None:
+    first, second = made(["München", "KOLN", 901, "long"], ["denmark", "Berlin", 902, "short"])
+    assert (first.id, second.id) == ("munchen-koln", "country_denmark-berlin")
+    assert first.set == "mine"
+
+
+def test_copies_get_ids_of_their_own() -> None:
+    assert [ticket.id for ticket in made(ROW, ROW)] == ["berlin-ulm", "berlin-ulm-2"]
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ([], "tickets: there are none"),
+        (7, "a file, a folder or a mapping is needed, not 7"),
+        ("nowhere.toml", "nowhere.toml: cannot be read"),
+        ([7], "tickets[0]: a table is needed, not 7"),
+        ([["berlin", "ulm"]], "tickets[0]: a table is needed, not a list"),
+        ([{"cities": ["berlin"], "points": 5}], "tickets[0].cities: two are needed, not 1"),
+        ([["berlin", 5, "short"]], "tickets[0].cities[1]: text is needed, not 5"),
+        ([{**ROW, "value": 5}], "tickets[0]: unknown key 'value'"),
+        ({"cards": [ROW]}, "unknown key 'cards'"),
+    ],
+)
+def test_sources_with_mistakes(source: Any, told: str) -> None:
+    with pytest.raises(ttr.InvalidTableError) as caught:
+        ttr.read_tickets(source)
+    assert told in str(caught.value)
+
+
+def test_every_mistake_is_told_at_once() -> None:
+    with pytest.raises(ttr.InvalidTableError) as caught:
+        made(["berlin", "atlantis", 0, "short"], ["ulm", "ulm", 5, "tiny"])
+    assert len(caught.value.problems) == 5
+    assert "the tickets of mine on the board Märklin" in str(caught.value)

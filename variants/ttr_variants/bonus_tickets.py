@@ -1,0 +1,126 @@
+"""Bonus tickets, which join whatever deck lies below by the logos they bear (V6, V7).
+
+Their cards are not known to this library: whoever owns them gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from importlib.resources import files
+from typing import Any
+
+from attrs import evolve, field, frozen
+from attrs.converters import optional
+
+from ttr_rules import (
+    Board,
+    InvalidInputError,
+    PluginError,
+    PluginInfo,
+    Ticket,
+    TicketDeck,
+    hookimpl,
+    make_tickets,
+    read_tickets,
+)
+
+LOGOS = ("europe", "europa_1912", "big_city")
+SETS = ("orient_express", "max")
+NEEDED = """\
+the {cards} of {title} not known to this library. Read the cities, the points and the logos off the cards, and give them:
+      from ttr_variants.bonus_tickets import {kind}
+      {kind}(tickets=[{{"cities": ["City", "Other city"], "points": 0, "logos": ["europe", "big_city"]}}])
+      {kind}(tickets="my-tickets.toml")
+    The file looks like this one, with your rows in it:
+"""
+
+
+def marks_of(deck: TicketDeck) -> frozenset[str]:
+    """What a bonus ticket must bear one of to join a deck.
+
+    A deck chosen by a logo, as that of the big cities, has the logos that all its tickets bear (V5); any other deck the sets
+    that its tickets come from.
+    """
+    tickets = deck.tickets
+    on_all = {logo for ticket in tickets for logo in ticket.logos if all(logo in each.logos for each in tickets)}
+    return frozenset(on_all or {ticket.set for ticket in tickets})
+
+
+def joined(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
+    """A deck with those of the bonus tickets that bear its logo, each under the pile of its kind, if there is one."""
+    marks = marks_of(deck)
+    known = {ticket.id for ticket in deck.tickets}
+    piles = dict(deck.piles)
+    for ticket in bonus:
+        if ticket.kind in piles and ticket.logos & marks:
+            number = 1
+            id = ticket.id
+            while id in known:  # the deck has a ticket between these cities already
+                number += 1
+                id = f"{ticket.id}-{number}"
+            known.add(id)
+            piles[ticket.kind] += (evolve(ticket, id=id),)
+    return TicketDeck({name: sorted(pile, key=_rank) for name, pile in piles.items()})
+
+
+def _rank(ticket: Ticket) -> int:
+    """Bonus tickets come last, the sets in an order that does not depend on that of the stack."""
+    return SETS.index(ticket.set) if ticket.set in SETS else -1
+
+
+@frozen
+class _BonusTickets:
+    """What both plugins have in common; `tickets` is anything that `read_tickets` reads."""
+
+    tickets: tuple[Mapping[str, Any], ...] | None = field(default=None, converter=optional(read_tickets), hash=False)
+
+    @property
+    def info(self) -> PluginInfo:
+        raise NotImplementedError
+
+    def _needed(self) -> str:
+        raise NotImplementedError
+
+    @hookimpl(wrapper=True)
+    def ticket_deck(self, board: Board) -> Generator[None, TicketDeck, TicketDeck]:
+        """The deck below, and the bonus tickets that bear its logo."""
+        if self.tickets is None:
+            template = files("ttr_variants").joinpath("bonus_tickets.toml").read_text(encoding="utf-8")
+            raise PluginError(self._needed() + template)
+        deck = yield
+        set_name = self.info.name.replace("-", "_")
+        try:
+            bonus = make_tickets(board, self.tickets, set=set_name, kinds=("regular", "long"), logos=LOGOS)
+        except InvalidInputError as error:
+            raise PluginError(str(error)) from error
+        return joined(deck, bonus)
+
+
+@frozen
+class OrientExpress(_BonusTickets):
+    """The six tickets of the Orient Express, given by their owner (V6).
+
+    >>> OrientExpress(tickets=[{"cities": ["Paris", "Wien"], "points": 1, "logos": ["europe"]}]).info.name
+    'orient-express'
+    """
+
+    @property
+    def info(self) -> PluginInfo:
+        return PluginInfo(
+            "orient-express", "Orient Express", "Six bonus tickets, given by the caller.", requires=("europe",)
+        )
+
+    def _needed(self) -> str:
+        return NEEDED.format(cards="six bonus tickets", title="the Orient Express are", kind="OrientExpress")
+
+
+@frozen
+class Max(_BonusTickets):
+    """The ticket of Ticket to Ride with Max, given by its owner (V7)."""
+
+    @property
+    def info(self) -> PluginInfo:
+        return PluginInfo("max", "With Max", "One bonus ticket, given by the caller.", requires=("europe",))
+
+    def _needed(self) -> str:
+        return NEEDED.format(cards="bonus ticket", title='"with Max" is', kind="Max")

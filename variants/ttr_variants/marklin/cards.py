@@ -1,0 +1,120 @@
+"""Märklin's train cards: fewer of each colour, "+4" locomotives and passenger cards (M1, M3, M5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ttr_rules import CARD_COLORS, Card, Cost, Counts, Price, PriceList, Refusal, State, TrainCards
+
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+PLUS_FOUR = "locomotive_4"
+PASSENGER = "passenger"
+#: The 118 cards (M1), in the order in which they are handed over to be shuffled.
+DECK: Mapping[str, int] = {**dict.fromkeys(CARD_COLORS, 11), LOCOMOTIVE: 14, PLUS_FOUR: 6, PASSENGER: 10}
+SHORTEST = 4  # a "+4" locomotive serves on routes of so many spaces, and longer ones (M3)
+ROUTES = ("single", "double")
+
+
+def fours_serve(cost: Cost) -> bool:
+    """Whether "+4" locomotives are of use: on routes of four spaces or more, nowhere else (M3)."""
+    return cost.kind in ROUTES and cost.spaces >= SHORTEST
+
+
+def ways(cost: Cost, color: str | None, held: int, wild: int, four: int) -> Iterator[Counts]:
+    """The payments for a cost with `held` cards of a colour, or, without one, with locomotives of both kinds alone.
+
+    Those with the fewest locomotives come first, of these the ones with most "+4".
+    """
+    if cost.kind == PASSENGER or (color is not None and (cost.only_wilds or cost.color not in (None, color))):
+        return
+    usable = four if fours_serve(cost) else 0
+    least = max(cost.wilds, cost.spaces - held) if color is not None else cost.spaces
+    most = cost.spaces - 1 if color is not None else cost.spaces
+    for locomotives in range(least, min(most, wild + usable) + 1):
+        for fours in range(min(usable, locomotives), max(locomotives - wild, 0) - 1, -1):
+            plain = {} if color is None else {color: cost.spaces - locomotives}
+            yield Counts({**plain, LOCOMOTIVE: locomotives - fours, PLUS_FOUR: fours})
+
+
+class MarklinCards(TrainCards):
+    """Train cards with two kinds of locomotives, and passenger cards that open routes of others.
+
+    Three locomotives face up, or three passenger cards, sweep the row; "+4" locomotives do not count for this and are
+    ordinary cards to draw (M3). What costs a "passenger" takes passenger cards (M5).
+    """
+
+    sweepers = (LOCOMOTIVE, PASSENGER)
+
+    def __init__(
+        self, hand: int = 4, row: int = 5, sweep_at: int | None = 3, *, locomotive_ends_draw: bool = True
+    ) -> None:
+        super().__init__(DECK, hand, row, sweep_at, locomotive_ends_draw)
+        self.colors = tuple(map(str, CARD_COLORS))
+
+    def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
+        return self.ways_from(cost, state.hands[seat])
+
+    def ways_from(self, cost: Cost, hand: Mapping[str, int]) -> list[Counts]:
+        """Every payment for a cost from a hand."""
+        if cost.kind == PASSENGER:
+            return [Counts({PASSENGER: cost.spaces})] if hand[PASSENGER] >= cost.spaces else []
+        wild, four = hand[LOCOMOTIVE], hand[PLUS_FOUR]
+        found = [way for color in self.colors for way in ways(cost, color, hand[color], wild, four)]
+        return [*found, *ways(cost, None, 0, wild, four)]
+
+    def price_list(self, costs: Sequence[Cost]) -> PriceList:
+        return MarklinPrices(self, costs)
+
+    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
+        if cost.kind == PASSENGER:
+            if payment == {PASSENGER: cost.spaces}:
+                return None
+            return Refusal("M5", f"{cost.spaces} passenger cards are asked for, not {payment}")
+        if payment[PASSENGER]:
+            return Refusal("M5", "a passenger card serves to travel on routes of others, for nothing else")
+        if payment[PLUS_FOUR] and not fours_serve(cost):
+            return Refusal("M3", f'"+4" locomotives are wild only on routes of {SHORTEST} spaces or more')
+        merged = {card: count for card, count in payment.items() if card != PLUS_FOUR}
+        merged[LOCOMOTIVE] = payment[LOCOMOTIVE] + payment[PLUS_FOUR]
+        return super().mismatch(cost, Counts(merged))
+
+
+class MarklinPrices(PriceList):
+    """Prices looked up by the cards held: a table for each colour that is filled in as hands come up."""
+
+    __slots__ = ("_cards", "_table")
+
+    def __init__(self, economy: MarklinCards, costs: Sequence[Cost]) -> None:
+        super().__init__(economy, costs)
+        self._cards = economy
+        self._table: dict[object, tuple[Price, ...]] = {}
+
+    def affordable(self, state: State, seat: int) -> list[Price]:
+        hand = self._cards.held(state, seat)
+        number = self._cards.number
+        wild, four, passengers = hand[number[LOCOMOTIVE]], hand[number[PLUS_FOUR]], hand[number[PASSENGER]]
+        found: list[Price] = []
+        for color in self._cards.colors:
+            held = hand[number[color]]
+            if held:
+                found += self._looked_up((color, held, wild, four))
+        if wild or four:
+            found += self._looked_up((None, 0, wild, four))
+        if passengers:
+            found += self._looked_up((PASSENGER, passengers, 0, 0))
+        return found
+
+    def _looked_up(self, key: tuple[str | None, int, int, int]) -> tuple[Price, ...]:
+        prices = self._table.get(key)
+        if prices is None:
+            prices = self._table[key] = tuple(self._prices(*key))
+        return prices
+
+    def _prices(self, color: str | None, held: int, wild: int, four: int) -> Iterator[Price]:
+        for item, cost in enumerate(self.costs):
+            if color == PASSENGER:
+                payments = tuple(self._cards.ways_from(cost, Counts({PASSENGER: held})))
+            else:
+                payments = tuple(ways(cost, color, held, wild, four))
+            if payments:
+                yield Price(item, payments)

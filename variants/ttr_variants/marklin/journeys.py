@@ -1,0 +1,210 @@
+"""Journeys: a passenger travels route by route and takes tokens (M5, M7, X12).
+
+**The form of a move.** A journey is answered route by route: `MovePassenger` names the passenger by its city and the
+first route, `TravelOn` the next one, `EndJourney` stops. So every journey that the rules allow can be made, no list of
+whole journeys is ever needed (there can be millions), and each answer is one of few. Nothing hidden comes to light on the
+way and nobody else acts, so it makes no difference whether all of it is said at once.
+
+**What it costs.** A route of one's own costs nothing. A route of somebody else costs `PASSAGE`: one space of the
+kind "passenger" that bears a locomotive symbol. Train cards pay it with a passenger card (M5), dice with a wild one (X12), another
+economy with whatever it has.
+
+**When it is over.** As long as a claimed route leads on the player is asked, able to pay for it or not, so that being
+asked tells the others nothing about a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import field, frozen
+
+from ttr_rules import (
+    FREE,
+    Action,
+    ActionRule,
+    Cost,
+    Counts,
+    Decision,
+    Economy,
+    Refusal,
+    State,
+    Transaction,
+    Turn,
+    end_turn,
+    to_counts,
+)
+
+from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTravelled, TokenTaken
+
+#: What travelling on a route of another player costs (M5, X12).
+PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
+NOTHING = Counts()
+
+
+@frozen
+class Journey(Decision):
+    """Where a passenger goes on to, or whether it stops (M5): the cities it has been to in turn, and the routes."""
+
+    cities: tuple[str, ...]
+    routes: tuple[str, ...]
+
+
+@frozen
+class MovePassenger(Action):
+    """Send the passenger that stands in a city along a first route (M5); `payment` for a route of another player."""
+
+    city: str
+    route: str
+    payment: Counts = field(default=NOTHING, converter=to_counts)
+
+
+@frozen
+class TravelOn(Action):
+    """Go on along a route (M5); `payment` for a route of another player."""
+
+    route: str
+    payment: Counts = field(default=NOTHING, converter=to_counts)
+
+
+@frozen
+class EndJourney(Action):
+    """Stop where the passenger is; it leaves the game (M5)."""
+
+
+def ways_on(state: State, city: str, used: Sequence[str]) -> list[int]:
+    """The claimed routes that lead on from a city, other than those used, and not into a country (M7)."""
+    network = state.rules.network
+    board = state.rules.board
+    found: list[int] = []
+    for route in network.routes_at[network.city_number[city]]:
+        id = network.route_ids[route]
+        there = board.cities[board.routes[id].other_end(city)]
+        if state.owner[route] != FREE and id not in used and there.country is None:
+            found.append(route)
+    return found
+
+
+class _Travel:
+    """What the first step of a journey and all others have in common."""
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+        self.prices = economy.price_list([PASSAGE])
+
+    def steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> Iterable[tuple[str, Counts]]:
+        """Every route that leads on, with every way to pay for it."""
+        passages: list[Counts] | None = None
+        for route in ways_on(state, city, used):
+            id = state.rules.network.route_ids[route]
+            if state.owner[route] == seat:
+                yield id, NOTHING
+                continue
+            if passages is None:
+                passages = [way for price in self.prices.affordable(state, seat) for way in price.payments]
+            for payment in passages:
+                yield id, payment
+
+    def refused(
+        self, state: State, seat: int, city: str, used: Sequence[str], route: object, payment: Counts
+    ) -> Refusal | None:
+        """Why a passenger of a seat cannot go from a city along a route; None if it can."""
+        board = state.rules.board
+        if not isinstance(route, str) or route not in board.routes:
+            return Refusal("M5", f"there is no route {route!r} on the board {board.name}")
+        if city not in board.routes[route].cities:
+            return Refusal("M5", f"{route} does not begin in {city}, where the passenger is")
+        if route in used:
+            return Refusal("M5", f"the passenger has travelled on {route} already")
+        there = board.routes[route].other_end(city)
+        if board.cities[there].country is not None:
+            return Refusal("M7", f"{there} is a country: no passenger goes there")
+        owner = state.owners.get(route)
+        if owner is None:
+            return Refusal("M5", f"nobody has claimed {route}")
+        if owner == seat:
+            return Refusal("M5", f"{route} is the player's own and costs nothing") if payment else None
+        refused = self.economy.refusal(state, seat, PASSAGE, payment)
+        return None if refused is None else Refusal("M5", f"{route} belongs to seat {owner}: {refused.reason}")
+
+    def go(
+        self, tx: Transaction, seat: int, cities: tuple[str, ...], used: tuple[str, ...], route: str, payment: Counts
+    ) -> None:
+        """Pay, travel, take the token of a city not passed before, and ask on if a claimed route leads on."""
+        if payment:
+            self.economy.pay(tx, seat, payment)
+        there = tx.rules.board.routes[route].other_end(cities[-1])
+        tx.do(PassengerTravelled, seat, route, there)
+        stack = tx.state.part(Passengers).city_tokens.get(there)
+        if stack and there not in cities:
+            tx.do(TokenTaken, seat, there, stack[0])
+        journey = Journey(seat, (*cities, there), (*used, route))
+        if ways_on(tx.state, there, journey.routes):
+            tx.ask(journey)
+        else:
+            arrive(tx, journey)
+
+
+def arrive(tx: Transaction, journey: Journey) -> None:
+    """The journey is over: the passenger leaves the game, the turn ends."""
+    tx.do(PassengerArrived, journey.seat, journey.cities[-1])
+    end_turn(tx, journey.seat)
+
+
+class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
+    """Send one passenger on its journey (M5)."""
+
+    on = Turn
+    action = MovePassenger
+
+    def offers(self, state: State, decision: Turn) -> Sequence[MovePassenger]:
+        seat = decision.seat
+        return [
+            MovePassenger(seat, city, route, payment)
+            for city in state.part(Passengers).of(seat)
+            for route, payment in self.steps(state, seat, city, ())
+        ]
+
+    def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
+        standing = state.part(Passengers).passengers
+        if not isinstance(action.city, str) or standing.get(action.city) != action.seat:
+            return Refusal("M5", f"no passenger of seat {action.seat} stands in {action.city!r}")
+        return self.refused(state, action.seat, action.city, (), action.route, action.payment)
+
+    def perform(self, tx: Transaction, decision: Turn, action: MovePassenger) -> None:
+        tx.do(PassengerSetOut, action.seat, action.city)
+        self.go(tx, action.seat, (action.city,), (), action.route, action.payment)
+
+
+class TravelOnRule(_Travel, ActionRule[Journey, TravelOn]):
+    """Go on along a route that the passenger has not travelled on (M5)."""
+
+    on = Journey
+    action = TravelOn
+
+    def offers(self, state: State, decision: Journey) -> Sequence[TravelOn]:
+        steps = self.steps(state, decision.seat, decision.cities[-1], decision.routes)
+        return [TravelOn(decision.seat, route, payment) for route, payment in steps]
+
+    def refusal(self, state: State, decision: Journey, action: TravelOn) -> Refusal | None:
+        here = decision.cities[-1]
+        return self.refused(state, action.seat, here, decision.routes, action.route, action.payment)
+
+    def perform(self, tx: Transaction, decision: Journey, action: TravelOn) -> None:
+        self.go(tx, action.seat, decision.cities, decision.routes, action.route, action.payment)
+
+
+class EndJourneyRule(ActionRule[Journey, EndJourney]):
+    """A passenger may stop anywhere (M5)."""
+
+    on = Journey
+    action = EndJourney
+
+    def offers(self, state: State, decision: Journey) -> Sequence[EndJourney]:
+        return (EndJourney(decision.seat),)
+
+    def refusal(self, state: State, decision: Journey, action: EndJourney) -> Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: Journey, action: EndJourney) -> None:
+        arrive(tx, decision)

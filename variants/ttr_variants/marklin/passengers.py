@@ -1,0 +1,114 @@
+"""Placing a passenger after a claim, and what tokens are worth at the end (M4, M6–M8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ttr_rules import (
+    Action,
+    ActionRule,
+    AfterClaim,
+    Decision,
+    Pass,
+    Refusal,
+    ScoringTerm,
+    State,
+    Term,
+    TieBreak,
+    Transaction,
+    after_claim,
+)
+
+from .state import PassengerPlaced, Passengers
+
+
+@frozen
+class PassengerPlacing(Decision):
+    """Whether to put a passenger into one of these cities of the route just claimed (M4)."""
+
+    route: str
+    cities: tuple[str, ...]
+
+
+@frozen
+class PlacePassenger(Action):
+    """Put a passenger into a city of the route just claimed (M4)."""
+
+    city: str
+
+
+def ask_placing(tx: Transaction, seat: int, route: str) -> bool:
+    """After a claim: ask for a passenger if the seat has one, and one of the two cities has room for it (M4, M7)."""
+    part = tx.state.part(Passengers)
+    board = tx.rules.board
+    cities = tuple(
+        city
+        for city in board.routes[route].cities
+        if board.cities[city].country is None and city not in part.passengers
+    )
+    if not part.left[seat] or not cities:
+        return False
+    tx.ask(PassengerPlacing(seat, route, cities))
+    return True
+
+
+#: Asked after every claim.
+PLACING = AfterClaim("passengers", ask_placing)
+
+
+class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
+    """Put a passenger into a city of the route just claimed where none stands (M4), never into a country (M7)."""
+
+    on = PassengerPlacing
+    action = PlacePassenger
+
+    def offers(self, state: State, decision: PassengerPlacing) -> Sequence[PlacePassenger]:
+        return [PlacePassenger(decision.seat, city) for city in decision.cities]
+
+    def refusal(self, state: State, decision: PassengerPlacing, action: PlacePassenger) -> Refusal | None:
+        board = state.rules.board
+        route = board.routes[decision.route]
+        if action.city not in route.cities:
+            return Refusal("M4", f"a passenger goes to {' or '.join(route.cities)} now, not to {action.city!r}")
+        if board.cities[action.city].country is not None:
+            return Refusal("M7", f"{action.city} is a country: no passenger can stand there")
+        standing = state.part(Passengers).passengers
+        if action.city in standing:
+            return Refusal("M4", f"a passenger of seat {standing[action.city]} stands in {action.city} already")
+        return None
+
+    def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:
+        tx.do(PassengerPlaced, action.seat, action.city)
+        after_claim(tx, action.seat, decision.route, PLACING)
+
+
+class KeepPassengerRule(ActionRule[PassengerPlacing, Pass]):
+    """No passenger need be placed (M4)."""
+
+    on = PassengerPlacing
+    action = Pass
+
+    def offers(self, state: State, decision: PassengerPlacing) -> Sequence[Pass]:
+        return (Pass(decision.seat),)
+
+    def refusal(self, state: State, decision: PassengerPlacing, action: Pass) -> Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: PassengerPlacing, action: Pass) -> None:
+        after_claim(tx, action.seat, decision.route, PLACING)
+
+
+# -- scores ----------------------------------------------------------------------------------------------------
+
+
+def _tokens(state: State, seat: int) -> Term:
+    taken = state.part(Passengers).tokens_taken[seat]
+    return Term(sum(taken), len(taken))
+
+
+#: What the tokens are worth (M6).
+TOKENS = ScoringTerm("tokens", _tokens)
+#: The second tie-break (M8).
+MORE_TOKENS = TieBreak("more points in tokens", lambda player: player.terms["tokens"].points)

@@ -1,0 +1,207 @@
+"""Märklin's passengers and tokens: the state and the facts that change it (M1, M4–M6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from ttr_rules import Board, Event, InvalidInputError, Part, Rules, State
+
+PASSENGERS_EACH = 3
+
+
+def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
+    """The stack of tokens of each city, top first, as the map's `extra.tokens` says (M6); none on a map without them.
+
+    Raises `InvalidInputError` for rows that are no `{city = "berlin", tokens = [7, 6]}` of this board.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    rows: Any = board.extra.get("tokens", ())
+    for number, row in enumerate(rows):
+        try:
+            city, tokens = row["city"], tuple(row["tokens"])
+            good = board.cities[city].country is None and all(type(token) is int and token > 0 for token in tokens)
+        except (KeyError, TypeError):
+            city, tokens, good = "", (), False
+        if not good or city in found:
+            raise InvalidInputError(
+                f"extra.tokens[{number}] of the board {board.name}: a city that is no border crossing, once, "
+                f"and the values of its tokens are needed, not {row!r}"
+            )
+        found[city] = tokens
+    return found
+
+
+class Passengers(Part):
+    """Where passengers stand, and who has which tokens; all of it public.
+
+    `passengers` maps cities to the seats whose passenger stands there; `left` counts those not placed yet by seat;
+    `city_tokens` are the stacks of the cities, top first; `tokens_taken` the tokens of each seat in the order taken.
+    """
+
+    __slots__ = ("city_tokens", "left", "passengers", "tokens_taken")
+
+    shown = ("passengers", "city_tokens", "tokens_taken")
+
+    def __init__(self, players: int, stacks: Mapping[str, tuple[int, ...]]) -> None:
+        self.passengers: dict[str, int] = {}
+        self.left = [PASSENGERS_EACH] * players
+        self.city_tokens = dict(stacks)
+        self.tokens_taken: list[tuple[int, ...]] = [()] * players
+
+    def copy(self) -> Passengers:
+        new = Passengers.__new__(Passengers)
+        new.passengers = self.passengers.copy()
+        new.left = self.left.copy()
+        new.city_tokens = self.city_tokens.copy()
+        new.tokens_taken = self.tokens_taken.copy()
+        return new
+
+    def value(self) -> object:
+        return (sorted(self.passengers.items()), self.left, self.city_tokens, self.tokens_taken)
+
+    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+        return {
+            "passengers": dict(self.passengers),
+            "passengers_left": tuple(self.left),
+            "city_tokens": dict(self.city_tokens),
+            "tokens_taken": tuple(self.tokens_taken),
+        }
+
+    def of(self, seat: int) -> list[str]:
+        """The cities where passengers of `seat` stand, in the order of their ids."""
+        return sorted(city for city, owner in self.passengers.items() if owner == seat)
+
+
+def start(rules: Rules, players: int) -> Part:
+    """The passengers at the start of a game."""
+    return Passengers(players, stacks_of(rules.board))
+
+
+# -- facts -----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class PassengerPlaced(Event):
+    """A seat put a passenger into a city (M4)."""
+
+    told = "{seat} puts a passenger into {city}"
+
+    seat: int
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str) -> None:
+        part = state.part(Passengers)
+        part.passengers[city] = seat
+        part.left[seat] -= 1
+
+
+@frozen
+class PassengerSetOut(Event):
+    """The passenger of a city began its one journey (M5)."""
+
+    told = "{seat} sends the passenger of {city} on a journey"
+
+    seat: int
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str) -> None:
+        del state.part(Passengers).passengers[city]
+
+
+@frozen
+class PassengerTravelled(Event):
+    """A passenger went along a route to a city (M5)."""
+
+    told = "{seat} goes on to {city}"
+
+    seat: int
+    route: str
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, city: str) -> None:
+        pass
+
+
+@frozen
+class TokenTaken(Event):
+    """A seat took the top token of a city (M5)."""
+
+    told = "{seat} takes a token worth {points}"
+
+    seat: int
+    city: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str, points: int) -> None:
+        part = state.part(Passengers)
+        part.city_tokens[city] = part.city_tokens[city][1:]
+        part.tokens_taken[seat] += (points,)
+
+
+@frozen
+class PassengerArrived(Event):
+    """A journey ended; the passenger left the game (M5)."""
+
+    told = "{seat} ends the journey in {city}"
+
+    seat: int
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str) -> None:
+        pass
+
+
+@frozen
+class PassengersArranged(Event):
+    """Passengers of a seat stand in these cities of an arranged position; `gone` have travelled."""
+
+    told = "{seat} has passengers in {cities}, and {gone} gone"
+
+    seat: int
+    cities: tuple[str, ...]
+    gone: int
+
+    @staticmethod
+    def effect(state: State, seat: int, cities: tuple[str, ...], gone: int) -> None:
+        part = state.part(Passengers)
+        part.passengers.update(dict.fromkeys(cities, seat))
+        part.left[seat] -= len(cities) + gone
+
+
+@frozen
+class TokensArranged(Event):
+    """A seat of an arranged position has these tokens, by the city they come from."""
+
+    told = "{seat} has taken tokens: {tokens}"
+
+    seat: int
+    tokens: Mapping[str, tuple[int, ...]] = field(hash=False)
+
+    @staticmethod
+    def effect(state: State, seat: int, tokens: Mapping[str, tuple[int, ...]]) -> None:
+        part = state.part(Passengers)
+        for city, values in tokens.items():
+            stack = list(part.city_tokens[city])
+            for value in values:
+                stack.remove(value)
+            part.city_tokens[city] = tuple(stack)
+            part.tokens_taken[seat] += values
+
+
+EVENTS = (
+    PassengerPlaced,
+    PassengerSetOut,
+    PassengerTravelled,
+    TokenTaken,
+    PassengerArrived,
+    PassengersArranged,
+    TokensArranged,
+)
