@@ -593,7 +593,7 @@ class Pty:
             stdin=inside, stdout=inside, stderr=inside, close_fds=True, start_new_session=True,
             env={**clean, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"},
             # A shell starts what runs in its background with interrupts ignored; a person's terminal does not.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )  # fmt: skip
         os.close(inside)
 

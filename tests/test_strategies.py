@@ -83,3 +83,15 @@ def test_they_are_registered_where_the_library_is_installed() -> None:
         [sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=120, check=False
     )
     assert (done.stdout, done.stderr) == ("routes() boards()\n", "")
+
+
+def test_the_strategies_may_be_what_imports_hypothesis_first() -> None:
+    program = (
+        "import ttr_rules.testing.strategies as kit\n"
+        "from hypothesis import strategies as st\n"
+        "print(all(repr(st.from_type(kind)) == repr(make()) for kind, make in kit.BY_TYPE.items()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=120, check=False
+    )
+    assert (done.stdout, done.stderr) == ("True\n", "")

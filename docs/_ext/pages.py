@@ -14,7 +14,7 @@ from catalog import RULE_ID
 
 import ttr_maps
 import ttr_rules
-from ttr_rules import Action, Decision, Event, TTRError, compile_rules, hooks, rulebook
+from ttr_rules import Action, Decision, Event, TTRError, hooks, rulebook
 from ttr_rules.cli import commands
 from ttr_rules.plugins import load_plugin, options_of
 

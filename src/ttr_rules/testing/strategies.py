@@ -10,7 +10,7 @@ is installed; importing `ttr_rules` does not import Hypothesis.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -180,13 +180,14 @@ def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> A
     return found[draw(st.integers(0, len(found) - 1))]
 
 
-def register() -> None:
-    """Let `st.from_type` give these; Hypothesis calls this when it is imported."""
-    st.register_type_strategy(Color, st.sampled_from(list(Color)))
-    st.register_type_strategy(Card, st.sampled_from(list(Card)))
-    st.register_type_strategy(Counts, counts())
-    st.register_type_strategy(City, cities())
-    st.register_type_strategy(Route, routes())
-    st.register_type_strategy(Ticket, tickets())
-    st.register_type_strategy(Board, boards())
-    st.register_type_strategy(Rulings, rulings())
+#: What `st.from_type` gives for the types of the library, each made when it is asked for.
+BY_TYPE: Mapping[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
+    Color: lambda: st.sampled_from(list(Color)),
+    Card: lambda: st.sampled_from(list(Card)),
+    Counts: counts,
+    City: cities,
+    Route: routes,
+    Ticket: tickets,
+    Board: boards,
+    Rulings: rulings,
+}

@@ -1,0 +1,33 @@
+"""What Hypothesis calls when it is imported, so that `st.from_type(Route)` works wherever the library is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..board import Board, City, Route, Ticket
+from ..cards import Card, Color, Counts
+from ..rules import Rulings
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+
+def register() -> None:
+    """Let `st.from_type` give what `ttr_rules.testing.strategies` has for a type.
+
+    That module is looked at when a type is first asked for: it may itself be what imports Hypothesis.
+    """
+    from hypothesis import strategies as st
+
+    for kind in (Color, Card, Counts, City, Route, Ticket, Board, Rulings):
+        st.register_type_strategy(kind, _strategy_for(kind))
+
+
+def _strategy_for(kind: type[Any]) -> Callable[[object], SearchStrategy[Any]]:
+    def make(_: object) -> SearchStrategy[Any]:
+        from .strategies import BY_TYPE
+
+        return BY_TYPE[kind]()
+
+    return make
