@@ -114,7 +114,7 @@ def test_cars_replace_what_the_routes_leave() -> None:
 
 
 @pytest.mark.rule("C3", "C5", "C6")
-@pytest.mark.parametrize("cars", [3, 45])
+@pytest.mark.parametrize("cars", [3, 42])
 def test_cars_open_no_double_that_is_closed(cars: int) -> None:
     hand = {"white": 3, "red": 3, "black": 3, "orange": 3}
     mine = {"routes": ["berlin-frankfurt-red"], "cars": cars, "hand": hand}
@@ -471,6 +471,14 @@ MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
     "a list for a hand": (position({"hand": ["red", "red"]}, {}), "players[0].hand"),
     "negative cars": (position({"cars": -1}, {}), "players[0].cars"),
     "too many cars": (position({}, {"cars": 46}), "players[1].cars"),
+    "more cars than the routes leave": (position({"cars": 44, "routes": [["wien", "zagrab"]]}, {}), "players[0].cars"),
+    "a city that lends twice": (
+        position(
+            {"stations": ["wien"], "lends": {"wien": "warszawa-wien-blue", "Wien": "berlin-wien-green"}},
+            {"routes": ["warszawa-wien-blue", "berlin-wien-green"]},
+        ),
+        "players[0].lends.Wien",
+    ),
     "a text for cars": (position({"cars": "12"}, {}), "players[0].cars"),
     "cars that are none": (position({"cars": None}, {}), "players[0].cars"),
     "too many routes": (position({"routes": RAILS}, {}), "players[0].routes"),

@@ -213,9 +213,8 @@ def test_a_class_in_place_of_an_instance_is_refused() -> None:
 @pytest.mark.parametrize("hook", VALUE_HOOKS)
 def test_a_plain_hook_replaces_what_lies_below(hook: str) -> None:
     value = VALUE_HOOKS[hook]
-    rules = compiled(
-        plugin("base", board=giving(ttr_maps.load("north_america"))), plugin("top", ["base"], **{hook: giving(value)})
-    )
+    board = ttr_maps.load("europe" if hook == "ticket_deck" else "north_america")  # a deck needs its places
+    rules = compiled(plugin("base", board=giving(board)), plugin("top", ["base"], **{hook: giving(value)}))
     name = {"ticket_deck": "deck"}.get(hook, hook)
     assert getattr(rules, name) == value
 
@@ -750,6 +749,27 @@ def test_a_set_up_with_piles_that_are_not_there_is_told(setup: Callable[[], ttr.
 def test_draw_counts_of_a_pile_that_is_not_there_are_told() -> None:
     message = raised("europe", plugin("confused", draw_counts=giving(DrawCounts(pile="no-such-pile"))))
     assert "no-such-pile" in message
+
+
+def test_draw_counts_that_keep_more_than_they_draw_are_told() -> None:
+    message = raised("europe", plugin("greedy", draw_counts=lambda: DrawCounts(drawn=2, keep=3)))
+    assert "greedy" in message and "2 tickets are drawn and 3 of them kept" in message
+    for wrong in ({"drawn": 0, "keep": 0}, {"keep": -1}):
+        with pytest.raises(ttr.InvalidInputError, match="cannot be"):
+            DrawCounts(**wrong)
+
+
+def test_tickets_that_lead_nowhere_and_routes_without_points_are_told() -> None:
+    board = ttr.compile_rules("europe").board
+    lost = ttr.Ticket("atlantis-wien", ("atlantis", "wien"), 5)
+    with pytest.raises(ttr.InvalidInputError, match="atlantis-wien names 'atlantis', which is no place of Europe"):
+        evolve(board, tickets=(*board.tickets, lost))
+    with pytest.raises(ttr.InvalidInputError, match="ends in 'wien', which is no city of Europe"):
+        evolve(board, cities={id: city for id, city in board.cities.items() if id != "wien"})
+    deck = giving(ttr.TicketDeck({"regular": [*board.tickets, lost], "long": []}))
+    assert "atlantis" in raised("europe", plugin("lost", ["europe"], ticket_deck=deck))
+    message = raised("europe", board=evolve(board, points={1: 1, 2: 2, 3: 4, 4: 7, 6: 15}))
+    assert "is 8 long, and Europe has no points for that" in message
 
 
 def test_problems_have_the_last_word() -> None:

@@ -102,7 +102,8 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     _put_common(tx, read, report, of_the_deck=True)
     for player in read.players:
         if "cars" in player.raw:
-            cars = read_int(player.raw, "cars", 0, 0, rules.components.cars, player.place, report)
+            left = state.cars[player.seat]  # what the routes of this player leave
+            cars = read_int(player.raw, "cars", left, 0, left, player.place, report)
             tx.do(CarsArranged, player.seat, cars)
     economy.arrange(tx, read, report)
     _put_ticket_pile(tx, read, report)

@@ -75,6 +75,11 @@ class Ticket:
         return self.alternatives or ((self.cities[1], self.points),)
 
     @property
+    def places(self) -> tuple[str, ...]:
+        """The cities and countries that this ticket names."""
+        return (self.cities[0], *(place for place, _ in self.goals))
+
+    @property
     def penalty(self) -> int:
         """What is subtracted when no place is reached: the value, or the lowest one (P2, H5)."""
         return min(points for _, points in self.goals)
@@ -98,6 +103,7 @@ class Board:
 
     `extra` is what the map says beyond that, for variants that want to know it: tokens of cities, for example.
     Boards come from `ttr_rules.load_board`, which checks all but `extra`; two boards are equal when they are the same object.
+    Raises `InvalidInputError` for a route or a ticket that ends nowhere.
     """
 
     id: str
@@ -107,6 +113,16 @@ class Board:
     points: Mapping[int, int]
     tickets: tuple[Ticket, ...] = ()
     extra: Mapping[str, Any] = field(factory=dict[str, Any], converter=_read_only)
+
+    def __attrs_post_init__(self) -> None:
+        for route in self.routes.values():
+            for city in route.cities:
+                if city not in self.cities:
+                    raise InvalidInputError(f"the route {route.id} ends in {city!r}, which is no city of {self.name}")
+        for ticket in self.tickets:
+            for place in ticket.places:
+                if not self.place(place):
+                    raise InvalidInputError(f"the ticket {ticket.id} names {place!r}, which is no place of {self.name}")
 
     def place(self, id: str) -> tuple[str, ...]:
         """The cities that a place on a ticket stands for: the city itself, or all crossings of a country."""

@@ -183,11 +183,7 @@ class Rules:
         derive = object.__setattr__
         derive(self, "network", Network(self.board))
         known = {ticket.id: ticket for ticket in (*self.deck.tickets, *self.more_tickets)}
-        places = {
-            place: self.board.place(place)
-            for ticket in known.values()
-            for place in (ticket.cities[0], *(goal for goal, _ in ticket.goals))
-        }
+        places = {place: self.board.place(place) for ticket in known.values() for place in ticket.places}
         derive(self, "tickets", MappingProxyType(known))
         goals = {id: goals_of(ticket, self.network, places) for id, ticket in known.items()}
         derive(self, "ticket_goals", MappingProxyType(goals))

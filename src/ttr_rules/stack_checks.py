@@ -8,10 +8,18 @@ from typing import Any
 import attrs
 
 from .actions import Action
+from .board import Board
 from .decisions import Decision
 from .errors import PluginConflictError, PluginError
 from .events.base import SECRET
 from .rules import Rules
+
+
+def check_points(board: Board) -> None:
+    """Raise `PluginError` for a board on which a route would score nothing that anybody said (P1)."""
+    for route in board.routes.values():
+        if route.length not in board.points:
+            raise PluginError(f"the route {route.id} is {route.length} long, and {board.name} has no points for that")
 
 
 def check_rules(rules: Rules) -> None:
@@ -67,9 +75,13 @@ def _check_secrets(rules: Rules) -> None:
 
 
 def _setup_problems(rules: Rules) -> Iterator[str]:
-    """Piles of the set-up that are not there, or not there any more."""
+    """Tickets that lead nowhere; piles of the set-up that are not there, or not there any more."""
     piles = set(rules.deck.piles)
     there = ", ".join(piles) or "none"
+    lost = [ticket.id for ticket in rules.deck.tickets if not all(map(rules.board.place, ticket.places))]
+    if lost:
+        more = f" and {len(lost) - 5} others" if len(lost) > 5 else ""
+        yield f"tickets that name places which are not on the board {rules.board.name}: {', '.join(lost[:5])}{more}"
     for number, stage in enumerate(rules.setup, start=1):
         for deal in stage.deals:
             if deal.pile not in piles:

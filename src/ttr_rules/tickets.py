@@ -10,6 +10,7 @@ from typing import Protocol
 from attrs import field, frozen
 
 from .board import Ticket
+from .errors import InvalidInputError
 
 
 class Unkept(Enum):
@@ -115,7 +116,8 @@ Setup = tuple[Stage, ...]
 class DrawCounts:
     """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as `unkept` says (K1, K2).
 
-    With `more_piles` the player announces first how many come from each pile (M2).
+    With `more_piles` the player announces first how many come from each pile (M2). Raises `InvalidInputError` if more must be
+    kept than are drawn.
     """
 
     drawn: int = 3
@@ -123,6 +125,10 @@ class DrawCounts:
     unkept: Unkept = Unkept.UNDER_PILE
     pile: str = "regular"
     more_piles: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        if not 0 <= self.keep <= self.drawn or self.drawn < 1:
+            raise InvalidInputError(f"{self.drawn} tickets are drawn and {self.keep} of them kept: that cannot be")
 
     @property
     def piles(self) -> tuple[str, ...]:
