@@ -89,6 +89,7 @@ from .events import (
 from .frozenmap import FrozenMap
 from .game import Game, Move, new_game
 from .hooks import hookimpl
+from .journal import Journal, read_journal
 from .mapfile import load_board
 from .mechanics.card_prices import CardPriceList
 from .mechanics.claim import after_claim
@@ -119,7 +120,7 @@ from .scores import (
     TieBreak,
 )
 from .scoring import connected
-from .serial import dumps, loads
+from .serial import dumps, loads, pack
 from .state import FREE, Part, State
 from .table import PlayerEntry, Position, Report, TableEntry
 from .ticketfile import make_tickets, read_tickets
@@ -204,6 +205,7 @@ __all__ = [
     "Installed",
     "InvalidInputError",
     "InvalidTableError",
+    "Journal",
     "KeepAtLeast",
     "KeepRule",
     "KeepTickets",
@@ -302,8 +304,10 @@ __all__ = [
     "make_tickets",
     "new_game",
     "one_of",
+    "pack",
     "play_game",
     "playout",
+    "read_journal",
     "read_tickets",
     "rulebook",
     "score",

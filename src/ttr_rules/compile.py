@@ -148,6 +148,7 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
         stack=names,
         asked_for=asked_for,
         options=MappingProxyType({name: options_of(plugin) for name, plugin in plugins}),
+        save_versions=MappingProxyType({name: info_of(plugin).save_version for name, plugin in plugins}),
         board=board,
         components=components,
         deck=deck,

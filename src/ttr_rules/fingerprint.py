@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def fingerprint_of(rules: Rules) -> str:
-    """A hash of all data of these rules; of code only the names: which rules, terms and types there are.
+    """A hash of all data of these rules; of code only the names: which rules and terms there are.
 
     A plugin that decides nothing and adds nothing leaves it as it is.
     """
@@ -34,7 +34,6 @@ def fingerprint_of(rules: Rules) -> str:
         "terms": sorted(term.name for term in rules.scoring_terms),
         "links": sorted(link.name for link in rules.ticket_links),
         "endings": sorted(ending.name for ending in rules.endings),
-        "types": sorted(rules.types),
     }
     text = json.dumps(plain(parts), sort_keys=True)
     return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"

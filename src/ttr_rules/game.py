@@ -23,7 +23,7 @@ from .scoring import final_scores
 from .stack_checks import shortages
 from .state import State
 from .transaction import Transaction
-from .views import View, view_of
+from .views import View, check_seat, view_of
 
 
 @frozen
@@ -79,6 +79,53 @@ class Game:
     def moves(self) -> tuple[Move, ...]:
         """The history, a move an action, the set-up first."""
         return tuple(self._moves)
+
+    def at(self, moves: int) -> Game:
+        """The game as it was after its first `moves` moves, of which the set-up is the first: a copy, to look at or play on.
+
+        A caller's chance object is shared and goes on from where it is now. Raises `InvalidInputError` for a number of moves
+        that the game has not had.
+
+        >>> game = new_game("europe", players=2, seed=1)
+        >>> _ = game.play(game.legal_actions(0)[0])
+        >>> game.at(1) == new_game("europe", players=2, seed=1)
+        True
+        """
+        kept = self._moves[: self._counted(moves, 1)]
+        return Game(replayed(self.rules, len(self.players), self._state.chance, kept), self.players, self.seed, kept)
+
+    def undo(self) -> Move:
+        """Take the last move back and return it.
+
+        With a seed, the same action has the same outcome again: what was seen stays seen. A caller's chance object goes on
+        from where it is. Raises `InvalidInputError` when there is nothing but the set-up.
+        """
+        if len(self._moves) == 1:
+            raise InvalidInputError("nothing was played yet that could be taken back")
+        self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves[:-1])
+        self._scores = None
+        return self._moves.pop()
+
+    def events_since(self, moves: int, seat: int | None) -> tuple[Event, ...]:
+        """What happened after the first `moves` moves, as `seat` may see it, None for a spectator: for clients that catch up.
+
+        `len(game.moves)` is the number to remember; from 0 on the set-up is told too. Raises `InvalidInputError` for a
+        number of moves that the game has not had, or a seat that is not at the table.
+
+        >>> game = new_game("europe", players=2, seed=1)
+        >>> known = len(game.moves)
+        >>> _ = game.play(game.legal_actions(0)[0])
+        >>> game.events_since(known, seat=1)
+        (TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None)),)
+        """
+        check_seat(seat, len(self.players))
+        since = self._moves[self._counted(moves, 0) :]
+        return tuple(event.seen_by(seat) for move in since for event in move.events)
+
+    def _counted(self, moves: object, least: int) -> int:
+        if type(moves) is not int or not least <= moves <= len(self._moves):
+            raise InvalidInputError(f"the game has had {least} to {len(self._moves)} moves, not {brief(moves)}")
+        return moves
 
     @property
     def last_move(self) -> Move:
@@ -240,6 +287,8 @@ def new_game(
     rules = rules_for(stack, rules, board, rulings)
     names = player_names(players, rules)
     check_tickets(rules, len(names))
+    if seed is not None and chance is not None:
+        raise InvalidInputError("a game has a seed or a chance object of your own, not both")
     if seed is None and chance is None:
         seed = new_seed()
     if seed is not None:

@@ -30,12 +30,16 @@ if TYPE_CHECKING:
 
 @frozen
 class PluginInfo:
-    """What a plugin says of itself: its name in a stack, a title, one line, and the plugins it is built on."""
+    """What a plugin says of itself: its name in a stack, a title, one line, and the plugins it is built on.
+
+    `save_version` counts the forms of what it puts into saved games: see `ttr_rules.upcast`.
+    """
 
     name: str
     title: str
     summary: str = ""
     requires: tuple[str, ...] = ()
+    save_version: int = 1
 
 
 def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
@@ -151,6 +155,7 @@ class Rules:
     stack: tuple[str, ...]
     asked_for: tuple[str, ...]
     options: Mapping[str, Mapping[str, object]]
+    save_versions: Mapping[str, int]
     board: Board
     components: Components
     deck: TicketDeck

@@ -1,126 +1,227 @@
-"""Saved games: a header that says which rules, and the facts. Loading folds the facts and trusts them."""
+"""Saved games: a header that says which rules, and the facts. Loading folds the facts and trusts them, unless asked to verify."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from types import UnionType
-from typing import Any, Union, cast, get_args, get_origin
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 import attrs
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.v import format_exception
 
 from ._version import __version__
 from .actions import Action
-from .cards import Counts
 from .chance import Chance, SeededChance, checked_seed
 from .compile import compile_rules
-from .decisions import Decision
-from .economy import Cost
-from .errors import SaveError, TTRError, brief
-from .events import Event, GameBegun, PositionArranged, Unknown
+from .converting import converter
+from .errors import InvalidInputError, SaveError, TTRError, brief
+from .events import Event, GameBegun, PositionArranged
 from .game import Game, Move, player_names, replayed
 from .plain import plain
 from .plugins import load_plugin, options_of
+from .redecide import first_difference
 from .rules import Rules
+from .upcast import FORMAT, upcast, versions_of
 
-#: The version of the form of saved games.
-FORMAT = 1
-_HEADER = ("format", "library", "stack", "rulings", "fingerprint", "players", "seed", "moves")
-_TAGGED = (Action, Decision, Event)
+#: Texts longer than this are no games: a long one of five players is a hundredth of it.
+MOST_BYTES = 20_000_000
+#: All of a saved game but its moves.
+HEADER = ("format", "library", "stack", "versions", "rulings", "fingerprint", "players", "seed")
 _plain = Converter()
 
 
-@lru_cache(maxsize=32)
-def converter(rules: Rules) -> Converter:
-    """The cattrs converter for the actions, decisions and events of these rules: plain data, types told by a tag."""
-    made = Converter(forbid_extra_keys=True)
-    tags = {kind: tag for tag, kind in rules.types.items()}
-    structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}
-
-    def unstructure_tagged(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
-        if kind in _TAGGED:
-            return lambda value: made.unstructure(value, type(value))
-        fields = make_dict_unstructure_fn(kind, made)
-        if kind not in tags:
-            raise SaveError(f"{kind.__name__} cannot be saved: no plugin of {rules} gives it to event_types")
-        tag = tags[kind]
-        return lambda value: {"type": tag, **fields(value)}
-
-    def structure_tagged(value: Any, base: type[Any]) -> Any:
-        if not isinstance(value, Mapping) or "type" not in value:
-            raise ValueError(f"an object with a type is needed, not {value!r}")
-        data = dict(cast("Mapping[str, Any]", value))
-        tag = data.pop("type")
-        kind = rules.types.get(tag) if isinstance(tag, str) else None
-        if kind is None or not issubclass(kind, base):
-            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {tag!r}")
-        if kind not in structurers:
-            structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
-        return structurers[kind](data, kind)
-
-    def structure_known(value: Any, union: Any) -> Any:
-        known = next(kind for kind in get_args(union) if kind is not Unknown)
-        return made.structure(value, known)
-
-    made.register_unstructure_hook_factory(
-        lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged
-    )
-    made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
-    made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
-    # Few costs have marks; the others are written without, as they always were.
-    marks = override(omit_if_default=True)
-    made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
-    made.register_unstructure_hook(Counts, dict)
-    made.register_structure_hook(Counts, _counts)
-    for kind in (str, int, bool):
-        made.register_structure_hook(kind, _exactly(kind))
-    return made
-
-
-def _counts(value: Any, _: Any) -> Counts:
-    if not isinstance(value, dict):
-        raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
-    return Counts(cast("dict[str, int]", value))
-
-
-def _is_union(kind: Any) -> bool:
-    return get_origin(kind) in (Union, UnionType)
-
-
-def _exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise ValueError(f"a {kind.__name__} is needed, not {value!r}")
-        return value
-
-    return structure
+# -- saving ----------------------------------------------------------------------------------------------------
 
 
 def dumps(game: Game) -> str:
-    """A game as JSON text, to be read by `loads`. A caller's chance object is not saved."""
-    made = converter(game.rules)
-    document = {
+    """A game as JSON text, to be read by `loads`. A caller's chance object is not saved.
+
+    Raises `InvalidInputError` for something that is no game.
+    """
+    document = header_of(game)
+    document["moves"] = [move_data(game.rules, move) for move in game.moves]
+    return written(document)
+
+
+def pack(game: Game) -> bytes:
+    """A game as few bytes, a tenth of the text of `dumps`, to be read by `loads` too.
+
+    >>> from ttr_rules import loads, new_game
+    >>> game = new_game("europe", players=2, seed=1)
+    >>> loads(pack(game)) == game
+    True
+    """
+    return zlib.compress(dumps(game).encode(), level=9)
+
+
+def header_of(game: object) -> dict[str, Any]:
+    """What a saved game says before its moves."""
+    if not isinstance(game, Game):
+        raise SaveError(f"a game is needed, not {brief(game)}")
+    rules = game.rules
+    return {
         "format": FORMAT,
         "library": __version__,
-        "stack": [[name, plain(game.rules.options[name])] for name in game.rules.stack],
-        "rulings": attrs.asdict(game.rules.rulings),
-        "fingerprint": game.rules.fingerprint,
+        "stack": [[name, plain(rules.options[name])] for name in rules.stack],
+        "versions": versions_of(rules),
+        "rulings": attrs.asdict(rules.rulings),
+        "fingerprint": rules.fingerprint,
         "players": list(game.players),
         "seed": game.seed,
-        "moves": [
-            {
-                "action": None if move.action is None else made.unstructure(move.action),
-                "chance_calls": move.chance_calls,
-                "events": [made.unstructure(event) for event in move.events],
-            }
-            for move in game.moves
-        ],
     }
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def move_data(rules: Rules, move: Move) -> dict[str, Any]:
+    """One step of a history as plain data."""
+    made = converter(rules)
+    return {
+        "action": None if move.action is None else made.unstructure(move.action),
+        "chance_calls": move.chance_calls,
+        "events": [made.unstructure(event) for event in move.events],
+    }
+
+
+def written(data: object) -> str:
+    """Plain data as JSON on one line."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+# -- loading ---------------------------------------------------------------------------------------------------
+
+
+def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False) -> Game:
+    """The game that `dumps` or `pack` wrote.
+
+    Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins. What happened is taken as it is written. With `verify` every action is decided again, as `first_difference` tells, and a
+    game that was edited or played by other rules is refused.
+
+    Raises `SaveError` for what is no saved game of this library, with the place of the mistake.
+    """
+    document = _document(_text_of(text))
+    missing = [key for key in ("format", "moves") if key not in document]
+    if missing:
+        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
+    moves = document.pop("moves")
+    if not isinstance(moves, list):
+        raise SaveError(f"moves: a list is needed, not {brief(moves)}")
+    return game_of(document, cast("list[object]", moves), chance, rules, verify=verify)
+
+
+def game_of(
+    header: dict[str, Any],
+    moves: Sequence[object],
+    chance: Chance | None,
+    rules: Rules | None,
+    *,
+    verify: bool,
+    place: Callable[[int], str] = "moves[{}]".format,
+) -> Game:
+    """The game of a header and its moves, as plain data; `place` names a move in errors by its number."""
+    if chance is not None and not isinstance(chance, Chance):
+        raise SaveError(f"chance must have the methods shuffled and roll; {brief(chance)} has not")
+    if rules is not None and not isinstance(rules, Rules):
+        raise SaveError(f"rules are what compile_rules gives, not {brief(rules)}")
+    try:
+        game = _game_of(header, moves, chance, rules, place)
+    except SaveError:
+        raise
+    except TTRError as error:
+        raise SaveError(str(error)) from error
+    difference = first_difference(game) if verify else None
+    if difference is not None:
+        raise SaveError(f"{place(difference[0])}: {difference[1]}")
+    return game
+
+
+def _game_of(
+    header: dict[str, Any],
+    moves: Sequence[object],
+    chance: Chance | None,
+    rules: Rules | None,
+    place: Callable[[int], str],
+) -> Game:
+    header, moves, renewed = upcast(header, moves, rules)
+    _check_header(header)
+    found = rules or _rules(header)
+    if not renewed and header["fingerprint"] != found.fingerprint:
+        raise SaveError(
+            f"this game was played by other rules than {found} has here: their fingerprints differ. If it had a board, "
+            "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
+        )
+    names = player_names(_plain_structure(header["players"], list[str], "players"), found)
+    seed = header["seed"] if header["seed"] is None else checked_seed(header["seed"])
+    history = [_move(found, data, place(number), len(names)) for number, data in enumerate(moves)]
+    return _folded(found, names, seed, chance, history, place)
+
+
+def _text_of(text: object) -> str:
+    if isinstance(text, str):
+        found = text
+    elif isinstance(text, bytes | bytearray):
+        found = _unpacked(bytes(text))
+    else:
+        raise SaveError(f"a saved game is a text, or the bytes of pack, not {brief(text)}")
+    if len(found) > MOST_BYTES:
+        raise SaveError(
+            f"this is no saved game: it has {len(found)} characters, and {MOST_BYTES} are more than any game has"
+        )
+    return found
+
+
+def _unpacked(data: bytes) -> str:
+    try:
+        if data.lstrip()[:1] == b"{":
+            return data.decode()
+        opened = zlib.decompressobj()
+        text = opened.decompress(data, MOST_BYTES + 1)
+        if opened.unconsumed_tail:
+            raise SaveError(f"this is no saved game: unpacked it has more than {MOST_BYTES} bytes")
+        if not opened.eof or opened.unused_data:
+            raise SaveError("this packed game is cut short, or something follows it")
+        return text.decode()
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise SaveError(f"this is no saved game: {error}") from error
+
+
+def _document(text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"this is no saved game: {error}") from error
+    if not isinstance(document, dict):
+        raise SaveError("this is no saved game: an object is needed")
+    return cast("dict[str, Any]", document)
+
+
+def _check_header(header: Mapping[str, Any]) -> None:
+    missing = [key for key in HEADER if key not in header]
+    if missing:
+        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
+    unknown = sorted(set(header) - set(HEADER))
+    if unknown:
+        raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
+
+
+def _rules(header: Mapping[str, Any]) -> Rules:
+    stack = _plain_structure(header["stack"], list[tuple[str, dict[str, Any]]], "stack")
+    return compile_rules(*(_plugin(name, options) for name, options in stack), rulings=header["rulings"])
+
+
+def _plugin(name: str, options: dict[str, Any]) -> object:
+    """A plugin by its name, if the options are those it has anyway, else made with them."""
+    return name if plain(options_of(load_plugin(name))) == options else load_plugin(name, options)
+
+
+def _plain_structure(data: object, kind: Any, place: str) -> Any:
+    try:
+        return _plain.structure(data, kind)
+    except BaseValidationError as error:
+        raise SaveError("; ".join(transform_error(error, path=place, format_exception=_told))) from error
+    except (TypeError, ValueError, AttributeError) as error:
+        raise SaveError(f"{place}: {error}") from error
 
 
 @attrs.frozen
@@ -130,71 +231,57 @@ class _SavedMove:
     events: tuple[Event, ...]
 
 
-def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -> Game:
-    """The game that `dumps` wrote. Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins.
+def _told(error: BaseException, kind: type[Any] | None) -> str:
+    """What is wrong with a value, in our own words where there are some."""
+    own = isinstance(error, InvalidInputError) or type(error) is ValueError
+    return str(error) if own and str(error) else format_exception(error, kind)
 
-    Raises `SaveError` for a text that is no saved game of this library, with the place of the mistake.
-    """
-    if not isinstance(text, str):
-        raise SaveError(f"a saved game is a text, not {brief(text)}")
+
+def _move(rules: Rules, data: object, place: str, players: int) -> Move:
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise SaveError(f"this is no saved game: {error}") from error
-    if not isinstance(document, dict):
-        raise SaveError("this is no saved game: an object is needed")
-    header = cast("dict[str, Any]", document)
-    missing = [key for key in _HEADER if key not in header]
-    if missing:
-        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
-    unknown = sorted(set(header) - set(_HEADER))
-    if unknown:
-        raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
-    if header["format"] != FORMAT:
-        raise SaveError(f"this game was saved in format {header['format']!r}; this library reads format {FORMAT}")
-    try:
-        if rules is None:
-            rules = _rules(header)
-        if header["fingerprint"] != rules.fingerprint:
-            raise SaveError(f"this game was played by other rules than {rules} has here: their fingerprints differ")
-        made = converter(rules)
-        moves = [made.structure(move, _SavedMove) for move in header["moves"]]
-        names = player_names(made.structure(header["players"], list[str]), rules)
-        seed = header["seed"] if header["seed"] is None else checked_seed(header["seed"])
-        return _folded(
-            rules, names, seed, chance, [Move(move.action, move.events, move.chance_calls) for move in moves]
-        )
+        move = converter(rules).structure(data, _SavedMove)
     except BaseValidationError as error:
-        raise SaveError("; ".join(transform_error(error, path="moves"))) from error
-    except TTRError as error:
-        raise SaveError(str(error)) from error
-    except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:
-        raise SaveError(f"the events of this game do not fit together: {type(error).__name__} {error}") from error
+        raise SaveError("; ".join(transform_error(error, path=place, format_exception=_told))) from error
+    except (TypeError, ValueError, AttributeError, KeyError) as error:
+        raise SaveError(f"{place}: {error}") from error
+    for where, thing in _with_seats(move):
+        seat = getattr(thing, "seat", 0)
+        if not 0 <= seat < players:
+            raise SaveError(f"{place}.{where}: a game of {players} has no seat {seat}")
+    return Move(move.action, move.events, move.chance_calls)
 
 
-def _rules(header: Mapping[str, Any]) -> Rules:
-    try:
-        stack = _plain.structure(header["stack"], list[tuple[str, dict[str, Any]]])
-    except BaseValidationError as error:
-        raise SaveError("; ".join(transform_error(error, path="stack"))) from error
-    return compile_rules(*(_plugin(name, options) for name, options in stack), rulings=header["rulings"])
-
-
-def _plugin(name: str, options: dict[str, Any]) -> object:
-    """A plugin by its name, if the options are those it has anyway, else made with them."""
-    return name if plain(options_of(load_plugin(name))) == options else load_plugin(name, options)
+def _with_seats(move: _SavedMove) -> Iterator[tuple[str, Action | Event]]:
+    if move.action is not None:
+        yield "action", move.action
+    for number, event in enumerate(move.events):
+        yield f"events[{number}]", event
 
 
 def _folded(
-    rules: Rules, names: tuple[str, ...], seed: int | str | None, chance: Chance | None, moves: list[Move]
+    rules: Rules,
+    names: tuple[str, ...],
+    seed: int | str | None,
+    chance: Chance | None,
+    moves: list[Move],
+    place: Callable[[int], str],
 ) -> Game:
+    first = place(0)
     if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
-        raise SaveError("moves[0]: a saved game begins with its set-up")
+        raise SaveError(f"{first}: a saved game begins with its set-up")
     if seed is None and chance is None:
         raise SaveError("this game was played with a caller's chance object: give one to loads")
     calls = [0, *(move.chance_calls for move in moves)]
     if calls != sorted(calls):
         raise SaveError("moves: the numbers of chance calls do not rise")
     source = chance if chance is not None else SeededChance(cast("int | str", seed))
-    state = replayed(rules, len(names), source, moves)
-    return Game(state, names, seed, moves)
+    for number, move in enumerate(moves):
+        if (move.action is None) != (number == 0):
+            raise SaveError(f"{place(number)}: the set-up, and nothing else, has no action")
+    try:
+        state = replayed(rules, len(names), source, moves)
+        game = Game(state, names, seed, moves)
+        game.view(None)  # a state that cannot be looked at is none
+    except Exception as error:  # facts that were edited may break anything that lets them happen
+        raise SaveError(f"the events of this game do not fit together: {type(error).__name__}: {error}") from error
+    return game

@@ -48,12 +48,15 @@ class View:
         raise AttributeError(f"a view has no {name!r}, and no part of it shows one")
 
 
+def check_seat(seat: object, players: int) -> None:
+    """Raise `InvalidInputError` for what is neither a seat of a game of so many players nor None, a spectator."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < players):
+        raise InvalidInputError(f"a seat is one of 0 to {players - 1}, or None for a spectator, not {brief(seat)}")
+
+
 def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     """What `seat` may see of a state. Raises `InvalidInputError` for a seat that is not at the table."""
-    if seat is not None and (type(seat) is not int or not 0 <= seat < state.players):
-        raise InvalidInputError(
-            f"a seat is one of 0 to {state.players - 1}, or None for a spectator, not {brief(seat)}"
-        )
+    check_seat(seat, state.players)
     choosing = state.stage < len(state.rules.setup) and bool(state.asked)
     shown = {kind.__name__: part.seen_by(seat) for kind, part in state.parts.items()}
     return View(

@@ -9,11 +9,11 @@ from typing import Any, cast
 import attrs
 
 from ..actions import Action
+from ..converting import converter
 from ..decisions import Decision
 from ..engine import advance
 from ..events import Event, GameEnded
 from ..game import new_game
-from ..serial import converter
 from ..state import State
 from .compare import differing
 from .names import class_name, owner_of, raised, rule_name, short

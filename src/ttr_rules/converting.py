@@ -1,0 +1,91 @@
+"""Actions, decisions and events as plain data and back: one cattrs converter for each `Rules`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import UnionType
+from typing import Any, Union, cast, get_args, get_origin
+
+from cattrs import Converter
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+
+from .actions import Action
+from .cards import Counts
+from .decisions import Decision
+from .economy import Cost
+from .errors import SaveError, brief
+from .events import Event, Unknown
+from .rules import Rules
+
+_TAGGED = (Action, Decision, Event)
+
+
+@lru_cache(maxsize=32)
+def converter(rules: Rules) -> Converter:
+    """The cattrs converter for the actions, decisions and events of these rules: plain data, types told by a tag."""
+    made = Converter(forbid_extra_keys=True)
+    tags = {kind: tag for tag, kind in rules.types.items()}
+    structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}
+
+    def unstructure_tagged(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
+        if kind in _TAGGED:
+            return lambda value: made.unstructure(value, type(value))
+        fields = make_dict_unstructure_fn(kind, made)
+        if kind not in tags:
+            raise SaveError(f"{kind.__name__} cannot be saved: no plugin of {rules} gives it to event_types")
+        tag = tags[kind]
+        return lambda value: {"type": tag, **fields(value)}
+
+    def structure_tagged(value: Any, base: type[Any]) -> Any:
+        if not isinstance(value, Mapping) or "type" not in value:
+            raise ValueError(f"an object with a type is needed, not {value!r}")
+        data = dict(cast("Mapping[str, Any]", value))
+        tag = data.pop("type")
+        kind = rules.types.get(tag) if isinstance(tag, str) else None
+        if kind is None or not issubclass(kind, base):
+            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {tag!r}")
+        if kind not in structurers:
+            structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
+        return structurers[kind](data, kind)
+
+    def structure_known(value: Any, union: Any) -> Any:
+        known = next(kind for kind in get_args(union) if kind is not Unknown)
+        return made.structure(value, known)
+
+    def structure_perhaps(value: Any, _: Any) -> Any:
+        return None if value is None else structure_tagged(value, Action)
+
+    made.register_unstructure_hook_factory(
+        lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged
+    )
+    made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
+    made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
+    made.register_structure_hook_func(lambda kind: kind == (Action | None), structure_perhaps)
+    # Few costs have marks; the others are written without, as they always were.
+    marks = override(omit_if_default=True)
+    made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
+    made.register_unstructure_hook(Counts, dict)
+    made.register_structure_hook(Counts, _counts)
+    for kind in (str, int, bool):
+        made.register_structure_hook(kind, _exactly(kind))
+    return made
+
+
+def _counts(value: Any, _: Any) -> Counts:
+    if not isinstance(value, dict):
+        raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
+    return Counts(cast("dict[str, int]", value))
+
+
+def _is_union(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType)
+
+
+def _exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError(f"a {kind.__name__} is needed, not {value!r}")
+        return value
+
+    return structure
