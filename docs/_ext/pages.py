@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -14,9 +15,10 @@ from catalog import RULE_ID
 
 import ttr_maps
 import ttr_rules
-from ttr_rules import Action, Decision, Event, TTRError, hooks, rulebook
+from ttr_rules import Action, Decision, Event, TTRError, compile_rules, hooks, json_schema, rulebook
 from ttr_rules.cli import commands
 from ttr_rules.plugins import load_plugin, options_of
+from ttr_rules.testing import official_stacks
 
 #: Pages of public names: what belongs together, by the modules that define it. Names of other modules go to the last page.
 AREAS: Mapping[str, tuple[str, str, Sequence[str]]] = {
@@ -366,6 +368,12 @@ def cli_page() -> Iterator[str]:
         context = click.Context(command, info_name=name, parent=top, terminal_width=100)
         yield f"## `ttr-rules {name}`\n"
         yield f"```text\n{command.get_help(context)}\n```\n"
+
+
+def schemas() -> dict[str, str]:
+    """The JSON Schemas of the stacks that come with the library, by stack."""
+    found = [each.stack for each in official_stacks() if each.problem is None]
+    return {"+".join(stack): json.dumps(json_schema(compile_rules(*stack)), indent=1) + "\n" for stack in found}
 
 
 def pages() -> dict[str, str]:

@@ -23,11 +23,12 @@ def write_pages(app: Sphinx) -> None:
     """Write the generated pages; those that did not change are left alone, so that Sphinx need not read them again."""
     folder = Path(app.srcdir) / FOLDER
     made = {folder / f"{name}.md": text.rstrip() + "\n" for name, text in pages.pages().items()}
+    made |= {folder / "schema" / f"{name}.json": text for name, text in pages.schemas().items()}
     for path, text in made.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    for path in set(folder.rglob("*.md")) - set(made):
+    for path in {*folder.rglob("*.md"), *folder.rglob("*.json")} - set(made):
         path.unlink()
 
 

@@ -102,6 +102,7 @@ from .playout import playout
 from .plugins import Installed, installed
 from .rulebook import Rule, rulebook
 from .rules import AfterClaim, Components, Ending, PartSpec, PluginInfo, Rules, Rulings, one_of
+from .schema import action_from_json, json_schema, to_json
 from .scores import (
     LONGER_PATH,
     LONGEST_PATH,
@@ -286,6 +287,7 @@ __all__ = [
     "UnknownPluginError",
     "View",
     "__version__",
+    "action_from_json",
     "after_claim",
     "arrange",
     "brief",
@@ -298,6 +300,7 @@ __all__ = [
     "finish_turn",
     "hookimpl",
     "installed",
+    "json_schema",
     "load_board",
     "loads",
     "longest_path",
@@ -313,4 +316,5 @@ __all__ = [
     "score",
     "secret",
     "to_counts",
+    "to_json",
 ]

@@ -13,6 +13,7 @@ from . import events
 from .actions import Pass
 from .asking import CORE, Asker
 from .board import Board
+from .decisions import HiddenDecision
 from .economy import Economy
 from .engine import ActionRule
 from .errors import InvalidInputError, PluginConflictError, PluginError, brief
@@ -196,6 +197,7 @@ def _types(ask: Asker, action_rules: Sequence[ActionRule[Any, Any]]) -> dict[str
         if issubclass(kind, Event) and kind is not Event:
             add(kind, CORE)
     add(Pass, CORE)
+    add(HiddenDecision, CORE)  # what others see of a decision
     for kind in ask.collected("event_types"):
         add(kind, ask.given_by[id(kind)])
     for rule in action_rules:

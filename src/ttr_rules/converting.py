@@ -9,12 +9,13 @@ from typing import Any, Union, cast, get_args, get_origin
 
 from cattrs import Converter
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.v import format_exception
 
 from .actions import Action
 from .cards import Counts
 from .decisions import Decision
 from .economy import Cost
-from .errors import SaveError, brief
+from .errors import InvalidInputError, SaveError, brief
 from .events import Event, Unknown
 from .rules import Rules
 
@@ -89,3 +90,9 @@ def _exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
         return value
 
     return structure
+
+
+def told(error: BaseException, kind: type[Any] | None) -> str:
+    """What is wrong with a value, in our own words where there are some: for `transform_error`."""
+    own = isinstance(error, InvalidInputError) or type(error) is ValueError
+    return str(error) if own and str(error) else format_exception(error, kind)

@@ -10,14 +10,13 @@ from typing import Any, cast
 import attrs
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
-from cattrs.v import format_exception
 
 from ._version import __version__
 from .actions import Action
 from .chance import Chance, SeededChance, checked_seed
 from .compile import compile_rules
-from .converting import converter
-from .errors import InvalidInputError, SaveError, TTRError, brief
+from .converting import converter, told
+from .errors import SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged
 from .game import Game, Move, player_names, replayed
 from .plain import plain
@@ -219,7 +218,7 @@ def _plain_structure(data: object, kind: Any, place: str) -> Any:
     try:
         return _plain.structure(data, kind)
     except BaseValidationError as error:
-        raise SaveError("; ".join(transform_error(error, path=place, format_exception=_told))) from error
+        raise SaveError("; ".join(transform_error(error, path=place, format_exception=told))) from error
     except (TypeError, ValueError, AttributeError) as error:
         raise SaveError(f"{place}: {error}") from error
 
@@ -231,17 +230,11 @@ class _SavedMove:
     events: tuple[Event, ...]
 
 
-def _told(error: BaseException, kind: type[Any] | None) -> str:
-    """What is wrong with a value, in our own words where there are some."""
-    own = isinstance(error, InvalidInputError) or type(error) is ValueError
-    return str(error) if own and str(error) else format_exception(error, kind)
-
-
 def _move(rules: Rules, data: object, place: str, players: int) -> Move:
     try:
         move = converter(rules).structure(data, _SavedMove)
     except BaseValidationError as error:
-        raise SaveError("; ".join(transform_error(error, path=place, format_exception=_told))) from error
+        raise SaveError("; ".join(transform_error(error, path=place, format_exception=told))) from error
     except (TypeError, ValueError, AttributeError, KeyError) as error:
         raise SaveError(f"{place}: {error}") from error
     for where, thing in _with_seats(move):

@@ -58,7 +58,7 @@ def upcast(
     moves = document.pop("moves", None)
     if not isinstance(moves, list):
         raise SaveError(f"moves: a list is needed, not {brief(moves)}")
-    return document, cast("list[object]", moves), renewed
+    return document, moves, renewed
 
 
 def _by_plugins(document: dict[str, Any], rules: Rules | None) -> tuple[dict[str, Any], bool]:

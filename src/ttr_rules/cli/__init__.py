@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .. import __version__
-from .about import explain, variants
+from .about import explain, schema, variants
 from .board import board
 from .develop import new_variant, perft, playthrough
 from .play import play
@@ -39,6 +39,7 @@ commands.add_command(play)
 commands.add_command(variants)
 commands.add_command(explain)
 commands.add_command(board)
+commands.add_command(schema)
 commands.add_command(score)
 commands.add_command(new_variant)
 commands.add_command(perft)

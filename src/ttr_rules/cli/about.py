@@ -1,4 +1,4 @@
-"""`ttr-rules variants` and `ttr-rules explain`: what is installed, and what a stack is made of."""
+"""`ttr-rules variants`, `explain` and `schema`: what is installed, what a stack is made of, and how its games are written."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import click
+from rich.table import Table
 from rich.text import Text
 
 from ..compile import compile_rules
 from ..plugins import Installed, installed
+from ..schema import json_schema
 from .terminal import console, examples, ruling_option, stack_argument, write_json
 from .words import printable
+
+OURS = "ttr-rules"
 
 
 @click.command(
@@ -26,8 +30,8 @@ from .words import printable
 def variants(as_json: bool) -> None:
     """List the plugins that are installed: the names to build a STACK from.
 
-    Each line has the name, the distribution it came with and its version, and what it is. A plugin that cannot be
-    loaded is listed with its problem.
+    Each has its name, what it is, and the distribution it came with if that is not this library's own. A plugin that cannot
+    be loaded is listed with its problem.
     """
     found = installed()
     if as_json:
@@ -36,13 +40,20 @@ def variants(as_json: bool) -> None:
     screen = console()
     if not found:
         screen.print("No plugin is installed.")
-    name_width = max((len(each.name) for each in found), default=0)
-    origin_width = max((len(_origin(each)) for each in found), default=0)
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column(overflow="fold")
+    width = max((len(each.name) for each in found), default=0)
     for each in found:
-        text = Text(f"{printable(each.name):{name_width}}  ", style="bold")
-        text.append(f"{_origin(each):{origin_width}}  ", style="not bold dim")
-        text.append(_line(each), style="not bold" if each.problem is None else "not bold red")
-        screen.print(text, soft_wrap=True)
+        text = Text(_line(each), style="" if each.problem is None else "red")
+        if each.distribution != OURS:
+            text.append(f" ({_origin(each)})", style="dim")
+        if screen.is_terminal:
+            table.add_row(printable(each.name), text)
+        else:  # a line a plugin, for other programs
+            screen.print(Text(f"{printable(each.name):{width}}  ").append(text), soft_wrap=True)
+    if screen.is_terminal:
+        screen.print(table)
 
 
 def _origin(plugin: Installed) -> str:
@@ -88,3 +99,20 @@ def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str]) -> None:
     the rulebooks leave open, as it is decided here.
     """
     console().print(Text(compile_rules(*stack, rulings=dict(rulings) or None).explain()), soft_wrap=True)
+
+
+@click.command(
+    short_help="Print the JSON Schema of a stack's saved games.",
+    epilog=examples("""
+        Examples:
+          ttr-rules schema europe > europe.schema.json
+          ttr-rules schema north-america dice
+    """),
+)
+@stack_argument
+def schema(stack: tuple[str, ...]) -> None:
+    """Print a JSON Schema (draft 2020-12) of all that games of a STACK are written as: for clients in other languages.
+
+    Under $defs stand Save, Action, Decision, Event and View, and every type by the tag it bears.
+    """
+    write_json(json_schema(compile_rules(*stack)))

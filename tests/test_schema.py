@@ -1,0 +1,134 @@
+"""JSON for clients: everything that is written fits the schema, junk does not, and actions come back as they went."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+import ttr_rules as ttr
+from ttr_rules.testing import official_stacks
+
+STACKS = [each.stack for each in official_stacks() if each.problem is None]
+rules_of = cache(ttr.compile_rules)
+
+
+@cache
+def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
+    schema = ttr.json_schema(rules_of(*stack))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator({**schema, "$ref": f"#/$defs/{kind}"})
+
+
+def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
+    return bool(validator(stack, kind).is_valid(json.loads(json.dumps(data))))
+
+
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
+    rules, random = rules_of(*stack), Random("+".join(stack))
+    game = ttr.new_game(rules=rules, players=2, seed="schema")
+    while game.to_act:
+        seat = random.choice(game.to_act)
+        choices = game.legal_actions(seat)
+        action = choices[random.randrange(len(choices))]
+        data = ttr.to_json(rules, action)
+        assert ttr.action_from_json(rules, json.loads(json.dumps(data))) == action
+        game.play(action)
+        if len(game.moves) % 25 == 0:
+            assert fits(stack, "Action", data), data
+            for who in (None, 0, 1):
+                view = ttr.to_json(rules, game.view(who))
+                assert fits(stack, "View", view), view
+                for event in game.last_move.events:
+                    assert fits(stack, "Event", ttr.to_json(rules, event.seen_by(who))), event
+    validator(stack, "Save").validate(json.loads(ttr.dumps(game.at(min(50, len(game.moves))))))
+    decisions = [d for n in range(1, len(game.moves), 30) for s in (0, 1) if (d := game.at(n).decision(s)) is not None]
+    for decision in decisions:
+        assert fits(stack, "Decision", ttr.to_json(rules, decision)), decision
+    assert game.final_scores is not None and json.dumps(ttr.to_json(rules, game.final_scores))
+
+
+def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
+    game = ttr.new_game("europe", players=3, seed=4)
+    for seat in (None, 0, 1, 2):
+        view = game.view(seat)
+        data = ttr.to_json(game.rules, view)
+        assert data["tickets"] == list(view.tickets) and data["seat"] == seat
+        assert data["parts"]["CardPiles"].get("hand") == (None if seat is None else dict(view.hand))
+        text = json.dumps(data)
+        for other in range(3):
+            for ticket in game.decision(other).tickets:  # type: ignore[union-attr]
+                assert (ticket in text) == (other == seat)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_a_document_that_is_changed_fits_no_more(data: st.DataObject) -> None:
+    game = ttr.new_game("europe", players=2, seed=1)
+    for _ in range(8):
+        game.play(game.legal_actions(game.to_act[0])[0])
+    document = json.loads(ttr.dumps(game))
+    here: Any = document
+    place = data.draw(st.sampled_from(["header", "move", "action", "event"]))
+    if place != "header":
+        here = data.draw(st.sampled_from(document["moves"][1:]))
+        here = {"move": here, "action": here["action"], "event": here["events"][0]}[place]
+    key = data.draw(st.sampled_from(sorted(here)))
+    change = data.draw(st.sampled_from(["missing", "more", "other"]))
+    if change == "missing":
+        del here[key]
+    elif change == "more":
+        here["surplus"] = 1
+    else:
+        here[key] = [{"what": 1.5}]
+    assert not fits(("europe",), "Save", document), (place, key, change)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None, 3, [], {}, {"type": "core.Turn", "seat": 0}, {"type": "core.Fly"}, {"type": ["core.DrawBlind"]},
+        {"type": "core.DrawBlind"}, {"type": "core.DrawBlind", "seat": "0"}, {"type": "core.DrawBlind", "seat": True},
+        {"type": "core.DrawBlind", "seat": 0, "x": 1}, {"type": "core.ClaimRoute", "seat": 0, "route": 3, "payment": {}},
+        {"type": "core.ClaimRoute", "seat": 0, "route": "x", "payment": {"red": -1}},
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_what_is_no_action_is_refused_with_its_place(data: object) -> None:
+    with pytest.raises(ttr.InvalidInputError, match="action|actions|type"):
+        ttr.action_from_json(rules_of("europe"), data)
+    assert not validator(("europe",), "Action").is_valid(data)
+
+
+def test_what_clients_do_not_get_is_refused() -> None:
+    with pytest.raises(ttr.InvalidInputError, match="a view or a score sheet is needed"):
+        ttr.to_json(rules_of("europe"), ttr.new_game("europe", players=2, seed=1))  # type: ignore[arg-type]
+
+
+def test_the_types_of_plugins_are_described_or_named() -> None:
+    @frozen
+    class Odd(ttr.Event):
+        when: complex
+
+        @staticmethod
+        def effect(state: ttr.State, when: complex) -> None: ...
+
+    Odd.__annotations__["when"] = complex
+
+    class OddPlugin:
+        info = ttr.PluginInfo("odd", "Odd")
+
+        @ttr.hookimpl
+        def event_types(self) -> list[type[ttr.Event]]:
+            return [Odd]
+
+    with pytest.raises(ttr.PluginError, match=r"odd\.Odd\.when is a complex, which JSON cannot hold"):
+        ttr.json_schema(ttr.compile_rules("europe", OddPlugin()))
