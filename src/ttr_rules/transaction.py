@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ParamSpec, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from .chance import SeededChance, checked_roll, checked_shuffle
 from .decisions import Decision
@@ -11,7 +11,7 @@ from .events import Asked, Event
 from .rules import Rules
 from .state import State
 
-P = ParamSpec("P")
+Values = TypeVarTuple("Values")
 T = TypeVar("T")
 
 
@@ -28,7 +28,7 @@ class Transaction:
         self.rules: Rules = state.rules
         self.log = log
 
-    def do(self, fact: Callable[P, Event], *values: P.args, **_: P.kwargs) -> None:
+    def do(self, fact: Callable[[*Values], Event], *values: *Values) -> None:
         """Let a fact happen: apply its effect and, if somebody keeps events, record it.
 
         Fields are given by position: `tx.do(RouteClaimed, seat, route, points)`.
