@@ -96,7 +96,11 @@ class CardPiles(Part):
     def spend(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
         hand = self.hand[seat]
-        for card, count in sorted((self.number[name], count) for name, count in payment.items()):
+        number = self.number
+        lots = [(number[name], count) for name, count in payment.items()]
+        if len(lots) > 1:
+            lots.sort()
+        for card, count in lots:
             hand[card] -= count
             self.discarded += [card] * count
 

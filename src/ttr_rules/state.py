@@ -147,6 +147,13 @@ class State:
         return pile
 
     @property
+    def has_tickets(self) -> bool:
+        """Whether `ticket_pile` has any."""
+        counts = self.rules.draw_counts
+        piles = self.ticket_piles
+        return bool(piles.get(counts.pile)) or any(piles.get(name) for name in counts.more_piles)
+
+    @property
     def hands(self) -> tuple[Counts, ...]:
         """The train cards of each seat; empty in an economy without cards."""
         return cast("tuple[Counts, ...]", self._shown("hands"))

@@ -33,7 +33,8 @@ class DrawBlindRule(ActionRule[Decision, DrawBlind]):
         self._actions: dict[int, tuple[DrawBlind, ...]] = {}
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawBlind]:
-        if state.part(CardPiles).pile_is_empty:
+        piles: CardPiles = state.parts[CardPiles]
+        if piles.drawn == len(piles.pile):
             return ()
         seat = decision.seat
         if seat not in self._actions:
@@ -46,7 +47,7 @@ class DrawBlindRule(ActionRule[Decision, DrawBlind]):
         return None
 
     def perform(self, tx: Transaction, decision: Decision, action: DrawBlind) -> None:
-        piles = tx.state.part(CardPiles)
+        piles: CardPiles = tx.state.parts[CardPiles]
         tx.do(CardDrawn, action.seat, self.economy.kinds[piles.pile[piles.drawn]])
         if piles.drawn == len(piles.pile):
             self.economy.settle(tx)
@@ -65,8 +66,8 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         self._actions: dict[frozenset[int], tuple[tuple[DrawFaceUp, ...], ...]] = {}
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
-        piles = state.part(CardPiles)
-        if not self.economy.row_is_open(state, piles):
+        piles: CardPiles = state.parts[CardPiles]
+        if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
             return ()
         kinds = frozenset(piles.row)
         actions = self._actions.get(kinds)
@@ -89,12 +90,14 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         return None
 
     def perform(self, tx: Transaction, decision: Decision, action: DrawFaceUp) -> None:
-        piles = tx.state.part(CardPiles)
-        replacement = None if piles.pile_is_empty else self.economy.kinds[piles.pile[piles.drawn]]
-        tx.do(FaceUpTaken, action.seat, self.economy.kinds[self.economy.number[action.card]], replacement)
-        self.economy.settle(tx)
-        ends_draw = action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw
-        self.economy.after_card(tx, decision, ends_draw)
+        piles: CardPiles = tx.state.parts[CardPiles]
+        economy = self.economy
+        kinds = economy.kinds
+        card = economy.number[action.card]
+        replacement = None if piles.drawn == len(piles.pile) else kinds[piles.pile[piles.drawn]]
+        tx.do(FaceUpTaken, action.seat, kinds[card], replacement)
+        economy.settle(tx)
+        economy.after_card(tx, decision, card == economy.wild and economy.locomotive_ends_draw)
 
 
 class ForgoCardRule(ActionRule[SecondCard, Pass]):

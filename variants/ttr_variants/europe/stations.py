@@ -147,15 +147,15 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         self._prices = [economy.price_list([station_cost(number)]) for number in range(1, STATIONS_EACH + 1)]
 
     def offers(self, state: State, decision: Turn) -> Sequence[BuildStation]:
-        part = state.part(Stations)
+        part: Stations = state.parts[Stations]
         left = part.left[decision.seat]
         if not left:
             return ()
-        prices = self._prices[STATIONS_EACH - left].affordable(state, decision.seat)
-        if not prices:
+        tables = self._prices[STATIONS_EACH - left].tables(state, decision.seat)
+        payments = [payment for table in tables for _, price in table.prices for payment in price.payments]
+        if not payments:
             return ()
-        payments = [payment for price in prices for payment in price.payments]
-        return Sites(decision.seat, state.rules.network.city_ids, tuple(part.stations), payments)
+        return Sites(decision.seat, state.rules.network.city_ids, part.stations.copy(), payments)
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
