@@ -22,7 +22,8 @@ class FrozenMap(Mapping[K, V]):
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
-        self._items: dict[K, V] = dict(items or {})
+        # Another one never changes, so its items can be shared.
+        self._items: dict[K, V] = items._items if isinstance(items, FrozenMap) else dict(items or {})
 
     def __getitem__(self, key: K) -> V:
         return self._items[key]

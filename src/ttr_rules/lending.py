@@ -86,9 +86,10 @@ def best_lending(
     stations = [station for station in options if station]
     if not stations:
         return (None,) * len(options)
-    cities = [city for link in links for city in link]
-    cities += [city for station in stations for _, first, second in station for city in (first, second)]
-    n_cities = max(cities) + 1
+    n_cities = 1 + max(
+        max([max(link) for link in links], default=0),
+        max([max(first, second) for station in stations for _, first, second in station]),
+    )
     labels = components(links, n_cities)
     search = LendingSearch(stations, labels, len(goals) + 1)
     for goal in goals:

@@ -30,18 +30,14 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     rules = state.rules
     sheets = [_sheet(state, seat, names[seat]) for seat in range(state.players)]
     bare = tuple(sheets)
+    won: list[dict[str, int]] = [{} for _ in sheets]
     for bonus in rules.bonuses:
-        holders = bonus.holders(bare)
-        sheets = [
-            evolve(sheet, bonuses={**sheet.bonuses, bonus.name: bonus.points}) if sheet.seat in holders else sheet
-            for sheet in sheets
-        ]
-    keys = [(sheet.total, *(tie.key(sheet) for tie in rules.tie_break)) for sheet in sheets]
-    return FinalScores(
-        tuple(
-            evolve(sheet, rank=1 + sum(other > key for other in keys)) for sheet, key in zip(sheets, keys, strict=True)
-        )
-    )
+        for seat in bonus.holders(bare):
+            won[seat][bonus.name] = bonus.points
+    sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
+    keys = [(sheet.total, *[tie.key(sheet) for tie in rules.tie_break]) for sheet in sheets]
+    ranks = [1 + sum([other > key for other in keys]) for key in keys]
+    return FinalScores(tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)]))
 
 
 def _sheet(state: State, seat: int, name: str) -> PlayerScore:
@@ -53,14 +49,14 @@ def _sheet(state: State, seat: int, name: str) -> PlayerScore:
     tickets = [rules.tickets[id] for id in state.tickets[seat]]
     goals = [rules.ticket_goals[ticket.id] for ticket in tickets]
     lent = lend(network, links, goals, loans)
-    joined = links + [network.ends[network.route_number[route]] for _, route in lent]
-    labels = components(joined, len(network.city_ids))
+    links += [network.ends[network.route_number[route]] for _, route in lent]
+    labels = components(links, len(network.city_ids))
     length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
     return PlayerScore(
         seat=seat,
         name=name,
         route_points=state.scores[seat],
-        tickets=tuple(ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)),
+        tickets=tuple([ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)]),
         longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
         lends=dict(lent),
         terms={term.name: term.score(state, seat) for term in rules.scoring_terms},
@@ -83,9 +79,10 @@ def lend(
 
 def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketScore:
     """The best value of a ticket that the joined cities reach, else its penalty (P2, H5)."""
-    for (place, points), (_, pairs) in zip(ticket.goals, goal, strict=True):
-        if any(labels[start] == labels[end] for start, end in pairs):
-            return TicketScore((ticket.cities[0], place), points, completed=True)
+    for number, (points, pairs) in enumerate(goal):
+        for start, end in pairs:
+            if labels[start] == labels[end]:
+                return TicketScore((ticket.cities[0], ticket.goals[number][0]), points, completed=True)
     return TicketScore(ticket.cities, ticket.penalty, completed=False)
 
 
