@@ -103,7 +103,7 @@ class Choices(LazyActions[Action]):
     __slots__ = ("_groups",)
 
     def __init__(self, groups: Sequence[Sequence[Action]], size: int) -> None:
-        super().__init__(size)
+        self._size = size
         self._groups = groups
 
     def nth(self, index: int) -> Action:

@@ -22,8 +22,10 @@ class FrozenMap(Mapping[K, V]):
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
-        # Another one never changes, so its items can be shared.
-        self._items: dict[K, V] = items._items if isinstance(items, FrozenMap) else dict(items or {})
+        if isinstance(items, FrozenMap):  # it never changes, so its items can be shared
+            self._items: dict[K, V] = items._items  # noqa: SLF001 (of this class)
+        else:
+            self._items = dict(items or {})
 
     def __getitem__(self, key: K) -> V:
         return self._items[key]

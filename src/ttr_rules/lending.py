@@ -86,10 +86,8 @@ def best_lending(
     stations = [station for station in options if station]
     if not stations:
         return (None,) * len(options)
-    n_cities = 1 + max(
-        max([max(link) for link in links], default=0),
-        max([max(first, second) for station in stations for _, first, second in station]),
-    )
+    farthest = [max(first, second) for station in stations for _, first, second in station]
+    n_cities = 1 + max(*farthest, *map(max, links))
     labels = components(links, n_cities)
     search = LendingSearch(stations, labels, len(goals) + 1)
     for goal in goals:

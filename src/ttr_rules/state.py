@@ -151,7 +151,9 @@ class State:
         """Whether `ticket_pile` has any."""
         counts = self.rules.draw_counts
         piles = self.ticket_piles
-        return bool(piles.get(counts.pile)) or any(piles.get(name) for name in counts.more_piles)
+        if piles.get(counts.pile):
+            return True
+        return bool(counts.more_piles) and any(piles.get(name) for name in counts.more_piles)
 
     @property
     def hands(self) -> tuple[Counts, ...]:

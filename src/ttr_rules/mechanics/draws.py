@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..actions import DrawBlind, DrawFaceUp, Pass
-from ..cards import Card
 from ..decisions import Decision, SecondCard
 from ..engine import ActionRule
 from ..errors import Refusal, brief
@@ -18,8 +17,6 @@ from .turn import end_turn
 
 if TYPE_CHECKING:
     from .train_cards import TrainCards
-
-LOCOMOTIVE: str = Card.LOCOMOTIVE
 
 
 class DrawBlindRule(ActionRule[Decision, DrawBlind]):
@@ -80,12 +77,13 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         return actions[decision.seat]
 
     def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        if action.card not in piles.face_up:
+        card = self.economy.number.get(action.card) if isinstance(action.card, str) else None
+        if card is None or card not in piles.row:
             return Refusal("D1", f"no {brief(action.card)} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
-        if self.on is SecondCard and action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw:
+        if self.on is SecondCard and card == self.economy.wild and self.economy.locomotive_ends_draw:
             return Refusal("D3", "a face-up locomotive cannot be the second card")
         return None
 

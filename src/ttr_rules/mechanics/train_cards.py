@@ -123,8 +123,9 @@ class TrainCards(Economy):
         return CardPriceList(self, costs)
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        hand = self.held(state, seat)
         for card, count in payment.items():
-            held = state.part(CardPiles).hand[seat][self.number[card]] if card in self.number else 0
+            held = hand[self.number[card]] if card in self.number else 0
             if count > held:
                 return Refusal(
                     "C1", f"seat {seat} does not hold {brief(count)} {card[:40]}: {str(payment)[:200]} was offered"
