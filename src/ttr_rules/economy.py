@@ -71,10 +71,11 @@ class PriceTable:
     """Prices that are paid together, as many times as the same cards come up: made once and then shared.
 
     `prices` holds each price with its place, the bit mask that the mechanic gave (see `PriceList.place`). `counts`
-    has the same for counting: masks of all places with the same number of ways to pay, each with that number.
+    has the same for counting: masks of all places with the same number of ways to pay, each with that number. `ways`
+    is how many payments there are in all.
     """
 
-    __slots__ = ("counts", "prices")
+    __slots__ = ("counts", "prices", "ways")
 
     def __init__(self, prices: Iterable[Price], places: Sequence[int]) -> None:
         self.prices: tuple[tuple[int, Price], ...] = tuple([(places[price.item], price) for price in prices])
@@ -87,6 +88,15 @@ class PriceTable:
             else:
                 masks[price.ways] = mask | place
         self.counts: tuple[tuple[int, int], ...] = (*((mask, ways) for ways, mask in masks.items()), *more)
+        self.ways = sum([price.ways for _, price in self.prices])
+
+    def payment(self, way: int) -> Counts:
+        """One of the payments, by its place among them all."""
+        for _, price in self.prices:
+            if way < price.ways:
+                return price.payments[way]
+            way -= price.ways
+        raise IndexError("no such payment")
 
 
 class PriceList:

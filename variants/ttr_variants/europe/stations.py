@@ -25,6 +25,7 @@ from ttr_rules import (
     Part,
     PartSpec,
     Position,
+    PriceTable,
     Refusal,
     Report,
     Rules,
@@ -113,14 +114,16 @@ def station_cost(number: int) -> Cost:
 class Sites(LazyActions[BuildStation]):
     """Every free city times every way to pay."""
 
-    __slots__ = ("_cities", "_payments", "_seat", "_taken")
+    __slots__ = ("_cities", "_seat", "_tables", "_taken")
 
-    def __init__(self, seat: int, cities: Sequence[str], taken: Collection[str], payments: Sequence[Counts]) -> None:
-        super().__init__((len(cities) - len(taken)) * len(payments))
+    def __init__(
+        self, seat: int, cities: Sequence[str], taken: Collection[str], tables: Sequence[PriceTable], ways: int
+    ) -> None:
+        super().__init__((len(cities) - len(taken)) * ways)
         self._seat = seat
         self._cities = cities
         self._taken = taken
-        self._payments = payments
+        self._tables = tables
 
     def free(self) -> list[str]:
         """The cities without a station."""
@@ -128,12 +131,17 @@ class Sites(LazyActions[BuildStation]):
 
     def nth(self, index: int) -> BuildStation:
         free = self.free()
-        payment, city = divmod(index, len(free))
-        return BuildStation(self._seat, free[city], self._payments[payment])
+        way, city = divmod(index, len(free))
+        for table in self._tables:
+            if way < table.ways:
+                return BuildStation(self._seat, free[city], table.payment(way))
+            way -= table.ways
+        raise IndexError("no such station")
 
     def __iter__(self) -> Iterator[BuildStation]:
         free = self.free()
-        return (BuildStation(self._seat, city, payment) for payment in self._payments for city in free)
+        payments = (payment for table in self._tables for _, price in table.prices for payment in price.payments)
+        return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
 
 
 class BuildStationRule(ActionRule[Turn, BuildStation]):
@@ -152,10 +160,10 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         if not left:
             return ()
         tables = self._prices[STATIONS_EACH - left].tables(state, decision.seat)
-        payments = [payment for table in tables for _, price in table.prices for payment in price.payments]
-        if not payments:
+        ways = sum([table.ways for table in tables])
+        if not ways:
             return ()
-        return Sites(decision.seat, state.rules.network.city_ids, part.stations.copy(), payments)
+        return Sites(decision.seat, state.rules.network.city_ids, part.stations.copy(), tables, ways)
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
