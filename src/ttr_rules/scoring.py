@@ -12,7 +12,7 @@ from .lending import Goal, best_lending, components
 from .network import Network
 from .paths import LongestPath, longest_trail
 from .scores import FinalScores, Loan, PlayerScore, TicketScore
-from .state import State
+from .state import FREE, State
 
 
 def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]]) -> Goal:
@@ -28,7 +28,11 @@ def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
     rules = state.rules
-    sheets = [_sheet(state, seat, names[seat]) for seat in range(state.players)]
+    routes: list[list[int]] = [[] for _ in names]
+    for route, owner in enumerate(state.owner):
+        if owner != FREE:
+            routes[owner].append(route)
+    sheets = [_sheet(state, seat, name, routes[seat]) for seat, name in enumerate(names)]
     bare = tuple(sheets)
     won: list[dict[str, int]] = [{} for _ in sheets]
     for bonus in rules.bonuses:
@@ -40,10 +44,10 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     return FinalScores(tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)]))
 
 
-def _sheet(state: State, seat: int, name: str) -> PlayerScore:
+def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore:
+    """A seat's column, from the numbers of its routes; without bonuses and rank."""
     rules = state.rules
     network = rules.network
-    routes = state.routes_of(seat)
     links = [network.ends[route] for route in routes]
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
     tickets = [rules.tickets[id] for id in state.tickets[seat]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import attrs
@@ -48,7 +49,7 @@ class Event:
 
     def apply(self, state: State) -> None:
         """Change `state` as this fact does."""
-        type(self).effect(state, *(getattr(self, name.name) for name in attrs.fields(type(self))))
+        type(self).effect(state, *[getattr(self, name) for name in _names(type(self))])
 
     def seen_by(self, seat: int | None) -> Event:
         """The fact as `seat` may see it; None is a spectator, who sees no secrets."""
@@ -60,6 +61,12 @@ class Event:
             if owner is None or seat is None or getattr(self, owner) != seat:
                 hidden[attribute.name] = Unknown(_size(getattr(self, attribute.name)) if counted else None)
         return attrs.evolve(self, **hidden) if hidden else self
+
+
+@cache
+def _names(kind: type[Event]) -> tuple[str, ...]:
+    """The fields of a type of event, in their order."""
+    return tuple(attribute.name for attribute in attrs.fields(kind))
 
 
 def _size(value: object) -> int | None:

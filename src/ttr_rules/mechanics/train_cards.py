@@ -164,11 +164,14 @@ class TrainCards(Economy):
         """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
         self.lay(tx, seat, payment)
         piles: CardPiles = tx.state.parts[CardPiles]
-        while len(piles.revealed) < TUNNEL_CARDS and not piles.pile_is_empty:
-            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(piles.revealed)]
-            tx.do(CardsRevealed, tuple(map(self.kinds.__getitem__, top)))
+        kinds = self.kinds
+        revealed: tuple[str, ...] = ()
+        while len(revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):
+            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(revealed)]
+            turned_up = tuple([kinds[card] for card in top])
+            tx.do(CardsRevealed, turned_up)
+            revealed += turned_up
             self.rebuild_pile(tx)
-        revealed = tuple(map(self.kinds.__getitem__, piles.revealed))
         color = None
         for card in payment:
             if card in self.colors:
