@@ -8,6 +8,7 @@ from typing import TypeVar, TypeVarTuple
 from .chance import SeededChance, checked_roll, checked_shuffle
 from .decisions import Decision
 from .events import Asked, Event
+from .events.base import made
 from .rules import Rules
 from .state import State
 
@@ -35,8 +36,7 @@ class Transaction:
         """
         fact.effect(self.state, *values)  # type: ignore[attr-defined]  # pyright: ignore[reportFunctionMemberAccess]
         if self.log is not None:
-            make: Callable[..., Event] = fact
-            self.log.append(make(*values))
+            self.log.append(made(fact, values))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
     def ask(self, decision: Decision) -> None:
         """Ask one seat something, in place of what was asked."""

@@ -73,6 +73,8 @@ class RowSwept(Event):
 class CardDrawn(Event):
     """A seat drew the top card of the pile (D1)."""
 
+    few = True
+
     seat: int
     card: str | Unknown = secret("seat")
 
@@ -86,6 +88,8 @@ class CardDrawn(Event):
 @frozen
 class FaceUpTaken(Event):
     """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1)."""
+
+    few = True
 
     seat: int
     card: str
