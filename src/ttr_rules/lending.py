@@ -87,7 +87,7 @@ def best_lending(
     if not stations:
         return (None,) * len(options)
     farthest = [max(first, second) for station in stations for _, first, second in station]
-    n_cities = 1 + max(*farthest, *map(max, links))
+    n_cities = 1 + max([*farthest, *map(max, links)])
     labels = components(links, n_cities)
     search = LendingSearch(stations, labels, len(goals) + 1)
     for goal in goals:

@@ -19,7 +19,7 @@ class CardPiles(Part):
 
     __slots__ = ("discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "revealed", "row")
 
-    shown = ("hands", "face_up", "draw_pile", "discards")
+    shown: tuple[str, ...] = ("hands", "face_up", "draw_pile", "discards")
 
     def __init__(self, kinds: tuple[str, ...], number: Mapping[str, int], players: int) -> None:
         self.kinds = kinds
