@@ -8,7 +8,7 @@ import click
 
 from .terminal import examples
 
-_WIDTH = 58
+_WIDTH = 66
 
 
 @click.command(
