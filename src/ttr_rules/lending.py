@@ -40,8 +40,10 @@ def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
             labels[second] = first
         else:
             labels[first] = second
-    for city, label in enumerate(labels):
-        labels[city] = labels[label]
+    for city in range(n_cities):
+        label = labels[city]
+        if label != city:
+            labels[city] = labels[label]
     return labels
 
 

@@ -163,10 +163,10 @@ class DrawTicketsRule(ActionRule[Turn, DrawTickets]):
     def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
         if not state.has_tickets:
             return ()
-        seat = decision.seat
-        if seat not in self._actions:
-            self._actions[seat] = (DrawTickets(seat),)
-        return self._actions[seat]
+        actions = self._actions.get(decision.seat)
+        if actions is None:
+            actions = self._actions[decision.seat] = (DrawTickets(decision.seat),)
+        return actions
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
