@@ -25,7 +25,7 @@ from .cards import CARD_COLORS, Card, Color, Counts
 from .chance import Chance, SeededChance
 from .compile import compile_rules
 from .decisions import Decision, HiddenDecision, SecondCard, TicketChoice, TicketMix, TicketSetup, TunnelDue, Turn
-from .economy import Cost, Economy, Price, PriceList
+from .economy import Cost, Economy, Price, PriceList, PriceTable
 from .engine import ActionRule, LazyActions, Played
 from .errors import (
     ChanceError,
@@ -237,6 +237,7 @@ __all__ = [
     "PositionArranged",
     "Price",
     "PriceList",
+    "PriceTable",
     "Refusal",
     "Report",
     "RevealedDiscarded",

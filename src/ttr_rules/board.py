@@ -82,7 +82,7 @@ class Ticket:
     @property
     def penalty(self) -> int:
         """What is subtracted when no place is reached: the value, or the lowest one (P2, H5)."""
-        return min(points for _, points in self.goals)
+        return min([points for _, points in self.alternatives]) if self.alternatives else self.points
 
 
 def _by_id(items: tuple[City, ...] | Mapping[str, City]) -> Mapping[str, City]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import shake_256
@@ -64,7 +63,9 @@ class SeededChance:
 
 def new_seed() -> int:
     """A seed for a game whose caller gave none."""
-    return secrets.randbits(53)
+    from secrets import randbits  # brings half the standard library along
+
+    return randbits(53)
 
 
 def checked_seed(seed: object) -> int | str:

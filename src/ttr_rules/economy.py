@@ -67,19 +67,57 @@ class Price:
         self.ways = len(payments)
 
 
+class PriceTable:
+    """Prices that are paid together, as many times as the same cards come up: made once and then shared.
+
+    `prices` holds each price with its place, the bit mask that the mechanic gave (see `PriceList.place`). `counts`
+    has the same for counting: masks of all places with the same number of ways to pay, each with that number. `ways`
+    is how many payments there are in all.
+    """
+
+    __slots__ = ("counts", "prices", "ways")
+
+    def __init__(self, prices: Iterable[Price], places: Sequence[int]) -> None:
+        self.prices: tuple[tuple[int, Price], ...] = tuple([(places[price.item], price) for price in prices])
+        masks: dict[int, int] = {}
+        more: list[tuple[int, int]] = []
+        for place, price in self.prices:
+            mask = masks.get(price.ways, 0)
+            if mask & place:  # an item that is there twice
+                more.append((place, price.ways))
+            else:
+                masks[price.ways] = mask | place
+        self.counts: tuple[tuple[int, int], ...] = (*((mask, ways) for ways, mask in masks.items()), *more)
+        self.ways = sum([price.ways for _, price in self.prices])
+
+    def payment(self, way: int) -> Counts:
+        """One of the payments, by its place among them all."""
+        for _, price in self.prices:
+            if way < price.ways:
+                return price.payments[way]
+            way -= price.ways
+        raise IndexError("no such payment")
+
+
 class PriceList:
     """The costs that a mechanic asks for, and which of them a seat can pay.
 
-    This plain form asks the economy for every cost in turn; an economy may return a faster one from `Economy.price_list`.
+    This plain form asks the economy for every cost in turn; an economy may return a faster one from
+    `Economy.price_list`, with an `affordable` of its own or, faster yet, with `tables`.
     """
 
-    __slots__ = ("costs", "economy")
+    __slots__ = ("costs", "economy", "places")
 
     def __init__(self, economy: Economy, costs: Sequence[Cost]) -> None:
         self.economy = economy
         self.costs = tuple(costs)
+        self.places: Sequence[int] = [1 << item for item in range(len(self.costs))]
 
-    def affordable(self, state: State, seat: int) -> list[Price]:
+    def place(self, places: Sequence[int]) -> None:
+        """Say where each cost is asked, as bit masks: the routes that cost so much, for example."""
+        self.places = places
+
+    def affordable(self, state: State, seat: int) -> Sequence[Price]:
         """The items that `seat` can pay now, in a stable order; `Price.item` is an index into `costs`."""
         found: list[Price] = []
         for item, cost in enumerate(self.costs):
@@ -87,6 +125,10 @@ class PriceList:
             if payments:
                 found.append(Price(item, payments))
         return found
+
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
+        """What is `affordable`, in the same order, as tables."""
+        return (PriceTable(self.affordable(state, seat), self.places),)
 
 
 class Economy(ABC):

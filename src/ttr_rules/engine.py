@@ -73,6 +73,8 @@ class LazyActions(Sequence[A_co]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[A_co]: ...
     def __getitem__(self, index: int | slice) -> A_co | Sequence[A_co]:
+        if type(index) is int and 0 <= index < self._size:
+            return self.nth(index)
         if isinstance(index, slice):
             start, stop, step = index.indices(self._size)
             return tuple(islice(self, start, stop, step) if step > 0 else map(self.nth, range(start, stop, step)))
@@ -101,7 +103,7 @@ class Choices(LazyActions[Action]):
     __slots__ = ("_groups",)
 
     def __init__(self, groups: Sequence[Sequence[Action]], size: int) -> None:
-        super().__init__(size)
+        self._size = size
         self._groups = groups
 
     def nth(self, index: int) -> Action:
@@ -126,6 +128,24 @@ class Choices(LazyActions[Action]):
 
 def offers(state: State, decision: Decision) -> Sequence[Action]:
     """Every legal answer to an open decision, in a stable order."""
+    groups, size = _groups(state, decision)
+    return Choices(groups, size)
+
+
+def pick(state: State, decision: Decision, fraction: float) -> Action:
+    """The legal answer that lies so far along all of them, from 0 to below 1: what `offers` has there."""
+    groups, size = _groups(state, decision)
+    index = int(fraction * size)
+    for group in groups:
+        count = len(group)
+        if index < count:
+            return group[index]
+        index -= count
+    raise AssertionError("the fraction is below 1")
+
+
+def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], int]:
+    """What the rules of a decision offer, rule by rule, and how many actions that is."""
     groups: list[Sequence[Action]] = []
     size = 0
     for rule in state.rules.rules_on[type(decision)]:
@@ -135,10 +155,10 @@ def offers(state: State, decision: Decision) -> Sequence[Action]:
             groups.append(group)
             size += count
     if not size:
-        if type(decision) is Turn:
-            return (Pass(decision.seat),)  # R4
-        raise PluginError(f"{type(decision).__name__} leaves seat {decision.seat} without any legal answer")
-    return Choices(groups, size)
+        if type(decision) is not Turn:
+            raise PluginError(f"{type(decision).__name__} leaves seat {decision.seat} without any legal answer")
+        return [(Pass(decision.seat),)], 1  # R4
+    return groups, size
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
@@ -184,12 +204,16 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
             break
     else:
         raise AssertionError("advance() takes legal actions only")
-    tx = Transaction(state, log)
-    rule = state.rules.rule_for.get((type(decision), type(action)))
+    perform(Transaction(state, log), decision, action)
+
+
+def perform(tx: Transaction, decision: Decision, action: Action) -> None:
+    """Let a legal answer to an open decision happen."""
+    rule = tx.rules.rule_for.get((type(decision), type(action)))
     if rule is None:
         from .mechanics.turn import end_turn
 
-        end_turn(tx, seat, passed=True)
+        end_turn(tx, action.seat, passed=True)
     else:
         rule.perform(tx, decision, action)
 

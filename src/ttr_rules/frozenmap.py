@@ -22,7 +22,10 @@ class FrozenMap(Mapping[K, V]):
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
-        self._items: dict[K, V] = dict(items or {})
+        if isinstance(items, FrozenMap):  # it never changes, so its items can be shared
+            self._items: dict[K, V] = items._items  # noqa: SLF001 (of this class)
+        else:
+            self._items = dict(items or {})
 
     def __getitem__(self, key: K) -> V:
         return self._items[key]

@@ -40,8 +40,10 @@ def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
             labels[second] = first
         else:
             labels[first] = second
-    for city, label in enumerate(labels):
-        labels[city] = labels[label]
+    for city in range(n_cities):
+        label = labels[city]
+        if label != city:
+            labels[city] = labels[label]
     return labels
 
 
@@ -86,9 +88,8 @@ def best_lending(
     stations = [station for station in options if station]
     if not stations:
         return (None,) * len(options)
-    cities = [city for link in links for city in link]
-    cities += [city for station in stations for _, first, second in station for city in (first, second)]
-    n_cities = max(cities) + 1
+    farthest = [max(first, second) for station in stations for _, first, second in station]
+    n_cities = 1 + max([*farthest, *map(max, links)])
     labels = components(links, n_cities)
     search = LendingSearch(stations, labels, len(goals) + 1)
     for goal in goals:

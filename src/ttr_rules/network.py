@@ -13,7 +13,7 @@ class Network:
     """
 
     __slots__ = (
-        "_within", "bits", "city_ids", "city_number", "ends", "lengths", "points", "route_ids", "route_number", "routes_at", "twins",
+        "_within", "bits", "city_ids", "city_number", "ends", "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "twins",
     )  # fmt: skip
 
     def __init__(self, board: Board) -> None:
@@ -39,10 +39,10 @@ class Network:
             0 if route.double_group is None else groups[route.double_group] & ~(1 << number)
             for number, route in enumerate(routes)
         )
-        longest = max(self.lengths, default=0)
+        self.longest: int = max(self.lengths, default=0)
         self._within: tuple[int, ...] = tuple(
             sum(bit for bit, length in zip(self.bits, self.lengths, strict=True) if length <= cars)
-            for cars in range(longest + 1)
+            for cars in range(self.longest + 1)
         )
 
     def within(self, cars: int) -> int:

@@ -19,7 +19,7 @@ class CardPiles(Part):
 
     __slots__ = ("discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "revealed", "row")
 
-    shown = ("hands", "face_up", "draw_pile", "discards")
+    shown: tuple[str, ...] = ("hands", "face_up", "draw_pile", "discards")
 
     def __init__(self, kinds: tuple[str, ...], number: Mapping[str, int], players: int) -> None:
         self.kinds = kinds
@@ -96,7 +96,11 @@ class CardPiles(Part):
     def spend(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
         hand = self.hand[seat]
-        for card, count in sorted((self.number[name], count) for name, count in payment.items()):
+        number = self.number
+        lots = [(number[name], count) for name, count in payment.items()]
+        if len(lots) > 1:
+            lots.sort()
+        for card, count in lots:
             hand[card] -= count
             self.discarded += [card] * count
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from .chance import SeededChance, checked_seed
-from .engine import advance, offers
+from .engine import perform, pick
 from .game import check_tickets, player_names, set_up
 from .rules import Rules
 from .scores import FinalScores
@@ -27,9 +27,10 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     check_tickets(rules, len(names))
     checked_seed(seed)
     state = State(rules, len(names), SeededChance(seed))
-    set_up(Transaction(state), names, None)
+    tx = Transaction(state)
+    set_up(tx, names, None)
     random = Random(f"playout {seed!r}").random  # the one method that Python promises to keep
     while state.asked:
-        choices = offers(state, state.asked[0])
-        advance(state, choices[int(random() * len(choices))])
+        decision = state.asked[0]
+        perform(tx, decision, pick(state, decision, random()))
     return final_scores(state, names)

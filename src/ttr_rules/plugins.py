@@ -5,15 +5,17 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
-from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from attrs import frozen
 
 from .errors import PluginError, TTRError, UnknownPluginError, brief
 from .rules import PluginInfo
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 #: The entry-point group under which plugins are installed.
 GROUP = "ttr_rules.plugins"
@@ -34,6 +36,8 @@ class Installed:
 
 
 def _found() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # takes a tenth of the start, and is not always needed
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 

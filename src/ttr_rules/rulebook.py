@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 from attrs import frozen
@@ -42,5 +41,7 @@ def rulebook() -> Mapping[str, Rule]:
     >>> rules["R1"].ruling is None
     True
     """
+    from importlib.resources import files  # takes a while, and is seldom needed
+
     text = files("ttr_rules").joinpath("rulebook.toml").read_text(encoding="utf-8")
     return MappingProxyType({id: Rule(id, **entry) for id, entry in tomllib.loads(text).items()})

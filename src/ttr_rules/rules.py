@@ -196,9 +196,9 @@ class Rules:
         on: dict[type[Decision], tuple[ActionRule[Any, Any], ...]] = {}
         for rule in self.action_rules:
             on[rule.on] = (*on.get(rule.on, ()), rule)
-        derive(self, "rules_on", MappingProxyType(on))
-        rule_for = {(rule.on, rule.action): rule for rule in self.action_rules}
-        derive(self, "rule_for", MappingProxyType(rule_for))
+        # Looked up at every step, so these two are plain dictionaries.
+        derive(self, "rules_on", on)
+        derive(self, "rule_for", {(rule.on, rule.action): rule for rule in self.action_rules})
         derive(self, "fingerprint", fingerprint_of(self))
 
     def new_parts(self, players: int) -> Iterable[Part]:

@@ -12,7 +12,7 @@ from .lending import Goal, best_lending, components
 from .network import Network
 from .paths import LongestPath, longest_trail
 from .scores import FinalScores, Loan, PlayerScore, TicketScore
-from .state import State
+from .state import FREE, State
 
 
 def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]]) -> Goal:
@@ -28,39 +28,39 @@ def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
     rules = state.rules
-    sheets = [_sheet(state, seat, names[seat]) for seat in range(state.players)]
+    routes: list[list[int]] = [[] for _ in names]
+    for route, owner in enumerate(state.owner):
+        if owner != FREE:
+            routes[owner].append(route)
+    sheets = [_sheet(state, seat, name, routes[seat]) for seat, name in enumerate(names)]
     bare = tuple(sheets)
+    won: list[dict[str, int]] = [{} for _ in sheets]
     for bonus in rules.bonuses:
-        holders = bonus.holders(bare)
-        sheets = [
-            evolve(sheet, bonuses={**sheet.bonuses, bonus.name: bonus.points}) if sheet.seat in holders else sheet
-            for sheet in sheets
-        ]
-    keys = [(sheet.total, *(tie.key(sheet) for tie in rules.tie_break)) for sheet in sheets]
-    return FinalScores(
-        tuple(
-            evolve(sheet, rank=1 + sum(other > key for other in keys)) for sheet, key in zip(sheets, keys, strict=True)
-        )
-    )
+        for seat in bonus.holders(bare):
+            won[seat][bonus.name] = bonus.points
+    sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
+    keys = [(sheet.total, *[tie.key(sheet) for tie in rules.tie_break]) for sheet in sheets]
+    ranks = [1 + sum([other > key for other in keys]) for key in keys]
+    return FinalScores(tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)]))
 
 
-def _sheet(state: State, seat: int, name: str) -> PlayerScore:
+def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore:
+    """A seat's column, from the numbers of its routes; without bonuses and rank."""
     rules = state.rules
     network = rules.network
-    routes = state.routes_of(seat)
     links = [network.ends[route] for route in routes]
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
     tickets = [rules.tickets[id] for id in state.tickets[seat]]
     goals = [rules.ticket_goals[ticket.id] for ticket in tickets]
     lent = lend(network, links, goals, loans)
-    joined = links + [network.ends[network.route_number[route]] for _, route in lent]
-    labels = components(joined, len(network.city_ids))
+    links += [network.ends[network.route_number[route]] for _, route in lent]
+    labels = components(links, len(network.city_ids))
     length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
     return PlayerScore(
         seat=seat,
         name=name,
         route_points=state.scores[seat],
-        tickets=tuple(ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)),
+        tickets=tuple([ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)]),
         longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
         lends=dict(lent),
         terms={term.name: term.score(state, seat) for term in rules.scoring_terms},
@@ -83,9 +83,10 @@ def lend(
 
 def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketScore:
     """The best value of a ticket that the joined cities reach, else its penalty (P2, H5)."""
-    for (place, points), (_, pairs) in zip(ticket.goals, goal, strict=True):
-        if any(labels[start] == labels[end] for start, end in pairs):
-            return TicketScore((ticket.cities[0], place), points, completed=True)
+    for number, (points, pairs) in enumerate(goal):
+        for start, end in pairs:
+            if labels[start] == labels[end]:
+                return TicketScore((ticket.cities[0], ticket.goals[number][0]), points, completed=True)
     return TicketScore(ticket.cities, ticket.penalty, completed=False)
 
 

@@ -63,7 +63,7 @@ class State:
 
     rules: Rules
     chance: SeededChance | Chance
-    parts: dict[type[Part], Part]
+    parts: dict[type[Part], Any]
 
     def __init__(self, rules: Rules, players: int, chance: SeededChance | Chance) -> None:
         self.rules = rules
@@ -110,14 +110,15 @@ class State:
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `KeyError` if no plugin of the stack keeps one."""
-        return self.parts[kind]  # type: ignore[return-value]  # pyright: ignore[reportReturnType]
+        part: P = self.parts[kind]
+        return part
 
     # -- for readers -----------------------------------------------------------------------------------------
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now: empty exactly when the game is over."""
-        return tuple(decision.seat for decision in self.asked)
+        return tuple([decision.seat for decision in self.asked])
 
     def decision(self, seat: int) -> Decision | None:
         """What `seat` is asked, or None."""
@@ -144,6 +145,15 @@ class State:
         for name in counts.more_piles:
             pile += self.ticket_piles.get(name, ())
         return pile
+
+    @property
+    def has_tickets(self) -> bool:
+        """Whether `ticket_pile` has any."""
+        counts = self.rules.draw_counts
+        piles = self.ticket_piles
+        if piles.get(counts.pile):
+            return True
+        return bool(counts.more_piles) and any(piles.get(name) for name in counts.more_piles)
 
     @property
     def hands(self) -> tuple[Counts, ...]:

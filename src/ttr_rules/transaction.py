@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ParamSpec, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from .chance import SeededChance, checked_roll, checked_shuffle
 from .decisions import Decision
 from .events import Asked, Event
+from .events.base import made
 from .rules import Rules
 from .state import State
 
-P = ParamSpec("P")
+Values = TypeVarTuple("Values")
 T = TypeVar("T")
 
 
@@ -28,15 +29,14 @@ class Transaction:
         self.rules: Rules = state.rules
         self.log = log
 
-    def do(self, fact: Callable[P, Event], *values: P.args, **_: P.kwargs) -> None:
+    def do(self, fact: Callable[[*Values], Event], *values: *Values) -> None:
         """Let a fact happen: apply its effect and, if somebody keeps events, record it.
 
         Fields are given by position: `tx.do(RouteClaimed, seat, route, points)`.
         """
         fact.effect(self.state, *values)  # type: ignore[attr-defined]  # pyright: ignore[reportFunctionMemberAccess]
         if self.log is not None:
-            make: Callable[..., Event] = fact
-            self.log.append(make(*values))
+            self.log.append(made(fact, values))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
     def ask(self, decision: Decision) -> None:
         """Ask one seat something, in place of what was asked."""

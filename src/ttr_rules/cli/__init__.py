@@ -6,6 +6,7 @@ import click
 
 from .. import __version__
 from .about import explain, schema, variants
+from .bench import bench
 from .board import board
 from .develop import new_variant, perft, playthrough
 from .play import play
@@ -44,6 +45,7 @@ commands.add_command(score)
 commands.add_command(new_variant)
 commands.add_command(perft)
 commands.add_command(playthrough)
+commands.add_command(bench)
 
 
 def run() -> None:

@@ -43,12 +43,15 @@ class Event:
     #: How the command line tells this fact, with its fields in braces; plugins' facts may set it (see `cli.narrate`).
     told: ClassVar[str | None] = None
 
+    #: Whether only a few different facts of this type are possible in all games: they are made once and shared.
+    few: ClassVar[bool] = False
+
     #: Changes a state as this fact does: a static method that takes the state, then the fields in their order.
     effect: ClassVar[Callable[..., None]]
 
     def apply(self, state: State) -> None:
         """Change `state` as this fact does."""
-        type(self).effect(state, *(getattr(self, name.name) for name in attrs.fields(type(self))))
+        type(self).effect(state, *_values(self))
 
     def seen_by(self, seat: int | None) -> Event:
         """The fact as `seat` may see it; None is a spectator, who sees no secrets."""
@@ -60,6 +63,30 @@ class Event:
             if owner is None or seat is None or getattr(self, owner) != seat:
                 hidden[attribute.name] = Unknown(_size(getattr(self, attribute.name)) if counted else None)
         return attrs.evolve(self, **hidden) if hidden else self
+
+
+_shared: dict[tuple[object, ...], Event] = {}
+
+
+def made(kind: type[Event], values: tuple[object, ...]) -> Event:
+    """A fact from its fields by position; what there are few of is shared by all games."""
+    if not kind.few:
+        return kind(*values)
+    fact = _shared.get((kind, values))
+    if fact is None:
+        fact = _shared[kind, values] = kind(*values)
+    return fact
+
+
+_names: dict[type[Event], tuple[str, ...]] = {}
+
+
+def _values(fact: Event) -> list[object]:
+    """The fields of a fact, in their order."""
+    kind = type(fact)
+    if kind not in _names:
+        _names[kind] = tuple(attribute.name for attribute in attrs.fields(kind))
+    return [getattr(fact, name) for name in _names[kind]]
 
 
 def _size(value: object) -> int | None:

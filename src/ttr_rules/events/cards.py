@@ -22,7 +22,7 @@ class PileShuffled(Event):
 
     @staticmethod
     def effect(state: State, order: tuple[str, ...]) -> None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         piles.pile = tuple(map(piles.number.__getitem__, order))
         piles.drawn = 0
         piles.discarded = []
@@ -37,7 +37,7 @@ class CardsDealt(Event):
 
     @staticmethod
     def effect(state: State, seat: int, cards: tuple[str, ...]) -> None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         for card in cards:
             piles.hand[seat][piles.number[card]] += 1
         piles.drawn += len(cards)
@@ -51,7 +51,7 @@ class CardsTurnedUp(Event):
 
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         piles.row += [piles.number[card] for card in cards]
         piles.drawn += len(cards)
 
@@ -64,7 +64,7 @@ class RowSwept(Event):
 
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         piles.discarded += piles.row
         piles.row = []
 
@@ -73,12 +73,14 @@ class RowSwept(Event):
 class CardDrawn(Event):
     """A seat drew the top card of the pile (D1)."""
 
+    few = True
+
     seat: int
     card: str | Unknown = secret("seat")
 
     @staticmethod
     def effect(state: State, seat: int, card: str) -> None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         piles.hand[seat][piles.number[card]] += 1
         piles.drawn += 1
 
@@ -87,13 +89,15 @@ class CardDrawn(Event):
 class FaceUpTaken(Event):
     """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1)."""
 
+    few = True
+
     seat: int
     card: str
     replacement: str | None
 
     @staticmethod
     def effect(state: State, seat: int, card: str, replacement: str | None) -> None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         number = piles.number[card]
         piles.hand[seat][number] += 1
         slot = piles.row.index(number)
@@ -113,7 +117,8 @@ class CardsSpent(Event):
 
     @staticmethod
     def effect(state: State, seat: int, payment: Counts) -> None:
-        state.part(CardPiles).spend(seat, payment)
+        piles: CardPiles = state.parts[CardPiles]
+        piles.spend(seat, payment)
 
 
 @frozen
@@ -125,7 +130,8 @@ class CardsLaid(Event):
 
     @staticmethod
     def effect(state: State, seat: int, payment: Counts) -> None:
-        state.part(CardPiles).lay(seat, payment)
+        piles: CardPiles = state.parts[CardPiles]
+        piles.lay(seat, payment)
 
 
 @frozen
@@ -136,7 +142,7 @@ class CardsRevealed(Event):
 
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         piles.revealed += tuple(map(piles.number.__getitem__, cards))
         piles.drawn += len(cards)
 
@@ -150,7 +156,7 @@ class LaidSpent(Event):
 
     @staticmethod
     def effect(state: State, seat: int, extra: Counts) -> None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         laid = piles.laid or extra
         piles.take_back(seat)
         piles.spend(seat, Counts({card: laid[card] + extra[card] for card in piles.kinds}) if extra else laid)
@@ -173,6 +179,6 @@ class RevealedDiscarded(Event):
 
     @staticmethod
     def effect(state: State) -> None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         piles.discarded += piles.revealed
         piles.revealed = ()

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 class TurnBegun(Event):
     """A seat's turn began (S5)."""
 
+    few = True
+
     seat: int
 
     @staticmethod
@@ -42,6 +44,8 @@ class Asked(Event):
 @frozen
 class TurnEnded(Event):
     """A seat's turn ended; `passed` if it had to pass (R4)."""
+
+    few = True
 
     seat: int
     passed: bool

@@ -28,7 +28,7 @@ class RouteClaimed(Event):
         network = state.rules.network
         number = network.route_number[route]
         state.owner[number] = seat
-        state.cars[seat] -= network.lengths[number]
+        cars = state.cars[seat] = state.cars[seat] - network.lengths[number]
         state.scores[seat] += points
         closed = network.bits[number]
         twins = network.twins[number]
@@ -36,8 +36,10 @@ class RouteClaimed(Event):
             closed |= twins  # C6: closed for everybody
         still = ~closed
         state.open = [mask & still for mask in state.open]
-        # C5: closed for the owner; C3: so is every route longer than the cars left.
-        state.open[seat] &= ~twins & network.within(state.cars[seat])
+        if twins:
+            state.open[seat] &= ~twins  # C5: closed for the owner
+        if cars < network.longest:
+            state.open[seat] &= network.within(cars)  # C3: so is every route longer than the cars left
 
 
 @frozen

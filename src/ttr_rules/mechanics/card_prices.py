@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..economy import Cost, Price, PriceList
+from ..cards import Counts
+from ..economy import Cost, Price, PriceList, PriceTable
 from ..piles import CardPiles
 from ..state import State
 
@@ -14,47 +15,55 @@ if TYPE_CHECKING:
 
 
 class CardPriceList(PriceList):
-    """Prices looked up by the cards held: each colour's table is filled in as hands come up."""
+    """Prices looked up by the cards held, a table for each kind. A subclass adds to `tables`, and to nothing else."""
 
-    __slots__ = ("_by_color", "_cards", "_longest", "_wild_only")
+    __slots__ = ("_cards", "_made", "_wild")
 
     def __init__(self, economy: TrainCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
-        self._longest = max((cost.spaces for cost in self.costs), default=0)
-        # (colour's number, colour, {(cards held, locomotives held): prices})
-        self._by_color: list[tuple[int, str, dict[int, tuple[Price, ...]]]] = [
-            (economy.number[color], color, {}) for color in economy.colors
+        self._wild = economy.wild
+        # By the number of the kind, the cards held and the locomotives held; made when a hand first asks for it.
+        counts = range(max(economy.cards.values(), default=0) + 1)
+        self._made: list[list[list[PriceTable | None]]] = [
+            [[None for _ in counts] for _ in counts] for _ in economy.kinds
         ]
-        self._wild_only: dict[int, tuple[Price, ...]] = {}
 
-    def affordable(self, state: State, seat: int) -> list[Price]:
-        hand = state.part(CardPiles).hand[seat]
-        wild = hand[self._cards.wild]
-        found: list[Price] = []
-        for number, color, table in self._by_color:
-            held = hand[number]
+    def affordable(self, state: State, seat: int) -> Sequence[Price]:
+        return [price for table in self.tables(state, seat) for _, price in table.prices]
+
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
+        piles: CardPiles = state.parts[CardPiles]
+        hand = piles.hand[seat]
+        wild = hand[self._wild]
+        made = self._made
+        found: list[PriceTable] = []
+        number = (
+            0  # counted by hand: with enumerate or zip this loop, which every turn runs twice, takes half as long again
+        )
+        for held in hand:
             if held:
-                key = held << 8 | wild
-                prices = table.get(key)
-                if prices is None:
-                    prices = table[key] = self._prices(color, held, wild)
-                found += prices
-        if wild:
-            prices = self._wild_only.get(wild)
-            if prices is None:
-                prices = self._wild_only[wild] = self._prices(None, 0, wild)
-            found += prices
+                table = made[number][held][wild]
+                if table is None:
+                    table = self._make(number, held, wild)
+                found.append(table)
+            number += 1  # noqa: SIM113
         return found
 
-    def _prices(self, color: str | None, held: int, wild: int) -> tuple[Price, ...]:
+    def _make(self, number: int, held: int, wild: int) -> PriceTable:
+        table = PriceTable(self._prices(self._cards.kinds[number], held, wild), self.places)
+        self._made[number][held][wild] = table
+        return table
+
+    def _prices(self, kind: str, held: int, wild: int) -> Sequence[Price]:
         cards = self._cards
         found: list[Price] = []
         for item, cost in enumerate(self.costs):
-            if color is None:
+            payments: tuple[Counts, ...] = ()
+            if kind in cards.colors:
+                payments = cards.ways_with_color(cost, kind, held, wild)
+            elif kind == cards.kinds[cards.wild]:
                 payments = cards.ways_with_locomotives(cost, wild)
-            else:
-                payments = cards.ways_with_color(cost, color, held, wild)
             if payments:
                 found.append(Price(item, payments))
-        return tuple(found)
+        return found

@@ -8,7 +8,7 @@ from ..actions import AbandonTunnel, ClaimRoute, PayTunnel
 from ..board import Board
 from ..cards import Counts
 from ..decisions import TunnelDue, Turn
-from ..economy import Cost, Economy, Price
+from ..economy import Cost, Economy, Price, PriceTable
 from ..engine import ActionRule, LazyActions
 from ..errors import Refusal, brief
 from ..events import RouteClaimed, TunnelAbandoned, TunnelEntered
@@ -41,28 +41,38 @@ def route_classes(board: Board) -> list[RouteClass]:
 
 
 class Claims(LazyActions[ClaimRoute]):
-    """The claims that a seat can make: blocks of routes that cost the same, times the ways to pay."""
+    """The claims that a seat can make: for every price, the open routes of that price times the ways to pay it."""
 
-    __slots__ = ("_blocks", "_ids", "_seat")
+    __slots__ = ("_ids", "_open", "_seat", "_tables")
 
-    def __init__(self, seat: int, ids: tuple[str, ...], blocks: list[tuple[int, Price]], size: int) -> None:
-        super().__init__(size)
+    def __init__(
+        self, seat: int, ids: tuple[str, ...], tables: Sequence[PriceTable], open_routes: int, size: int
+    ) -> None:
+        self._size = size
         self._seat = seat
         self._ids = ids
-        self._blocks = blocks
+        self._tables = tables
+        self._open = open_routes
 
     def nth(self, index: int) -> ClaimRoute:
-        for routes, price in self._blocks:
-            count = routes.bit_count()
-            size = count * price.ways
-            if index < size:
-                way, which = divmod(index, count)
-                return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], price.payments[way])
-            index -= size
+        open_routes = self._open
+        for table in self._tables:
+            size = sum([(routes & open_routes).bit_count() * ways for routes, ways in table.counts])
+            if index >= size:
+                index -= size
+                continue
+            for routes, price in table.prices:
+                routes &= open_routes
+                count = routes.bit_count()
+                size = count * price.ways
+                if index < size:
+                    way, which = divmod(index, count)
+                    return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], price.payments[way])
+                index -= size
         raise IndexError("no such claim")
 
     def __iter__(self) -> Iterator[ClaimRoute]:
-        for routes, price in self._blocks:
+        for routes, price in self._blocks():
             ids = [self._ids[route] for route in numbers(routes)]
             for payment in price.payments:
                 for id in ids:
@@ -72,15 +82,22 @@ class Claims(LazyActions[ClaimRoute]):
         if type(action) is not ClaimRoute or action.seat != self._seat or action.route not in self._ids:
             return False
         route = 1 << self._ids.index(action.route)
-        return any(routes & route and action.payment in price.payments for routes, price in self._blocks)
+        return any(routes & route and action.payment in price.payments for routes, price in self._blocks())
 
     def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
         """For every route the first ways to pay, `most` of each price."""
-        for routes, price in self._blocks:
+        for routes, price in self._blocks():
             ids = [self._ids[route] for route in numbers(routes)]
             for payment in price.payments[:most]:
                 for id in ids:
                     yield ClaimRoute(self._seat, id, payment)
+
+    def _blocks(self) -> Iterator[tuple[int, Price]]:
+        """Open routes of one price, with that price."""
+        for table in self._tables:
+            for routes, price in table.prices:
+                if routes & self._open:
+                    yield routes & self._open, price
 
 
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
@@ -93,21 +110,18 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         self.economy = economy
         classes = route_classes(board)
         self.prices = economy.price_list([each.cost for each in classes])
-        self._masks = [each.routes for each in classes]
+        self.prices.place([each.routes for each in classes])
         self._costs = [Cost.of_route(route) for route in board.routes.values()]
 
     def offers(self, state: State, decision: Turn) -> Sequence[ClaimRoute]:
         seat = decision.seat
         open_routes = state.open[seat]
-        masks = self._masks
-        blocks: list[tuple[int, Price]] = []
+        tables = self.prices.tables(state, seat)
         size = 0
-        for price in self.prices.affordable(state, seat):
-            routes = masks[price.item] & open_routes
-            if routes:
-                blocks.append((routes, price))
-                size += routes.bit_count() * price.ways
-        return Claims(seat, state.rules.network.route_ids, blocks, size) if size else ()
+        for table in tables:
+            for routes, ways in table.counts:
+                size += (routes & open_routes).bit_count() * ways
+        return Claims(seat, state.rules.network.route_ids, tables, open_routes, size) if size else ()
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..actions import DrawBlind, DrawFaceUp, Pass
-from ..cards import Card
 from ..decisions import Decision, SecondCard
 from ..engine import ActionRule
 from ..errors import Refusal, brief
@@ -18,8 +17,6 @@ from .turn import end_turn
 
 if TYPE_CHECKING:
     from .train_cards import TrainCards
-
-LOCOMOTIVE: str = Card.LOCOMOTIVE
 
 
 class DrawBlindRule(ActionRule[Decision, DrawBlind]):
@@ -33,12 +30,13 @@ class DrawBlindRule(ActionRule[Decision, DrawBlind]):
         self._actions: dict[int, tuple[DrawBlind, ...]] = {}
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawBlind]:
-        if state.part(CardPiles).pile_is_empty:
+        piles: CardPiles = state.parts[CardPiles]
+        if piles.drawn == len(piles.pile):
             return ()
-        seat = decision.seat
-        if seat not in self._actions:
-            self._actions[seat] = (DrawBlind(seat),)
-        return self._actions[seat]
+        actions = self._actions.get(decision.seat)
+        if actions is None:
+            actions = self._actions[decision.seat] = (DrawBlind(decision.seat),)
+        return actions
 
     def refusal(self, state: State, decision: Decision, action: DrawBlind) -> Refusal | None:
         if state.part(CardPiles).pile_is_empty:
@@ -46,7 +44,7 @@ class DrawBlindRule(ActionRule[Decision, DrawBlind]):
         return None
 
     def perform(self, tx: Transaction, decision: Decision, action: DrawBlind) -> None:
-        piles = tx.state.part(CardPiles)
+        piles: CardPiles = tx.state.parts[CardPiles]
         tx.do(CardDrawn, action.seat, self.economy.kinds[piles.pile[piles.drawn]])
         if piles.drawn == len(piles.pile):
             self.economy.settle(tx)
@@ -65,8 +63,8 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         self._actions: dict[frozenset[int], tuple[tuple[DrawFaceUp, ...], ...]] = {}
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
-        piles = state.part(CardPiles)
-        if not self.economy.row_is_open(state, piles):
+        piles: CardPiles = state.parts[CardPiles]
+        if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
             return ()
         kinds = frozenset(piles.row)
         actions = self._actions.get(kinds)
@@ -79,22 +77,25 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         return actions[decision.seat]
 
     def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
-        piles = state.part(CardPiles)
+        piles: CardPiles = state.parts[CardPiles]
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        if action.card not in piles.face_up:
+        card = self.economy.number.get(action.card) if isinstance(action.card, str) else None
+        if card is None or card not in piles.row:
             return Refusal("D1", f"no {brief(action.card)} lies face up, only {', '.join(piles.face_up) or 'nothing'}")
-        if self.on is SecondCard and action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw:
+        if self.on is SecondCard and card == self.economy.wild and self.economy.locomotive_ends_draw:
             return Refusal("D3", "a face-up locomotive cannot be the second card")
         return None
 
     def perform(self, tx: Transaction, decision: Decision, action: DrawFaceUp) -> None:
-        piles = tx.state.part(CardPiles)
-        replacement = None if piles.pile_is_empty else self.economy.kinds[piles.pile[piles.drawn]]
-        tx.do(FaceUpTaken, action.seat, self.economy.kinds[self.economy.number[action.card]], replacement)
-        self.economy.settle(tx)
-        ends_draw = action.card == LOCOMOTIVE and self.economy.locomotive_ends_draw
-        self.economy.after_card(tx, decision, ends_draw)
+        piles: CardPiles = tx.state.parts[CardPiles]
+        economy = self.economy
+        kinds = economy.kinds
+        card = economy.number[action.card]
+        replacement = None if piles.drawn == len(piles.pile) else kinds[piles.pile[piles.drawn]]
+        tx.do(FaceUpTaken, action.seat, kinds[card], replacement)
+        economy.settle(tx)
+        economy.after_card(tx, decision, card == economy.wild and economy.locomotive_ends_draw)
 
 
 class ForgoCardRule(ActionRule[SecondCard, Pass]):

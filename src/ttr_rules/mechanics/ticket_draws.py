@@ -94,7 +94,8 @@ class Keeps(LazyActions[KeepTickets]):
         self._subsets = subsets
 
     def nth(self, index: int) -> KeepTickets:
-        return KeepTickets(self._seat, [self._offered[number] for number in self._subsets[index]])
+        offered = self._offered
+        return KeepTickets(self._seat, [offered[number] for number in self._subsets[index]])
 
     def __iter__(self) -> Iterator[KeepTickets]:
         return map(self.nth, range(len(self)))
@@ -156,11 +157,19 @@ class DrawTicketsRule(ActionRule[Turn, DrawTickets]):
     on = Turn
     action = DrawTickets
 
+    def __init__(self) -> None:
+        self._actions: dict[int, tuple[DrawTickets, ...]] = {}
+
     def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
-        return (DrawTickets(decision.seat),) if state.ticket_pile else ()
+        if not state.has_tickets:
+            return ()
+        actions = self._actions.get(decision.seat)
+        if actions is None:
+            actions = self._actions[decision.seat] = (DrawTickets(decision.seat),)
+        return actions
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
-        return None if state.ticket_pile else Refusal("K3", "no tickets are left to draw")
+        return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawTickets) -> None:
         draw_tickets(tx, action.seat, tx.rules.draw_counts.drawn)

@@ -12,6 +12,7 @@ from ..economy import Cost, Economy, PriceList
 from ..engine import ActionRule
 from ..errors import Refusal, brief
 from ..events import (
+    Asked,
     CardsDealt,
     CardsLaid,
     CardsRevealed,
@@ -67,14 +68,15 @@ class TrainCards(Economy):
         locomotive_ends_draw: bool = True,
     ) -> None:
         self.cards = MappingProxyType(dict(cards))
-        self.kinds: tuple[str, ...] = tuple(cards)
-        self.number = MappingProxyType({kind: number for number, kind in enumerate(self.kinds)})
+        self.kinds: tuple[str, ...] = tuple(str(kind) for kind in cards)
+        self.number: Mapping[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
         self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)
         self.hand = hand
         self.row = row
         self.sweep_at = sweep_at
         self.locomotive_ends_draw = locomotive_ends_draw
         self.wild = self.number[LOCOMOTIVE]
+        self._second_cards: dict[int, SecondCard] = {}
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
 
     def data(self) -> Mapping[str, object]:
@@ -105,7 +107,8 @@ class TrainCards(Economy):
 
     def held(self, state: State, seat: int) -> Sequence[int]:
         """How many cards of each kind a seat holds, by the numbers of the kinds (`number`); not to be changed."""
-        return state.part(CardPiles).hand[seat]
+        piles: CardPiles = state.parts[CardPiles]
+        return piles.hand[seat]
 
     def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
         hand = self.held(state, seat)
@@ -120,8 +123,9 @@ class TrainCards(Economy):
         return CardPriceList(self, costs)
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        hand = self.held(state, seat)
         for card, count in payment.items():
-            held = state.part(CardPiles).hand[seat][self.number[card]] if card in self.number else 0
+            held = hand[self.number[card]] if card in self.number else 0
             if count > held:
                 return Refusal(
                     "C1", f"seat {seat} does not hold {brief(count)} {card[:40]}: {str(payment)[:200]} was offered"
@@ -159,13 +163,20 @@ class TrainCards(Economy):
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
         self.lay(tx, seat, payment)
-        piles = tx.state.part(CardPiles)
-        while len(piles.revealed) < TUNNEL_CARDS and not piles.pile_is_empty:
-            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(piles.revealed)]
-            tx.do(CardsRevealed, tuple(map(self.kinds.__getitem__, top)))
+        piles: CardPiles = tx.state.parts[CardPiles]
+        kinds = self.kinds
+        revealed: tuple[str, ...] = ()
+        while len(revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):
+            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(revealed)]
+            turned_up = tuple([kinds[card] for card in top])
+            tx.do(CardsRevealed, turned_up)
+            revealed += turned_up
             self.rebuild_pile(tx)
-        revealed = tuple(map(self.kinds.__getitem__, piles.revealed))
-        color = next((card for card in payment if card in self.colors), None)
+        color = None
+        for card in payment:
+            if card in self.colors:
+                color = card
+                break
         extra = revealed.count(LOCOMOTIVE) + (0 if color is None else revealed.count(color))
         if extra == 0:
             return revealed, None
@@ -177,7 +188,8 @@ class TrainCards(Economy):
         else:
             tx.do(LaidSpent, seat, extra)
             self.settle(tx)
-        if tx.state.part(CardPiles).revealed:
+        piles: CardPiles = tx.state.parts[CardPiles]
+        if piles.revealed:
             tx.do(RevealedDiscarded)
             self.settle(tx)
 
@@ -210,17 +222,25 @@ class TrainCards(Economy):
 
     def settle(self, tx: Transaction) -> None:
         """Whenever cards have moved: rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
-        piles = tx.state.part(CardPiles)
+        piles: CardPiles = tx.state.parts[CardPiles]
         if piles.drawn == len(piles.pile):
             self.rebuild_pile(tx)
+        if len(piles.row) < self.row:
+            self._fill_row(tx, piles)
+        at = self.sweep_at
+        if at is not None:
+            for kind in self._sweeping:
+                if piles.row.count(kind) >= at:
+                    self._sweep(tx, piles)
+                    return
+
+    def _sweep(self, tx: Transaction, piles: CardPiles) -> None:
+        """Sweep and fill the row until it may lie (S4), or it has been swept too often (R1)."""
         sweeps = 0
-        while True:
-            if len(piles.row) < self.row:
-                self._fill_row(tx, piles)
-            if not self._must_sweep(piles) or sweeps == MAX_SWEEPS:
-                return
+        while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
             tx.do(RowSwept, piles.face_up)
             sweeps += 1
+            self._fill_row(tx, piles)
 
     def _fill_row(self, tx: Transaction, piles: CardPiles) -> None:
         """Turn up cards until the row is full or nothing is left."""
@@ -267,11 +287,17 @@ class TrainCards(Economy):
         """Ask for the second card if there is one to take (R5), else end the turn."""
         seat = decision.seat
         if type(decision) is Turn and not ends_draw:
-            piles = tx.state.part(CardPiles)
-            if not piles.pile_is_empty or self._takeable_row(tx.state, piles):
-                tx.ask(SecondCard(seat))
+            piles: CardPiles = tx.state.parts[CardPiles]
+            if piles.drawn < len(piles.pile) or self._takeable_row(tx.state, piles):
+                tx.do(Asked, self._second_card(seat))
                 return
         end_turn(tx, seat)
+
+    def _second_card(self, seat: int) -> SecondCard:
+        """The question for a second card, made once for each seat."""
+        if seat not in self._second_cards:
+            self._second_cards[seat] = SecondCard(seat)
+        return self._second_cards[seat]
 
     # -- arranged positions ----------------------------------------------------------------------------------
 

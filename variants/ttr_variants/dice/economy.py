@@ -15,6 +15,7 @@ from ttr_rules import (
     Position,
     Price,
     PriceList,
+    PriceTable,
     Refusal,
     Report,
     Rules,
@@ -166,12 +167,15 @@ class DicePrices(PriceList):
 
     def __init__(self, economy: DiceEconomy, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
-        self._table: dict[object, list[Price]] = {}
+        self._table: dict[object, PriceTable] = {}
 
-    def affordable(self, state: State, seat: int) -> list[Price]:
+    def affordable(self, state: State, seat: int) -> Sequence[Price]:
+        return [price for table in self.tables(state, seat) for _, price in table.prices]
+
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         dice = state.part(Dice)
         key = (dice.unused, dice.stock(seat), dice.may_gain, state.rules.rulings.long_route_as_eight)
-        prices = self._table.get(key)
-        if prices is None:
-            prices = self._table[key] = super().affordable(state, seat)
-        return prices
+        table = self._table.get(key)
+        if table is None:
+            table = self._table[key] = PriceTable(super().affordable(state, seat), self.places)
+        return (table,)

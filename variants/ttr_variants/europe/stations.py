@@ -25,6 +25,7 @@ from ttr_rules import (
     Part,
     PartSpec,
     Position,
+    PriceTable,
     Refusal,
     Report,
     Rules,
@@ -113,14 +114,16 @@ def station_cost(number: int) -> Cost:
 class Sites(LazyActions[BuildStation]):
     """Every free city times every way to pay."""
 
-    __slots__ = ("_cities", "_payments", "_seat", "_taken")
+    __slots__ = ("_cities", "_seat", "_tables", "_taken")
 
-    def __init__(self, seat: int, cities: Sequence[str], taken: Collection[str], payments: Sequence[Counts]) -> None:
-        super().__init__((len(cities) - len(taken)) * len(payments))
+    def __init__(
+        self, seat: int, cities: Sequence[str], taken: Collection[str], tables: Sequence[PriceTable], ways: int
+    ) -> None:
+        super().__init__((len(cities) - len(taken)) * ways)
         self._seat = seat
         self._cities = cities
         self._taken = taken
-        self._payments = payments
+        self._tables = tables
 
     def free(self) -> list[str]:
         """The cities without a station."""
@@ -128,12 +131,17 @@ class Sites(LazyActions[BuildStation]):
 
     def nth(self, index: int) -> BuildStation:
         free = self.free()
-        payment, city = divmod(index, len(free))
-        return BuildStation(self._seat, free[city], self._payments[payment])
+        way, city = divmod(index, len(free))
+        for table in self._tables:
+            if way < table.ways:
+                return BuildStation(self._seat, free[city], table.payment(way))
+            way -= table.ways
+        raise IndexError("no such station")
 
     def __iter__(self) -> Iterator[BuildStation]:
         free = self.free()
-        return (BuildStation(self._seat, city, payment) for payment in self._payments for city in free)
+        payments = (payment for table in self._tables for _, price in table.prices for payment in price.payments)
+        return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
 
 
 class BuildStationRule(ActionRule[Turn, BuildStation]):
@@ -147,15 +155,15 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         self._prices = [economy.price_list([station_cost(number)]) for number in range(1, STATIONS_EACH + 1)]
 
     def offers(self, state: State, decision: Turn) -> Sequence[BuildStation]:
-        part = state.part(Stations)
+        part: Stations = state.parts[Stations]
         left = part.left[decision.seat]
         if not left:
             return ()
-        prices = self._prices[STATIONS_EACH - left].affordable(state, decision.seat)
-        if not prices:
+        tables = self._prices[STATIONS_EACH - left].tables(state, decision.seat)
+        ways = sum([table.ways for table in tables])
+        if not ways:
             return ()
-        payments = [payment for price in prices for payment in price.payments]
-        return Sites(decision.seat, state.rules.network.city_ids, tuple(part.stations), payments)
+        return Sites(decision.seat, state.rules.network.city_ids, part.stations.copy(), tables, ways)
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ttr_rules import CARD_COLORS, Card, Cost, Counts, Price, PriceList, Refusal, State, TrainCards
+from ttr_rules import CARD_COLORS, Card, Cost, Counts, Price, PriceList, PriceTable, Refusal, State, TrainCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 PLUS_FOUR = "locomotive_4"
@@ -87,28 +87,31 @@ class MarklinPrices(PriceList):
     def __init__(self, economy: MarklinCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
-        self._table: dict[object, tuple[Price, ...]] = {}
+        self._table: dict[object, PriceTable] = {}
 
-    def affordable(self, state: State, seat: int) -> list[Price]:
+    def affordable(self, state: State, seat: int) -> Sequence[Price]:
+        return [price for table in self.tables(state, seat) for _, price in table.prices]
+
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         hand = self._cards.held(state, seat)
         number = self._cards.number
         wild, four, passengers = hand[number[LOCOMOTIVE]], hand[number[PLUS_FOUR]], hand[number[PASSENGER]]
-        found: list[Price] = []
+        found: list[PriceTable] = []
         for color in self._cards.colors:
             held = hand[number[color]]
             if held:
-                found += self._looked_up((color, held, wild, four))
+                found.append(self._looked_up((color, held, wild, four)))
         if wild or four:
-            found += self._looked_up((None, 0, wild, four))
+            found.append(self._looked_up((None, 0, wild, four)))
         if passengers:
-            found += self._looked_up((PASSENGER, passengers, 0, 0))
+            found.append(self._looked_up((PASSENGER, passengers, 0, 0)))
         return found
 
-    def _looked_up(self, key: tuple[str | None, int, int, int]) -> tuple[Price, ...]:
-        prices = self._table.get(key)
-        if prices is None:
-            prices = self._table[key] = tuple(self._prices(*key))
-        return prices
+    def _looked_up(self, key: tuple[str | None, int, int, int]) -> PriceTable:
+        table = self._table.get(key)
+        if table is None:
+            table = self._table[key] = PriceTable(self._prices(*key), self.places)
+        return table
 
     def _prices(self, color: str | None, held: int, wild: int, four: int) -> Iterator[Price]:
         for item, cost in enumerate(self.costs):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from math import prod
 
-from ttr_rules import CardPiles, CardPriceList, Cost, Counts, Price, PriceList, Refusal, State, TrainCards
+from ttr_rules import CardPiles, CardPriceList, Cost, Counts, Price, PriceList, PriceTable, Refusal, State, TrainCards
 
 from .multisets import Pool
 from .payments import COLORS, LOCOMOTIVE, Reading, StandIns, Ways, ways
@@ -135,9 +135,9 @@ class NordicPrices(CardPriceList):
         # What can be paid, by the colours held whichever they are, the locomotives, and the colour that serves.
         self._shapes: dict[tuple[object, ...], list[tuple[int, Ways]]] = {}
 
-    def affordable(self, state: State, seat: int) -> list[Price]:
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         hand = state.part(CardPiles).hand[seat]
-        found = super().affordable(state, seat)
+        found: list[Price] = []
         wild = self._nordic.wild
         most = tuple(hand[:wild])
         shape = (*sorted(most), hand[wild])
@@ -148,7 +148,7 @@ class NordicPrices(CardPriceList):
                 known = self._count(key, items, most, hand[wild], color)
             for item, there in known:
                 found.append(Price(item, StandIns(there, most)))
-        return found
+        return (*super().tables(state, seat), PriceTable(found, self.places))
 
     def _count(
         self, key: tuple[object, ...], items: Sequence[int], most: tuple[int, ...], wild: int, color: int | None

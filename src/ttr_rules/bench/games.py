@@ -1,0 +1,77 @@
+"""Whole games of random legal actions: what bots, simulations and servers spend their time on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from attrs import frozen
+
+from ..compile import compile_rules
+from ..game import Game, new_game
+from ..playout import playout
+from ..rules import Rules
+
+
+@frozen
+class GameBenchmark:
+    """Whole games of a stack, played by `play(rules, players, seed)`.
+
+    `goal` is the most that one may take, in runs of the kernel; None where there is none.
+    """
+
+    name: str
+    stack: tuple[str, ...]
+    players: int
+    play: Callable[[Rules, int, int], object]
+    goal: float | None
+
+    def batch(self, games: int) -> Callable[[], None]:
+        """So many games as one piece of work, always the same ones."""
+        rules = compile_rules(*self.stack)
+
+        def run() -> None:
+            for seed in range(games):
+                self.play(rules, self.players, seed)
+
+        return run
+
+
+def by_hand(rules: Rules, players: int, seed: int) -> Game:
+    """A game as a user plays it: legal actions, choose, play; checked, and with all events kept."""
+    game = new_game(rules=rules, players=players, seed=seed)
+    random = Random(f"by hand {seed}").random
+    while not game.is_over:
+        actions = game.legal_actions(game.to_act[0])
+        game.play(actions[int(random() * len(actions))])
+    assert game.final_scores is not None
+    return game
+
+
+def half_played(rules: Rules, players: int, seed: int) -> Game:
+    """A game in the middle, with its history."""
+    return part_played(rules, players, seed, 180)
+
+
+def part_played(rules: Rules, players: int, seed: int, actions: int) -> Game:
+    """A game after so many random actions."""
+    game = new_game(rules=rules, players=players, seed=seed)
+    random = Random(f"by hand {seed}").random
+    while not game.is_over and len(game.moves) <= actions:
+        legal = game.legal_actions(game.to_act[0])
+        game.play(legal[int(random() * len(legal))])
+    return game
+
+
+#: A run of the kernel takes as long as 40 games of the C program play Europe, or about 51 North America.
+EUROPE = 40 / 40
+GAMES: tuple[GameBenchmark, ...] = (
+    GameBenchmark("playout: europe", ("europe",), 4, playout, EUROPE),
+    GameBenchmark("playout: north-america", ("north-america",), 4, playout, 35 / 51),
+    GameBenchmark("a user's loop: europe", ("europe",), 4, by_hand, 75 / 40),
+    GameBenchmark("playout: europe + dice", ("europe", "dice"), 4, playout, 1.5 * EUROPE),
+    GameBenchmark("playout: mega-europa", ("mega-europa",), 4, playout, 1.5 * EUROPE),
+    GameBenchmark("playout: nordic-countries, 3 players", ("nordic-countries",), 3, playout, 1.5 * EUROPE),
+    GameBenchmark("playout: switzerland, 3 players", ("switzerland",), 3, playout, 1.5 * EUROPE),
+    GameBenchmark("playout: germany-tickets", ("germany-tickets",), 4, playout, None),
+)
