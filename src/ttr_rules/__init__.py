@@ -24,7 +24,9 @@ from .bots import Bot, play_game
 from .cards import CARD_COLORS, Card, Color, Counts
 from .chance import Chance, SeededChance
 from .compile import compile_rules
+from .dealer import Dealer
 from .decisions import Decision, HiddenDecision, SecondCard, TicketChoice, TicketMix, TicketSetup, TunnelDue, Turn
+from .determinize import determinize
 from .economy import Cost, Economy, Price, PriceList
 from .engine import ActionRule, LazyActions, Played
 from .errors import (
@@ -182,6 +184,7 @@ __all__ = [
     "Cost",
     "Counts",
     "Deal",
+    "Dealer",
     "Decision",
     "DrawBlind",
     "DrawCounts",
@@ -289,6 +292,7 @@ __all__ = [
     "brief",
     "compile_rules",
     "connected",
+    "determinize",
     "draw_tickets",
     "dumps",
     "end_game",
