@@ -89,7 +89,7 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
                 ) from None
             state.parts[kind] = real.part(kind).copy()
     choices = _deal_tickets(state, view, dealer)
-    state.asked = tuple(_question(decision, choices, state, view, dealer, real) for decision in view.asked)
+    state.asked = tuple(question(decision, choices, state, view, dealer, real) for decision in view.asked)
 
 
 def _check(view: View, rules: Rules) -> None:
@@ -113,8 +113,8 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     """Put every ticket somewhere; give what other seats choose from."""
     rules = state.rules
     kinds = kinds_of(rules)
-    choices = {decision.seat: decision for decision in view.asked}
-    own = choices.get(cast("int", view.seat))
+    asked = {decision.seat: decision for decision in view.asked}
+    own = asked.get(cast("int", view.seat))
     known = {*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(own, "tickets", ())}
     unseen: list[tuple[str, ...]] = [
         dealer.shuffled([id for id, kind in kinds.of.items() if kind == number and id not in known])
@@ -126,7 +126,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     others = [seat for seat in range(state.players) if seat != view.seat]
     layout = deal_layout(
         rules,
-        [_seat(view, seat, choices.get(seat), rules) for seat in others],
+        [_seat(seat, asked.get(seat), view) for seat in others],
         view.stage,
         tuple(piles),
         tuple(map(len, unseen)),
@@ -161,9 +161,11 @@ def _fill(state: State, view: View, seat: int, places: Places, take: Any) -> Non
     state.rejects[seat] = take(places.rejects)
 
 
-def _seat(view: View, seat: int, asked: Decision | None, rules: Rules) -> Seat:
+def _seat(seat: int, asked: Decision | None, view: View) -> Seat:
     """What the view tells of the tickets of another seat."""
-    choice = asked.count if isinstance(asked, HiddenDecision) else None
+    choice = None if asked is None or asked.public else len(getattr(asked, "tickets", ()))
+    if isinstance(asked, HiddenDecision):
+        choice = asked.count
     if view.all_tickets is not None:
         return Seat(0, choice, None)
     first = view.first_tickets[seat] if view.first_tickets else None
@@ -174,12 +176,19 @@ def _seat(view: View, seat: int, asked: Decision | None, rules: Rules) -> Seat:
 # -- questions -------------------------------------------------------------------------------------------------
 
 
-def _question(
-    decision: Decision, choices: Mapping[int, tuple[str, ...]], state: State, view: View, dealer: Dealer, real: State | None
+def question(
+    decision: Decision,
+    choices: Mapping[int, tuple[str, ...]],
+    state: State,
+    view: View,
+    dealer: Dealer,
+    real: State | None,
 ) -> Decision:
-    """A question in full, of which the view tells perhaps only the kind."""
+    """A question in full, of which the view tells only the kind if it is another seat's secret."""
     if not isinstance(decision, HiddenDecision):
-        return decision
+        if decision.public or decision.seat == view.seat:
+            return decision
+        decision = HiddenDecision(decision.seat, type(decision).__name__)  # shown by mistake: not believed
     seat = decision.seat
     if decision.kind == TicketSetup.__name__:
         return TicketSetup(seat, choices[seat], view.stage)

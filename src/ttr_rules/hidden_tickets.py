@@ -89,7 +89,10 @@ class TicketKinds:
 
     def mixes(self, count: int, kinds: Iterable[int]) -> list[Kinds]:
         """Every way to have so many tickets of some kinds."""
-        found = (tuple(some.count(kind) for kind in range(self.count)) for some in combinations_with_replacement(sorted(set(kinds)), count))
+        found = (
+            tuple(some.count(kind) for kind in range(self.count))
+            for some in combinations_with_replacement(sorted(set(kinds)), count)
+        )
         return list(dict.fromkeys(found))
 
     def dealt(self, stage: Stage) -> list[Kinds]:
@@ -135,7 +138,12 @@ class TicketKinds:
             if seat.mixing:
                 return [Places(held, nothing, nothing) for held in before]
             if seat.choice is not None:
-                return [Places(held, dealt, nothing) for held in before for dealt in self.dealt(now) if sum(dealt) == seat.choice]
+                return [
+                    Places(held, dealt, nothing)
+                    for held in before
+                    for dealt in self.dealt(now)
+                    if sum(dealt) == seat.choice
+                ]
             chosen = [
                 Places(_plus(held, kept), nothing, _minus(dealt, kept))
                 for held in before
@@ -239,5 +247,7 @@ def deal_layout(
     found = layouts_of(rules, tuple(seats), stage, piles, arranged=arranged).pick(unseen, dealer)
     if found is None:
         kinds = kinds_of(rules)
-        found = Layouts([kinds.any_places(seat) for seat in seats], piles, frozenset(range(kinds.count))).pick(unseen, dealer)
+        found = Layouts([kinds.any_places(seat) for seat in seats], piles, frozenset(range(kinds.count))).pick(
+            unseen, dealer
+        )
     return found

@@ -75,8 +75,8 @@ class CardPiles(Part):
         self.revealed = tuple(number[card] for card in shown["revealed"])
         self.laid = shown["laid"]
         known = [*self.row, *self.discarded, *self.revealed]
-        for lot in (shown["laid"] or {}, shown["hand"] or {}):
-            known += [number[card] for card, count in lot.items() for _ in range(count)]
+        lots: list[Counts] = [lot for lot in (shown["laid"], shown["hand"]) if lot]
+        known += [number[card] for lot in lots for card, count in lot.items() for _ in range(count)]
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown["hand_sizes"])]
         deck = cast("Any", rules.economy).cards
         pool = dealer.shuffled(
