@@ -13,7 +13,7 @@ from .chance import Chance, SeededChance, checked_seed, new_seed
 from .compile import compile_rules
 from .decisions import Decision
 from .engine import advance, checked, fold, legal_actions, refusal
-from .errors import InvalidInputError, Refusal, brief
+from .errors import InvalidInputError, OutdatedActionError, Refusal, brief
 from .events import Event, GameBegun, TicketsShuffled
 from .mechanics.ticket_draws import deal_stage
 from .plugins import info_of, split_name
@@ -22,6 +22,7 @@ from .scores import FinalScores
 from .scoring import final_scores
 from .stack_checks import shortages
 from .state import State
+from .strangers import strange
 from .transaction import Transaction
 from .views import View, view_of
 
@@ -107,19 +108,27 @@ class Game:
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
-        return refusal(self._state, _an_action(action))
+        return strange(self._state, _an_action(action)) or refusal(self._state, action)
 
     def is_legal(self, action: Action) -> bool:
         """Whether the action is legal now."""
         return self.refusal(action) is None
 
-    def play(self, action: Action) -> tuple[Event, ...]:
-        """Play an action and return what happened.
+    @property
+    def played(self) -> int:
+        """How many actions were played: the moment that `play(action, expected=...)` compares."""
+        return len(self._moves) - 1
 
-        Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse; the game
-        is then as it was.
+    def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
+        """Play an action and return what happened. With `expected`, only if so many actions were played before it.
+
+        Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
+        `OutdatedActionError` for one that was meant for another moment; the game is then as it was.
         """
-        checked(self._state, _an_action(action))
+        _an_action(action)
+        if expected is not None and (type(expected) is not int or expected != self.played):
+            raise OutdatedActionError(expected, self.played)
+        checked(self._state, action, strange(self._state, action))
         log: list[Event] = []
         try:
             advance(self._state, action, log)

@@ -23,6 +23,7 @@ from .economy import Cost
 from .errors import SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged, Unknown
 from .game import Game, Move, player_names, replayed
+from .limits import LONGEST_SAVE, too_deep, too_long
 from .plain import plain
 from .plugins import load_plugin, options_of
 from .rules import Rules
@@ -138,9 +139,11 @@ def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -
     if not isinstance(text, str):
         raise SaveError(f"a saved game is a text, not {brief(text)}")
     try:
-        document = json.loads(text)
+        problem = too_long(text, LONGEST_SAVE) or too_deep(document := json.loads(text))
     except (ValueError, RecursionError) as error:
         raise SaveError(f"this is no saved game: {error}") from error
+    if problem is not None:
+        raise SaveError(f"this is no saved game: {problem}")
     if not isinstance(document, dict):
         raise SaveError("this is no saved game: an object is needed")
     header = cast("dict[str, Any]", document)
