@@ -188,6 +188,19 @@ def test_limits_let_everything_through_that_is_printed() -> None:
     assert "5 bytes" in str(limits.too_long(b"x" * 5, 4))
 
 
+@pytest.mark.parametrize("count", [13, 1_000, 1_001, 10**10, 10**40])
+def test_a_saved_game_cannot_spend_more_cards_than_there_are(count: int) -> None:
+    """A payment in a file is a number: it must not become a list of that length."""
+    game = ttr.arrange(None, {"stack": ["north-america"], "seed": 1, "players": [{"hand": {"red": 3}}, {}]})
+    game.play(next(each for each in game.legal_actions(0) if isinstance(each, ttr.ClaimRoute)))
+    document = json.loads(ttr.dumps(game))
+    spent = next(event for event in document["moves"][1]["events"] if event["type"] == "core.CardsSpent")
+    spent["payment"] = {"red": count}
+    with pytest.raises(ttr.SaveError) as caught:
+        ttr.loads(json.dumps(document))
+    assert ("does not hold" in str(caught.value)) == (count <= limits.MOST_COUNTED)
+
+
 # -- what must not be in the source --------------------------------------------------------------------------------
 
 

@@ -17,6 +17,8 @@ LONGEST_SAVE = 16_000_000
 MOST_ROWS = 1_000
 #: Among how many names the nearest one is looked for, for a hint.
 MOST_NAMES = 300
+#: The most of one thing that a saved game can speak of: a whole deck of train cards has some hundred.
+MOST_COUNTED = 1_000
 #: How deep lists and tables may lie in each other.
 DEEPEST = 40
 #: How many values a document may hold.

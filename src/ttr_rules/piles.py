@@ -129,6 +129,8 @@ class CardPiles(Part):
         """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
         hand = self.hand[seat]
         for card, count in sorted((self.number[name], count) for name, count in payment.items()):
+            if count > hand[card]:
+                raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an event that never was
             hand[card] -= count
             self.discarded += [card] * count
 

@@ -23,7 +23,7 @@ from .economy import Cost
 from .errors import SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged, Unknown
 from .game import Game, Move, player_names, replayed
-from .limits import LONGEST_SAVE, too_deep, too_long
+from .limits import LONGEST_SAVE, MOST_COUNTED, too_deep, too_long
 from .plain import plain
 from .plugins import load_plugin, options_of
 from .rules import Rules
@@ -85,6 +85,8 @@ def converter(rules: Rules) -> Converter:
 def _counts(value: Any, _: Any) -> Counts:
     if not isinstance(value, dict):
         raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
+    if any(type(count) is int and count > MOST_COUNTED for count in cast("dict[str, object]", value).values()):
+        raise ValueError(f"{MOST_COUNTED} of a thing at most are counted, not {brief(value)}")
     return Counts(cast("dict[str, int]", value))
 
 
@@ -171,7 +173,7 @@ def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -
         raise SaveError("; ".join(transform_error(error, path="moves"))) from error
     except TTRError as error:
         raise SaveError(str(error)) from error
-    except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:
+    except (KeyError, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise SaveError(f"the events of this game do not fit together: {type(error).__name__} {error}") from error
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from pathlib import Path
@@ -137,7 +138,14 @@ def guided(name: str, seconds: float, seed: int) -> int:
 
             os._exit(0)
 
-    arguments = [sys.argv[0], f"-seed={seed}", f"-max_len={LONGEST_INPUT}", "-rss_limit_mb=2048", "-timeout=20"]
+    arguments = [
+        sys.argv[0],
+        f"-seed={seed}",
+        f"-max_len={LONGEST_INPUT}",
+        "-rss_limit_mb=2048",
+        "-timeout=20",
+        f"-artifact_prefix={tempfile.gettempdir()}/",
+    ]
     atheris.Setup(arguments, one)
     atheris.Fuzz()
     return 0
