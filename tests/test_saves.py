@@ -242,10 +242,10 @@ def test_packed_games_that_are_cut_or_far_too_big_are_refused() -> None:
             ttr.loads(packed[:end])
     import zlib
 
-    with pytest.raises(ttr.SaveError, match="more than"):
+    with pytest.raises(ttr.SaveError, match="more than|too long"):
         ttr.loads(zlib.compress(b" " * 50_000_000))
-    with pytest.raises(ttr.SaveError, match="characters"):
-        ttr.loads(" " * 20_000_001)
+    with pytest.raises(ttr.SaveError, match="too long"):
+        ttr.loads(" " * 16_000_001)
     with pytest.raises(ttr.SaveError):
         ttr.loads("[" * 100_000)
     assert ttr.loads(ttr.dumps(played(("europe",), 1, 5)).encode()) == played(("europe",), 1, 5)
@@ -316,8 +316,8 @@ def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.Mon
 @given(stack=st.sampled_from(STACKS), seed=st.integers(0, 2**32), actions=st.integers(1, 60))
 def test_going_back_and_forth(stack: tuple[str, ...], seed: int, actions: int) -> None:
     game = played(stack, seed, actions)
-    before = game.at(len(game.moves) - 1)
-    assert game.at(len(game.moves)) == game
+    before = game.at(game.played - 1)
+    assert game.at(game.played) == game
     again = game.copy()
     move = again.undo()
     assert move == game.last_move and again == before
@@ -325,11 +325,11 @@ def test_going_back_and_forth(stack: tuple[str, ...], seed: int, actions: int) -
     assert again == game
     while len(again.moves) > 1:
         again.undo()
-    assert again == game.at(1)
+    assert again == game.at(0)
     with pytest.raises(ttr.InvalidInputError, match="nothing was played yet"):
         again.undo()
-    for wrong in (0, -1, len(game.moves) + 1, True, "1", None):
-        with pytest.raises(ttr.InvalidInputError, match="moves"):
+    for wrong in (-1, game.played + 1, True, "1", None):
+        with pytest.raises(ttr.InvalidInputError, match="actions were played"):
             game.at(wrong)  # type: ignore[arg-type]
 
 
@@ -346,13 +346,13 @@ def test_a_client_catches_up_with_what_its_seat_may_see() -> None:
     game = played(("europe",), 3, 30)
     for seat in (None, 0, 1):
         told = [event.seen_by(seat) for move in game.moves for event in move.events]
-        assert list(game.events_since(0, seat)) == told
-        for known in range(len(game.moves) + 1):
-            later = sum(len(move.events) for move in game.moves[known:])
+        assert list(game.events_since(None, seat)) == told
+        for known in range(game.played + 1):
+            later = sum(len(move.events) for move in game.moves[known + 1 :])
             assert list(game.events_since(known, seat)) == told[len(told) - later :]
-    for moves, seat in ((-1, 0), (32, 0), (True, 0), (0, 2), (0, True)):
+    for known, seat in ((-1, 0), (32, 0), (True, 0), (0, 2), (0, True)):
         with pytest.raises(ttr.InvalidInputError):
-            game.events_since(moves, seat)
+            game.events_since(known, seat)
 
 
 # -- journals ---------------------------------------------------------------------------------------------------------
@@ -386,7 +386,7 @@ def test_a_journal_is_taken_up_again_after_a_crash(tmp_path: Path) -> None:
     game = journaled(path)
     path.write_bytes(path.read_bytes()[:-5])
     with ttr.Journal.resume(path, verify=True) as journal:
-        assert journal.game == game.at(len(game.moves) - 1)
+        assert journal.game == game.at(game.played - 1)
         action = game.last_move.action
         assert action is not None and journal.play(action) == game.last_move.events
     assert ttr.read_journal(path, verify=True) == game

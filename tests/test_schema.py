@@ -49,8 +49,8 @@ def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
                 assert fits(stack, "View", view), view
                 for event in game.last_move.events:
                     assert fits(stack, "Event", ttr.to_json(rules, event.seen_by(who))), event
-    validator(stack, "Save").validate(json.loads(ttr.dumps(game.at(min(50, len(game.moves))))))
-    decisions = [d for n in range(1, len(game.moves), 30) for s in (0, 1) if (d := game.at(n).decision(s)) is not None]
+    validator(stack, "Save").validate(json.loads(ttr.dumps(game.at(min(50, game.played)))))
+    decisions = [d for n in range(0, game.played, 30) for s in (0, 1) if (d := game.at(n).decision(s)) is not None]
     for decision in decisions:
         assert fits(stack, "Decision", ttr.to_json(rules, decision)), decision
     assert game.final_scores is not None and json.dumps(ttr.to_json(rules, game.final_scores))

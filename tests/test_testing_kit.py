@@ -39,16 +39,15 @@ def test_sound_variants_pass(stack: tuple[object, ...]) -> None:
     assert "1 game, " in str(report)
 
 
-def test_a_variant_with_secrets_of_its_own_is_dealt_anew_by_its_author() -> None:
+def test_a_variant_with_secrets_of_its_own_says_how_to_deal_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not check_variant("north-america", FlagsPlugin(), players=2, games=1).notes
+    monkeypatch.delattr(flags.Flags, "imagine")
     without = check_variant("north-america", FlagsPlugin(), players=2, games=1)
-    assert len(without.notes) == 1 and "Flags" in without.notes[0] and "redeal=" in str(without)
-    assert not check_variant("north-america", FlagsPlugin(), players=2, games=1, redeal=flags.redeal).notes
+    assert len(without.notes) == 1 and "Flags" in without.notes[0] and "imagine(" in str(without)
 
 
 def test_postcards_stay_secret_when_they_are_dealt_anew() -> None:
-    from test_no_leaks import redeal_postcards
-
-    report = check_variant("europe", excursions, players=[2, 4], games=1, redeal=redeal_postcards)
+    report = check_variant("europe", excursions, players=[2, 4], games=1)
     assert not report.notes
 
 
@@ -96,7 +95,7 @@ def test_a_planted_fault_is_found_and_told(fault: str) -> None:
 
 @pytest.mark.parametrize("fault", ["leaking part", "told to all"])
 def test_leaks_of_what_a_plugin_hides_are_found_when_it_can_be_dealt_anew(fault: str) -> None:
-    (problem,) = found(fault, redeal=flags.redeal, games=3)
+    (problem,) = found(fault, games=3)
     assert problem.check == "secrets"
     assert ("'number' of Flags.seen_by" if fault == "leaking part" else "NumberTold") in problem.message
 

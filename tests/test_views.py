@@ -33,7 +33,7 @@ def test_what_is_asked_is_seen_as_far_as_it_is_public() -> None:
     assert game.view(0).decision == drawn
     for seat in (None, 1, 2):
         view = game.view(seat)
-        assert view.asked == (ttr.HiddenDecision(0, "TicketChoice"),)
+        assert view.asked == (ttr.HiddenDecision(0, "TicketChoice", 3),)
         assert view.decision is None
         assert not any(ticket in repr(view) for ticket in drawn.tickets)
 

@@ -24,7 +24,9 @@ from .bots import Bot, play_game
 from .cards import CARD_COLORS, Card, Color, Counts
 from .chance import Chance, SeededChance
 from .compile import compile_rules
+from .dealer import Dealer
 from .decisions import Decision, HiddenDecision, SecondCard, TicketChoice, TicketMix, TicketSetup, TunnelDue, Turn
+from .determinize import determinize
 from .economy import Cost, Economy, Price, PriceList, PriceTable
 from .engine import ActionRule, LazyActions, Played
 from .errors import (
@@ -36,6 +38,7 @@ from .errors import (
     InvalidTableError,
     MapError,
     NotYourTurnError,
+    OutdatedActionError,
     PluginConflictError,
     PluginError,
     Refusal,
@@ -184,6 +187,7 @@ __all__ = [
     "Cost",
     "Counts",
     "Deal",
+    "Dealer",
     "Decision",
     "DrawBlind",
     "DrawCounts",
@@ -222,6 +226,7 @@ __all__ = [
     "MixAsked",
     "Move",
     "NotYourTurnError",
+    "OutdatedActionError",
     "Part",
     "PartSpec",
     "Pass",
@@ -294,6 +299,7 @@ __all__ = [
     "brief",
     "compile_rules",
     "connected",
+    "determinize",
     "draw_tickets",
     "dumps",
     "end_game",

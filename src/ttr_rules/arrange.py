@@ -12,6 +12,7 @@ from .compile import compile_rules, merged_rulings
 from .errors import InvalidInputError, InvalidTableError, brief
 from .events import CarsArranged, Event, LastRoundBegun, PositionArranged, TicketsShuffled
 from .game import Game, Move
+from .limits import too_deep
 from .mechanics.turn import begin_turn
 from .rules import Rules
 from .scores import FinalScores
@@ -89,6 +90,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
         checked_seed(seed)
     except InvalidInputError as error:
         report.add("seed", str(error))
+        seed = 0  # so that the rest can be looked at
     part_keys = [*economy.part_keys, *(key for spec in rules.part_specs for key in spec.part_keys)]
     report.unknown_keys("parts", read_table(position, "parts", "", report), part_keys)
     to_act = _seat(read, position.get("to_act", 0), report)
@@ -121,6 +123,9 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
         raise InvalidTableError(
             "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
         )
+    problem = too_deep(cast("object", table))
+    if problem is not None:
+        raise InvalidTableError("this table", [problem])
     table = cast("Mapping[str, Any]", table)
     if rules is None:
         rules = compile_rules(*stack_of(table))

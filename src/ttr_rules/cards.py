@@ -72,7 +72,7 @@ class Counts(Mapping[str, int]):
                 raise InvalidInputError(
                     f"cannot count {brief(name)}: {brief(count)}; a name and a whole number of at least 0 are needed"
                 )
-        self._counts = {str(name): count for name, count in merged.items() if count}
+        self._counts = {str.__str__(name): count for name, count in merged.items() if count}
         self._hash = hash(frozenset(self._counts.items()))
         #: How many in all.
         self.total = sum(self._counts.values())

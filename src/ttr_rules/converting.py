@@ -17,6 +17,7 @@ from .decisions import Decision
 from .economy import Cost
 from .errors import InvalidInputError, SaveError, brief
 from .events import Event, Unknown
+from .limits import MOST_COUNTED
 from .rules import Rules
 
 _TAGGED = (Action, Decision, Event)
@@ -76,6 +77,8 @@ def converter(rules: Rules) -> Converter:
 def _counts(value: Any, _: Any) -> Counts:
     if not isinstance(value, dict):
         raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
+    if any(type(count) is int and count > MOST_COUNTED for count in cast("dict[str, object]", value).values()):
+        raise ValueError(f"{MOST_COUNTED} of a thing at most are counted, not {brief(value)}")
     return Counts(cast("dict[str, int]", value))
 
 

@@ -29,11 +29,15 @@ class Decision:
 
 @frozen
 class HiddenDecision(Decision):
-    """A decision of another seat: all that is told is its `kind`, the name of its class."""
+    """A decision of another seat: all that is told is its `kind`, the name of its class.
+
+    `count` is how many tickets it is about, where it is about tickets: that is public.
+    """
 
     public = True
 
     kind: str
+    count: int | None = None
 
 
 @frozen
@@ -45,6 +49,9 @@ class TicketSetup(Decision):
 
     tickets: tuple[str, ...]
     stage: int = 0
+
+    def seen_by(self, seat: int | None) -> Decision:
+        return self if seat == self.seat else HiddenDecision(self.seat, type(self).__name__, len(self.tickets))
 
 
 @frozen
@@ -67,10 +74,15 @@ class TicketChoice(Decision):
 
     tickets: tuple[str, ...]
 
+    def seen_by(self, seat: int | None) -> Decision:
+        return self if seat == self.seat else HiddenDecision(self.seat, type(self).__name__, len(self.tickets))
+
 
 @frozen
 class TicketMix(Decision):
     """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None but at set-up."""
+
+    public = True
 
     count: int
     stage: int | None = None

@@ -14,6 +14,7 @@ from .decisions import Decision, Turn
 from .errors import GameOverError, IllegalActionError, NotYourTurnError, PluginError, Refusal, brief
 from .events import Event
 from .state import State
+from .strangers import strange as strange_action
 from .transaction import Transaction
 
 D = TypeVar("D", bound=Decision)
@@ -228,16 +229,16 @@ class Played:
 
 def play(state: State, action: Action) -> Played:
     """Play an action on a copy of a state. Raises `IllegalActionError` if the rules refuse it."""
-    checked(state, action)
+    checked(state, action, strange_action(state, action))
     after = state.copy()
     log: list[Event] = []
     advance(after, action, log)
     return Played(after, tuple(log))
 
 
-def checked(state: State, action: Action) -> None:
-    """Raise the error for an illegal action; see `refusal`."""
-    refused = refusal(state, action)
+def checked(state: State, action: Action, strange: Refusal | None = None) -> None:
+    """Raise the error for an illegal action; see `refusal`. One that is `strange` is refused for that."""
+    refused = strange or refusal(state, action)
     if refused is None:
         return
     kind = {"E1": GameOverError, "S5": NotYourTurnError}.get(refused.rule, IllegalActionError)

@@ -108,6 +108,21 @@ class GameOverError(IllegalActionError):
     """An action after the end of the game (E1)."""
 
 
+class OutdatedActionError(TTRError, ValueError):
+    """An action that was meant for another moment of the game: `expected` actions were to be played before it, `played` are."""
+
+    def __init__(self, expected: object, played: int) -> None:
+        self.expected = expected
+        self.played = played
+        super().__init__(
+            f"this action was meant for the moment after {brief(expected)} actions; {played} are played by now: "
+            "look at the game again"
+        )
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, int]]:
+        return type(self), (self.expected, self.played)
+
+
 class PluginError(TTRError):
     """A plugin, or a stack of plugins, that cannot be used."""
 
@@ -141,6 +156,7 @@ __all__: list[str] = [
     "InvalidTableError",
     "MapError",
     "NotYourTurnError",
+    "OutdatedActionError",
     "PluginConflictError",
     "PluginError",
     "Refusal",

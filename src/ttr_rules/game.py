@@ -13,7 +13,7 @@ from .chance import Chance, SeededChance, checked_seed, new_seed
 from .compile import compile_rules
 from .decisions import Decision
 from .engine import advance, checked, fold, legal_actions, refusal
-from .errors import InvalidInputError, Refusal, brief
+from .errors import InvalidInputError, OutdatedActionError, Refusal, brief
 from .events import Event, GameBegun, TicketsShuffled
 from .mechanics.ticket_draws import deal_stage
 from .plugins import info_of, split_name
@@ -22,6 +22,7 @@ from .scores import FinalScores
 from .scoring import final_scores
 from .stack_checks import shortages
 from .state import State
+from .strangers import strange
 from .transaction import Transaction
 from .views import View, check_seat, view_of
 
@@ -80,18 +81,18 @@ class Game:
         """The history, a move an action, the set-up first."""
         return tuple(self._moves)
 
-    def at(self, moves: int) -> Game:
-        """The game as it was after its first `moves` moves, of which the set-up is the first: a copy, to look at or play on.
+    def at(self, played: int) -> Game:
+        """The game as it was after so many actions: a copy, to look at or to play on another way.
 
-        A caller's chance object is shared and goes on from where it is now. Raises `InvalidInputError` for a number of moves
-        that the game has not had.
+        A caller's chance object is shared and goes on from where it is now. Raises `InvalidInputError` for a number that the
+        game has not reached.
 
         >>> game = new_game("europe", players=2, seed=1)
         >>> _ = game.play(game.legal_actions(0)[0])
-        >>> game.at(1) == new_game("europe", players=2, seed=1)
+        >>> game.at(0) == new_game("europe", players=2, seed=1)
         True
         """
-        kept = self._moves[: self._counted(moves, 1)]
+        kept = self._moves[: self._reached(played) + 1]
         return Game(replayed(self.rules, len(self.players), self._state.chance, kept), self.players, self.seed, kept)
 
     def undo(self) -> Move:
@@ -106,26 +107,26 @@ class Game:
         self._scores = None
         return self._moves.pop()
 
-    def events_since(self, moves: int, seat: int | None) -> tuple[Event, ...]:
-        """What happened after the first `moves` moves, as `seat` may see it, None for a spectator: for clients that catch up.
+    def events_since(self, played: int | None, seat: int | None) -> tuple[Event, ...]:
+        """What happened after so many actions, as `seat` may see it, None for a spectator: for clients that catch up.
 
-        `len(game.moves)` is the number to remember; from 0 on the set-up is told too. Raises `InvalidInputError` for a
-        number of moves that the game has not had, or a seat that is not at the table.
+        A client remembers `game.played`; with None in its place the set-up is told too. Raises `InvalidInputError` for a
+        number that the game has not reached, or a seat that is not at the table.
 
         >>> game = new_game("europe", players=2, seed=1)
-        >>> known = len(game.moves)
+        >>> known = game.played
         >>> _ = game.play(game.legal_actions(0)[0])
         >>> game.events_since(known, seat=1)
         (TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None)),)
         """
         check_seat(seat, len(self.players))
-        since = self._moves[self._counted(moves, 0) :]
+        since = self._moves if played is None else self._moves[self._reached(played) + 1 :]
         return tuple(event.seen_by(seat) for move in since for event in move.events)
 
-    def _counted(self, moves: object, least: int) -> int:
-        if type(moves) is not int or not least <= moves <= len(self._moves):
-            raise InvalidInputError(f"the game has had {least} to {len(self._moves)} moves, not {brief(moves)}")
-        return moves
+    def _reached(self, played: object) -> int:
+        if type(played) is not int or not 0 <= played <= self.played:
+            raise InvalidInputError(f"0 to {self.played} actions were played, not {brief(played)}")
+        return played
 
     @property
     def last_move(self) -> Move:
@@ -154,19 +155,27 @@ class Game:
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
-        return refusal(self._state, _an_action(action))
+        return strange(self._state, _an_action(action)) or refusal(self._state, action)
 
     def is_legal(self, action: Action) -> bool:
         """Whether the action is legal now."""
         return self.refusal(action) is None
 
-    def play(self, action: Action) -> tuple[Event, ...]:
-        """Play an action and return what happened.
+    @property
+    def played(self) -> int:
+        """How many actions were played: the moment that `play(action, expected=...)` compares."""
+        return len(self._moves) - 1
 
-        Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse; the game
-        is then as it was.
+    def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
+        """Play an action and return what happened. With `expected`, only if so many actions were played before it.
+
+        Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
+        `OutdatedActionError` for one that was meant for another moment; the game is then as it was.
         """
-        checked(self._state, _an_action(action))
+        _an_action(action)
+        if expected is not None and (type(expected) is not int or expected != self.played):
+            raise OutdatedActionError(expected, self.played)
+        checked(self._state, action, strange(self._state, action))
         log: list[Event] = []
         try:
             advance(self._state, action, log)

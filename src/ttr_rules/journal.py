@@ -13,8 +13,9 @@ from .chance import Chance
 from .errors import InvalidInputError, SaveError
 from .events import Event
 from .game import Game
+from .limits import LONGEST_SAVE, read_file, too_deep
 from .rules import Rules
-from .serial import MOST_BYTES, game_of, header_of, move_data, written
+from .serial import game_of, header_of, move_data, written
 
 
 class Journal:
@@ -123,12 +124,11 @@ def read_journal(
 
 def _read(path: str | os.PathLike[str]) -> bytes:
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        data, problem = read_file(Path(path), LONGEST_SAVE)
     except (OSError, ValueError) as error:
         raise SaveError(f"{os.fspath(path)}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    if len(data) > MOST_BYTES:
-        raise SaveError(f"{os.fspath(path)}: longer than {MOST_BYTES} bytes, which is more than any game has")
+    if problem is not None:
+        raise SaveError(f"{os.fspath(path)}: {problem}")
     return data
 
 
@@ -144,6 +144,9 @@ def _line(line: bytes, place: str) -> dict[str, Any]:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise SaveError(f"{place}: {error}") from error
+    problem = too_deep(found)
+    if problem is not None:
+        raise SaveError(f"{place}: {problem}")
     if not isinstance(found, dict):
         raise SaveError(f"{place}: an object is needed")
     return cast("dict[str, Any]", found)

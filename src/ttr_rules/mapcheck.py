@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from unicodedata import category
 
 from .cards import Color
+from .limits import MOST_NAMES
 from .maprows import MapDocument, RouteRow, TicketRow, show
 
 #: What a ticket may be.
@@ -69,8 +70,14 @@ def map_problems(document: MapDocument) -> Iterator[str]:
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> str:
-    near = get_close_matches(name[:60], list(known), n=1)
+    names = list(known)
+    near = get_close_matches(name[:60], names, n=1) if len(names) <= MOST_NAMES else []
     return f"unknown {what} {show(name)}" + (f", perhaps {near[0]}" if near else "")
+
+
+def _some(names: Sequence[str]) -> str:
+    """Names for a message, the first few where there are many."""
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def _duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -205,7 +212,7 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
                     yield f"{place}.double_group: parallel routes must share one ({others})"
         elif len(parallel) > 1 and groups_here == {None}:
             for place, _ in parallel:
-                others = ", ".join(other for other, _ in parallel if other != place)
+                others = _some([other for other, _ in parallel if other != place])
                 yield f"{place}.double_group: missing, though it runs beside {others}"
     for place, group in document.unequal_doubles:
         if group not in groups and document.whole and document.routes_known:

@@ -14,6 +14,7 @@ from attrs import Factory, define
 from .board import Board, City, Route, Ticket
 from .cards import Color
 from .errors import MapError
+from .limits import LONGEST_TABLE, MOST_ROWS, read_file, too_deep
 from .mapcheck import map_problems, route_ids, ticket_ids
 from .maprows import MapDocument, Reader, TicketRow, is_table, show
 
@@ -84,11 +85,18 @@ class Sources:
 
     def add(self, source: object, label: str) -> None:
         if is_table(source):
-            self.parts.append((label, source))
+            self._add_table(source, label)
         elif _is_path(source):
             self._add_path(source, label)
         else:
             problem = f"a file, a folder or a mapping is needed, not {show(source)}"
+            self.problems.append(f"{label}: {problem}" if label else problem)
+
+    def _add_table(self, table: Mapping[Any, Any], label: str) -> None:
+        problem = too_deep(table)
+        if problem is None:
+            self.parts.append((label, table))
+        else:
             self.problems.append(f"{label}: {problem}" if label else problem)
 
     def _add_path(self, source: str | os.PathLike[Any], label: str) -> None:
@@ -96,6 +104,9 @@ class Sources:
             path = Path(source)
             if path.is_dir():
                 files = sorted(file for file in path.iterdir() if file.suffix == ".toml" and file.is_file())
+                if len(files) > MOST_ROWS:
+                    self.problems.append(f"{path}: {len(files)} .toml files, and {MOST_ROWS} at most are read")
+                    return
                 if not files:
                     self.problems.append(f"{path}: no .toml file in this folder")
             else:
@@ -109,15 +120,19 @@ class Sources:
     def _add_file(self, file: Path) -> None:
         name = str(file) if len(str(file)) <= 500 and str(file).isprintable() else show(str(file))
         try:
-            text = file.read_bytes().decode("utf-8-sig")
+            data, problem = read_file(file, LONGEST_TABLE)
+            text = data.decode("utf-8-sig") if problem is None else ""
         except UnicodeDecodeError as error:
             self.problems.append(f"{name}: not UTF-8 text (byte {error.start})")
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             self.problems.append(f"{name}: cannot be read: {reason or error}")
         else:
+            if problem is not None:
+                self.problems.append(f"{name}: {problem}")
+                return
             try:
-                self.parts.append((file.name, tomllib.loads(text)))
+                self._add_table(tomllib.loads(text), file.name)
             except RecursionError:
                 self.problems.append(f"{name}: not TOML: nested too deeply")
             except ValueError as error:

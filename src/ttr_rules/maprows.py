@@ -13,6 +13,8 @@ from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
+from .limits import MOST_ROWS
+
 #: No number of a map is larger than this.
 LARGEST = 1_000_000
 
@@ -238,11 +240,15 @@ class Reader:
 
     def _list(self, part: Mapping[Any, Any], key: str, prefix: str) -> Iterator[tuple[str, object]]:
         entries: object = part.get(key, [])
-        if isinstance(entries, (list, tuple)):
+        if isinstance(entries, (list, tuple)) and len(cast("Sequence[object]", entries)) <= MOST_ROWS:
             for index, entry in enumerate(cast("Sequence[object]", entries)):
                 yield f"{prefix}{key}[{index}]", entry
             return
-        self.problems.append(f"{prefix}{key}: a list is needed, not {show(entries)}")
+        if isinstance(entries, (list, tuple)):
+            count = len(cast("Sequence[object]", entries))
+            self.problems.append(f"{prefix}{key}: {count} rows, and {MOST_ROWS} at most are read")
+        else:
+            self.problems.append(f"{prefix}{key}: a list is needed, not {show(entries)}")
         if key == "cities":
             self.document.cities_known = False
         elif key == "routes":

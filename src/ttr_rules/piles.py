@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .cards import Counts
+from .errors import InvalidInputError
 from .state import Part
+
+if TYPE_CHECKING:
+    from .dealer import Dealer
+    from .rules import Rules
+    from .views import View
 
 
 class CardPiles(Part):
@@ -60,6 +66,32 @@ class CardPiles(Part):
             "hand": None if seat is None else self.counts(seat),
         }
 
+    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        """Deal the cards that the view does not show to the other hands and the draw pile; what is left is out of the game."""
+        shown = view.parts["CardPiles"]
+        number = self.number
+        self.row = [number[card] for card in shown["face_up"]]
+        self.discarded = [number[card] for card in shown["discards"]]
+        self.revealed = tuple(number[card] for card in shown["revealed"])
+        self.laid = shown["laid"]
+        known = [*self.row, *self.discarded, *self.revealed]
+        lots: list[Counts] = [lot for lot in (shown["laid"], shown["hand"]) if lot]
+        known += [number[card] for lot in lots for card, count in lot.items() for _ in range(count)]
+        sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown["hand_sizes"])]
+        deck = cast("Any", rules.economy).cards
+        pool = dealer.shuffled(
+            [number[card] for card in self.kinds for _ in range(deck[card] - known.count(number[card]))]
+        )
+        if len(pool) < sum(sizes) + shown["draw_pile_size"]:
+            raise InvalidInputError(f"this view shows more train cards than {rules} has")
+        for seat, size in enumerate(sizes):
+            dealt, pool = pool[:size], pool[size:]
+            self.hand[seat] = [dealt.count(card) for card in range(len(self.kinds))]
+        if view.seat is not None:
+            self.hand[view.seat] = [shown["hand"][card] for card in self.kinds]
+        self.pile = pool[: shown["draw_pile_size"]]
+        self.drawn = 0
+
     # -- for readers -----------------------------------------------------------------------------------------
 
     @property
@@ -101,6 +133,8 @@ class CardPiles(Part):
         if len(lots) > 1:
             lots.sort()
         for card, count in lots:
+            if count > hand[card]:
+                raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an event that never was
             hand[card] -= count
             self.discarded += [card] * count
 

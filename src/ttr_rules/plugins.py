@@ -69,7 +69,7 @@ def split_name(text: str) -> tuple[str, dict[str, Any]]:
             raise PluginError(f"options of a plugin read like {name}:name=value, not {brief(text)}")
         try:
             options[key] = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):  # no TOML, a number of thousands of digits, or lists a thousand deep
             options[key] = value
     return name, options
 

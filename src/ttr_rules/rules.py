@@ -249,8 +249,9 @@ class Rules:
     def refusal(self, state: State, action: Action) -> Refusal | None:
         """None if `action` is legal in a state, else which rule refuses it and why."""
         from .engine import refusal
+        from .strangers import strange
 
-        return refusal(self._own(state), action)
+        return strange(self._own(state), action) or refusal(state, action)
 
     def is_legal(self, state: State, action: Action) -> bool:
         """Whether `action` is legal in a state."""

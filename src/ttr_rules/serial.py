@@ -19,14 +19,13 @@ from .converting import converter, told
 from .errors import SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged
 from .game import Game, Move, player_names, replayed
+from .limits import LONGEST_SAVE, too_deep, too_long
 from .plain import plain
 from .plugins import load_plugin, options_of
 from .redecide import first_difference
 from .rules import Rules
 from .upcast import FORMAT, upcast, versions_of
 
-#: Texts longer than this are no games: a long one of five players is a hundredth of it.
-MOST_BYTES = 20_000_000
 #: All of a saved game but its moves.
 HEADER = ("format", "library", "stack", "versions", "rulings", "fingerprint", "players", "seed")
 _plain = Converter()
@@ -163,10 +162,9 @@ def _text_of(text: object) -> str:
         found = _unpacked(bytes(text))
     else:
         raise SaveError(f"a saved game is a text, or the bytes of pack, not {brief(text)}")
-    if len(found) > MOST_BYTES:
-        raise SaveError(
-            f"this is no saved game: it has {len(found)} characters, and {MOST_BYTES} are more than any game has"
-        )
+    problem = too_long(found, LONGEST_SAVE)
+    if problem is not None:
+        raise SaveError(f"this is no saved game: {problem}")
     return found
 
 
@@ -175,9 +173,9 @@ def _unpacked(data: bytes) -> str:
         if data.lstrip()[:1] == b"{":
             return data.decode()
         opened = zlib.decompressobj()
-        text = opened.decompress(data, MOST_BYTES + 1)
+        text = opened.decompress(data, LONGEST_SAVE + 1)
         if opened.unconsumed_tail:
-            raise SaveError(f"this is no saved game: unpacked it has more than {MOST_BYTES} bytes")
+            raise SaveError(f"this is no saved game: unpacked it has more than {LONGEST_SAVE} bytes")
         if not opened.eof or opened.unused_data:
             raise SaveError("this packed game is cut short, or something follows it")
         return text.decode()
@@ -190,6 +188,9 @@ def _document(text: str) -> dict[str, Any]:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise SaveError(f"this is no saved game: {error}") from error
+    problem = too_deep(document)
+    if problem is not None:
+        raise SaveError(f"this is no saved game: {problem}")
     if not isinstance(document, dict):
         raise SaveError("this is no saved game: an object is needed")
     return cast("dict[str, Any]", document)

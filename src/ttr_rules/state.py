@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 if TYPE_CHECKING:
     from .cards import Counts
     from .chance import Chance, SeededChance
-    from .decisions import Decision
+    from .dealer import Dealer
+    from .decisions import Decision, HiddenDecision
     from .rules import Rules
+    from .views import View
 
 
 class Part(ABC):
@@ -33,6 +35,19 @@ class Part(ABC):
         """What `seat` (None: a spectator) may see of it; None, the default, for nothing at all."""
         return None
 
+    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        """Become, from the start of a game, what this part may be in a game that looks like `view`.
+
+        What the view shows of it (`view.parts`, by the name of the class) is taken over; what it hides is dealt by
+        `dealer`, every way as likely as any other. See `determinize`. A part that shows nothing stays as it is.
+        """
+        if type(self).seen_by is not Part.seen_by:
+            raise NotImplementedError
+
+    def imagine_question(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
+        """The whole of a question to another seat that `view` only names, after `imagine`; None, the default, if it is not this part's."""
+        return None
+
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.value() == self.value()
 
@@ -53,11 +68,12 @@ class State:
     still claim with the cars it has left; `ticket_piles` the piles of tickets by name, top first; `tickets`
     the ids that each seat holds; `asked` what is being asked now; `turn` whose turn it is; `turns_left` is 0
     until the last round has begun; `passes` counts the passes in a row; `rejects` holds what was not kept
-    in this stage of set-up; `revealed` tells whether the tickets lie open, at the end; `chance_calls` how often chance was asked.
+    in this stage of set-up; `first_tickets` tells how many tickets each seat kept at set-up, () before all have chosen and in
+    arranged positions; `revealed` tells whether the tickets lie open, at the end; `chance_calls` how often chance was asked.
     """
 
     __slots__ = (
-        "asked", "cars", "chance", "chance_calls", "open", "owner", "parts", "passes", "players", "rejects", "revealed",
+        "asked", "cars", "chance", "chance_calls", "first_tickets", "open", "owner", "parts", "passes", "players", "rejects", "revealed",
         "rules", "scores", "stage", "ticket_piles", "tickets", "turn", "turns_left",
     )  # fmt: skip
 
@@ -77,6 +93,7 @@ class State:
         self.tickets: list[tuple[str, ...]] = [()] * players
         self.ticket_piles: dict[str, tuple[str, ...]] = {}
         self.rejects: list[tuple[str, ...]] = [()] * players
+        self.first_tickets: tuple[int, ...] = ()
         self.stage = 0
         self.asked: tuple[Decision, ...] = ()
         self.turn = 0
@@ -99,6 +116,7 @@ class State:
         new.tickets = self.tickets.copy()
         new.ticket_piles = self.ticket_piles.copy()
         new.rejects = self.rejects.copy()
+        new.first_tickets = self.first_tickets
         new.stage = self.stage
         new.asked = self.asked
         new.turn = self.turn
@@ -193,7 +211,7 @@ class State:
         """The whole state but for rules and chance object, as a plain value to compare."""
         return (
             self.players, self.chance_calls, self.owner, self.cars, self.open, self.scores, self.tickets,
-            self.ticket_piles, self.rejects, self.stage, self.asked, self.turn, self.turns_left, self.passes, self.revealed,
+            self.ticket_piles, self.rejects, self.first_tickets, self.stage, self.asked, self.turn, self.turns_left, self.passes, self.revealed,
             {key.__qualname__: part.value() for key, part in self.parts.items()},
         )  # fmt: skip
 

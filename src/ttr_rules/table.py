@@ -11,6 +11,7 @@ from attrs import define, field
 from .board import Board, Ticket
 from .errors import InvalidInputError, InvalidTableError, brief
 from .events import RouteClaimed
+from .limits import MOST_ROWS
 from .maprows import is_table
 from .network import numbers
 from .rules import Rules
@@ -137,7 +138,10 @@ def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> l
     """A list under a key, empty if absent or, reported, of another type."""
     value = raw.get(key, [])
     if is_list(value):
-        return list(value)
+        if len(value) <= MOST_ROWS:
+            return list(value)
+        report.add(_join(place, key), f"{len(value)} entries, and {MOST_ROWS} at most are read")
+        return []
     report.add(_join(place, key), f"a list is needed, not {brief(value)}")
     return []
 

@@ -8,6 +8,7 @@ from unicodedata import combining, normalize
 
 from .board import Board, Ticket
 from .errors import InvalidTableError
+from .limits import too_deep
 from .mapcheck import ticket_ids, ticket_problems
 from .mapfile import MapSource, Sources, ticket_of
 from .maprows import CityRow, MapDocument, Reader, TicketRow, show
@@ -31,6 +32,9 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
     """
     sources = Sources()
     if isinstance(source, (list, tuple)):
+        problem = too_deep(source)
+        if problem is not None:
+            raise InvalidTableError("these tickets", [problem])
         sources.parts.append(("", {"tickets": [_written(each) for each in cast("Sequence[object]", source)]}))
     else:
         sources.add(source, "")

@@ -20,7 +20,8 @@ class View:
     `asked` are the open decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores, how many tickets each seat holds (not during set-up, S7), the size of the
     ticket pile, whose turn it is. Secret: the tickets of others. `parts` holds what the economy and the
     plugins show to this seat, by the name of their state part; `all_tickets` what everybody holds, once that is shown at
-    the end.
+    the end. `rejects` are the tickets that the seat gave back in this stage of set-up, `stage` counts the stages that are
+    done, `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts the passes in a row.
     """
 
     seat: int | None
@@ -37,6 +38,10 @@ class View:
     ticket_counts: tuple[int | None, ...]
     all_tickets: tuple[tuple[str, ...], ...] | None
     ticket_pile_sizes: Mapping[str, int] = field(converter=FrozenMap[str, int])
+    rejects: tuple[str, ...]
+    stage: int
+    first_tickets: tuple[int, ...]
+    passes: int
     parts: Mapping[str, Mapping[str, Any]] = field(hash=False)
 
     def __getattr__(self, name: str) -> Any:
@@ -76,5 +81,9 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         ),
         all_tickets=tuple(state.tickets) if state.revealed else None,
         ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},
+        rejects=() if seat is None else state.rejects[seat],
+        stage=state.stage,
+        first_tickets=state.first_tickets,
+        passes=state.passes,
         parts={name: part for name, part in shown.items() if part is not None},
     )

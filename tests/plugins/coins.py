@@ -18,6 +18,7 @@ from ttr_rules import (
     ActionRule,
     Cost,
     Counts,
+    Dealer,
     Decision,
     Economy,
     Event,
@@ -28,6 +29,7 @@ from ttr_rules import (
     State,
     Transaction,
     Turn,
+    View,
     end_turn,
     finish_turn,
     hookimpl,
@@ -65,6 +67,10 @@ class Purses(Part):
 
     def seen_by(self, seat: int | None) -> Mapping[str, Any]:
         return {"coins": tuple(self.coins), "laid": self.laid, "bank": self.bank}
+
+    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        shown = view.parts["Purses"]
+        self.coins, self.laid, self.bank = list(shown["coins"]), shown["laid"], shown["bank"]
 
 
 @frozen

@@ -16,10 +16,12 @@ from ttr_rules import (
     ActionRule,
     Cost,
     Counts,
+    Dealer,
     Decision,
     Economy,
     Ending,
     Event,
+    HiddenDecision,
     Part,
     PartSpec,
     PluginInfo,
@@ -31,6 +33,7 @@ from ttr_rules import (
     Transaction,
     Turn,
     Unknown,
+    View,
     end_game,
     end_turn,
     hookimpl,
@@ -73,7 +76,29 @@ class Album(Part):
             "postcard_counts": tuple(map(len, self.cards)),
             "postcards_left": len(self.left),
             "postcards": () if seat is None else self.cards[seat],
+            "framed": tuple(self.framed),
         }
+
+    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        shown = view.parts["Album"]
+        self.visited = dict(shown["visited"])
+        self.framed = list(shown["framed"])
+        mine = view.decision.cards if isinstance(view.decision, PostcardChoice) else ()
+        pool = dealer.shuffled([card for card in VALUES if card not in (*shown["postcards"], *mine, *self.framed)])
+        for seat, count in enumerate(shown["postcard_counts"]):
+            if seat == view.seat:
+                self.cards[seat] = shown["postcards"]
+            else:
+                framed = tuple(card for card in self.framed[seat : seat + 1] if card)
+                self.cards[seat] = (*pool[: count - len(framed)], *framed)
+                pool = pool[count - len(framed) :]
+        self.left = tuple(card for card in VALUES if card in (*pool, *mine))
+
+    def imagine_question(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
+        if hidden.kind == "PostcardChoice":
+            return PostcardChoice(hidden.seat, dealer.shuffled(self.left)[:2])
+        reason = "deadlock" if view.passes >= len(view.players) else "last round"
+        return Framing(hidden.seat, reason) if hidden.kind == "Framing" else None
 
 
 @frozen

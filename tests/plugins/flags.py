@@ -13,6 +13,7 @@ from ttr_rules import (
     ActionRule,
     Board,
     Components,
+    Dealer,
     Decision,
     Event,
     Part,
@@ -26,6 +27,7 @@ from ttr_rules import (
     Transaction,
     Turn,
     Unknown,
+    View,
     end_turn,
     hookimpl,
     secret,
@@ -58,13 +60,22 @@ class Flags(Part):
     def seen_by(self, seat: int | None) -> Mapping[str, Any]:
         if self.fault == "live view":
             return {"flags": self.raised}
-        shown: dict[str, Any] = {"flags": tuple(self.raised)}
+        shown: dict[str, Any] = {"flags": tuple(self.raised), "numbered": tuple(map(bool, self.secret))}
         shown["number"] = (
             tuple(self.secret) if self.fault == "leaking part" else None if seat is None else self.secret[seat]
         )
         if self.fault == "way back":
             shown["part"] = self
         return shown
+
+    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        """The numbers of others may be any; that somebody has none yet is public."""
+        shown = view.parts["Flags"]
+        self.raised = list(shown["flags"])
+        numbered = shown.get("numbered", (False,) * len(self.secret))
+        self.secret = [NUMBERS[dealer.below(len(NUMBERS))] if some else 0 for some in numbered]
+        if view.seat is not None and "number" in shown and self.fault != "leaking part":
+            self.secret[view.seat] = shown["number"]
 
 
 @frozen
@@ -282,11 +293,3 @@ class FlagsPlugin:
             return Term(sum(owner == seat for _, owner in state.part(Flags).raised))
 
         return (ScoringTerm("flags", score),)
-
-
-def redeal(state: State, seat: int | None, random: Random) -> None:
-    """Deal the numbers of others anew."""
-    flags = state.part(Flags)
-    flags.secret = [
-        number if other == seat or not number else random.choice(NUMBERS) for other, number in enumerate(flags.secret)
-    ]

@@ -106,8 +106,9 @@ def _bytes_of(file: str) -> bytes:
     try:
         with click.open_file(file, "rb") as stream:
             data: bytes = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise Problem(f"{_name(file)} cannot be read: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:  # no such file; a name that no file can have
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise Problem(f"{_name(file)} cannot be read: {reason or error}") from error
     if len(data) > MAX_BYTES:
         raise Problem(f"{_name(file)} is too long for a table: more than {MAX_BYTES:,} bytes")
     return data

@@ -118,4 +118,5 @@ class SetupRevealed(Event):
     @staticmethod
     def effect(state: State, held: tuple[int, ...]) -> None:
         state.rejects = [()] * state.players
+        state.first_tickets = held
         state.stage += 1

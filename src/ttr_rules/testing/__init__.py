@@ -18,7 +18,7 @@ from .new_variant import write_variant
 from .perft import divide, perft, start_state
 from .playthrough import OfficialStack, official_stacks, playthrough
 from .problems import Problem, VariantError, VariantReport
-from .trial import Redeal, played
+from .trial import played
 from .variant import check_variant, property_names
 
 
@@ -28,7 +28,6 @@ def conformance_suite(
     games: int = 4,
     rulings: Rulings | Mapping[str, Any] | None = None,
     skip: Sequence[str] = (),
-    redeal: Redeal | None = None,
 ) -> type[Any]:
     """A pytest class that checks a variant, a test for each property; see `check_variant` for what can be said.
 
@@ -41,13 +40,12 @@ def conformance_suite(
     """
     from .suite import make_suite
 
-    return make_suite(stack, players, games, rulings, skip, redeal)
+    return make_suite(stack, players, games, rulings, skip)
 
 
 __all__ = [
     "OfficialStack",
     "Problem",
-    "Redeal",
     "VariantError",
     "VariantReport",
     "check_variant",

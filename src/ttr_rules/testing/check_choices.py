@@ -144,5 +144,9 @@ class RefusalsCheck(Check):
             pass
         else:
             raise Broken(f"{short(mutant)} was played though it is refused")
-        if self.game.state != before:
-            raise Broken(f"{short(mutant)} was refused, but changed the game")
+        after = self.game.state
+        if after != before:
+            raise Broken(
+                f"{short(mutant)} was refused, but changed the game: {differing(before, after, 'before', 'after')}; "
+                "offers and refusal must only look at it"
+            )

@@ -7,12 +7,12 @@ from typing import Any, cast
 
 import attrs
 
-from ..actions import Action
+from ..actions import Action, DrawBlind
 from ..cards import Counts
 from ..chance import SeededChance
 from ..decisions import TicketSetup
 from ..engine import refusal as engine_refusal
-from ..events import Event, TicketsRevealed
+from ..events import CardsDealt, Event, PileShuffled, TicketsRevealed
 from ..game import Game
 from ..piles import CardPiles
 from ..rules import Rules
@@ -22,7 +22,7 @@ from .mutants import Mutants
 from .names import class_name, is_core, rule_name, short
 from .problems import Broken
 from .trial import Check, Trial
-from .worlds import World, another_world
+from .worlds import World, another_world, can_imagine, exchanged, known_tickets, same_moves_elsewhere
 
 
 class SecretsCheck(Check):
@@ -40,19 +40,21 @@ class SecretsCheck(Check):
         self.there: World | None = None
         self.played_there: Action | None = None
         self.watcher: int | None = None
-        if trial.redeal is None:
-            hiding = [
-                class_name(kind) for kind, part in self.game.state.parts.items() if _hides(kind, part, trial.players)
-            ]
-            if hiding:
-                trial.notes.append(
-                    f"what {', '.join(hiding)} hides from a seat was not dealt anew: give check_variant redeal="
-                )
+        hiding = [
+            class_name(kind)
+            for kind, part in self.game.state.parts.items()
+            if _hides(kind, part, trial.players) and not can_imagine(part)
+        ]
+        if hiding:
+            trial.notes.append(
+                f"what {', '.join(hiding)} hides from a seat was not dealt anew: give it a method imagine(view, rules, dealer)"
+            )
 
     def start(self) -> None:
         for seat in (None, *range(self.trial.players)):
             self._holds_no_game(seat)
             self._look(seat)
+            self._told_at_set_up(seat)
 
     def before(self, action: Action) -> None:
         if self.trial.number % 2:
@@ -71,13 +73,15 @@ class SecretsCheck(Check):
 
     def _look(self, seat: int | None) -> None:
         game = self.game
-        there = another_world(game, seat, self.random, self.trial.redeal).game
+        there = another_world(game, seat, self.random)
         who = "a spectator" if seat is None else f"seat {seat}"
         for where in view_differences(game.view(seat), there.view(seat)):
             raise Broken(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
-                "are dealt anew; show how many, or nothing, in seen_by()"
+                "are dealt anew; show how many, or nothing, in seen_by(), and let imagine() take over what it shows"
             )
+        if repr(game) != repr(there):
+            raise Broken(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
         if seat is None:
             return
         decision = game.decision(seat)
@@ -88,10 +92,9 @@ class SecretsCheck(Check):
                 f"{rule_name(self.rules, decision, other)}: what it offers {who} depends on what {who} cannot know, such as "
                 f"{short(other)}: offers may look at public things and the seat's own"
             )
-        if not mine:
-            return
         states = game.state, there.state
-        for mutant in self.random.sample(self.mutants.near(self.random.choice(mine)), 6):
+        near = self.mutants.near(self.random.choice(mine) if mine else DrawBlind(seat))
+        for mutant in self.random.sample(near, 6):
             if type(mutant.seat) is not int or mutant.seat != seat:
                 continue
             refusals = [engine_refusal(state, mutant) for state in states]
@@ -116,6 +119,28 @@ class SecretsCheck(Check):
 
     # -- what a seat is told ---------------------------------------------------------------------------------
 
+    def _told_at_set_up(self, seat: int | None) -> None:
+        """What a seat is told of the set-up names no ticket that it does not know, and no card of others."""
+        known = known_tickets(self.game.state, seat)
+        names: dict[str, str] = {}
+        for tickets in self.rules.deck.piles.values():
+            unknown = [ticket.id for ticket in tickets if ticket.id not in known]
+            names.update(zip(unknown, [*unknown[1:], *unknown[:1]], strict=True))
+        for event in self.game.events:
+            seen = event.seen_by(seat)
+            there = exchanged(seen, names)
+            if isinstance(event, CardsDealt | PileShuffled) and _plain_seat(event) != seat:
+                name = "cards" if isinstance(event, CardsDealt) else "order"
+                there = attrs.evolve(cast("Any", event), **{name: (*getattr(event, name)[1:], "another card")}).seen_by(
+                    seat
+                )
+            if there != seen:
+                who = "a spectator" if seat is None else f"seat {seat}"
+                raise Broken(
+                    f"at set-up the event {class_name(type(event))} tells {who} what it cannot know: {short(seen)}; "
+                    'declare the field secret("seat") and annotate it with | Unknown'
+                )
+
     def _prepare(self, action: Action) -> None:
         """Let the same happen in another world, as far as a watcher can see."""
         game = self.game
@@ -124,9 +149,9 @@ class SecretsCheck(Check):
         decision = game.decision(action.seat)
         choosing = isinstance(decision, TicketSetup) and len(game.to_act) > 1
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
-        there = another_world(
-            game, self.watcher, self.random, self.trial.redeal,
-            keep=(action.seat, paid), same_chance=True, same_numbers=not choosing,
+        there = same_moves_elsewhere(
+            game, self.watcher, self.random,
+            keep=(action.seat, paid), same_numbers=not choosing, blind=type(action) is DrawBlind,
         )  # fmt: skip
         if choosing:  # how many are kept is secret too
             choices = there.game.legal_actions(action.seat)

@@ -13,7 +13,7 @@ from ..views import View
 from .names import class_name
 
 _PLAIN = (
-    "chance_calls", "owner", "cars", "open", "scores", "tickets", "ticket_piles", "rejects", "stage", "asked", "turn",
+    "chance_calls", "owner", "cars", "open", "scores", "tickets", "ticket_piles", "rejects", "first_tickets", "stage", "asked", "turn",
     "turns_left", "passes", "revealed",
 )  # fmt: skip
 

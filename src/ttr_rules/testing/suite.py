@@ -14,7 +14,7 @@ from . import check_stack
 from .check_play import CourseCheck
 from .names import stack_name
 from .problems import VariantError
-from .trial import Check, Redeal, Trial
+from .trial import Check, Trial
 from .variant import CHECKS, player_counts, run
 
 
@@ -24,7 +24,6 @@ def make_suite(
     games: int,
     rulings: Rulings | Mapping[str, Any] | None,
     skip: Sequence[str],
-    redeal: Redeal | None,
 ) -> type[Any]:
     """The class that `conformance_suite` returns."""
     what = stack_name(stack)
@@ -45,7 +44,7 @@ def make_suite(
 
         def test(self: object, table: int, seed: int) -> None:
             counts = player_counts(rules(), players)
-            trial = Trial(stack, rules(), counts[table % len(counts)], seed, redeal)
+            trial = Trial(stack, rules(), counts[table % len(counts)], seed)
             found = run(trial, kinds)
             if found:
                 raise VariantError(what, found)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 import attrs
 
@@ -14,12 +14,8 @@ from ..errors import InvalidInputError
 from ..events import Event
 from ..game import Game, new_game
 from ..rules import Rules, Rulings
-from ..state import State
 from .names import plugin_name
 from .problems import Problem
-
-#: Deals anew what a plugin's parts hide from a seat (None: a spectator), in the state that it is given.
-Redeal: TypeAlias = Callable[[State, "int | None", Random], None]
 
 #: More actions than any game takes: a game that reaches them does not end.
 MOST_ACTIONS = 5000
@@ -81,12 +77,11 @@ def played(
 class Trial:
     """A game in play together with what checks need: chance of their own, and the way to see a problem again."""
 
-    def __init__(self, stack: Sequence[object], rules: Rules, players: int, seed: int, redeal: Redeal | None) -> None:
+    def __init__(self, stack: Sequence[object], rules: Rules, players: int, seed: int) -> None:
         self.stack = tuple(stack)
         self.rules = rules
         self.players = players
         self.seed = seed
-        self.redeal = redeal
         self.game = new_game(rules=rules, players=players, seed=seed)
         self.picks = Picks(seed)
         self.random = Random(f"checks {seed!r}")

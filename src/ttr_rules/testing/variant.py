@@ -17,7 +17,7 @@ from .check_scores import ScoresCheck
 from .check_secrets import SecretsCheck
 from .names import raised, short, stack_name
 from .problems import Broken, Problem, VariantError, VariantReport
-from .trial import MOST_ACTIONS, Check, Redeal, Trial
+from .trial import MOST_ACTIONS, Check, Trial
 
 #: The properties that are followed through games, in the order in which they are looked at.
 CHECKS: tuple[type[Check], ...] = (
@@ -33,14 +33,13 @@ def check_variant(
     seed: int = 1,
     rulings: Rulings | Mapping[str, Any] | None = None,
     skip: Sequence[str] = (),
-    redeal: Redeal | None = None,
 ) -> VariantReport:
     """Check a variant: play seeded random games of it and look at everything that must hold of any variant.
 
     The stack is given as to `compile_rules`. Games are played for every number of players, or for those in `players`;
     `games` of each, the seeds counted up from `seed`, so that a second call does the same. `skip` names properties to
-    leave out (they are in `property_names()`): "secrets" where a variant shows hidden tickets or cards on purpose. Where a plugin's parts hide something from seats, `redeal(state, seat,
-    random)` may deal it anew, to prove that it is not told.
+    leave out (they are in `property_names()`): "secrets" where a variant shows hidden tickets or cards on purpose. Where a plugin's parts hide something from seats, `Part.imagine`
+    says how to deal it anew, to prove that it is not told.
 
     Raises `VariantError` with everything that was found: what to mend, in which class, and how to see it again.
     Returns what was checked.
@@ -70,7 +69,7 @@ def check_variant(
     actions = 0
     for count in counts:
         for number in range(games):
-            trial = Trial(stack, rules, count, seed + number, redeal)
+            trial = Trial(stack, rules, count, seed + number)
             left = [kind for kind in checks if kind.name not in {problem.check for problem in problems}]
             problems += run(trial, left)
             notes.update(dict.fromkeys(trial.notes))

@@ -12,12 +12,14 @@ from attrs import frozen
 
 from ..cards import Counts
 from ..chance import SeededChance
-from ..decisions import TicketSetup
+from ..dealer import Dealer
+from ..decisions import TicketChoice, TicketSetup
+from ..determinize import imagined, question
 from ..events import SetupRevealed, TicketsChosen
 from ..game import Game
 from ..piles import CardPiles
-from ..state import State
-from .trial import Redeal
+from ..state import Part, State
+from ..views import View
 
 
 @frozen
@@ -52,45 +54,64 @@ def exchanged(value: object, names: Mapping[str, str]) -> Any:
     return value
 
 
-def another_world(
-    game: Game,
-    seat: int | None,
-    random: Random,
-    redeal: Redeal | None = None,
-    *,
-    keep: tuple[int, Counts] | None = None,
-    same_chance: bool = False,
-    same_numbers: bool = False,
-) -> World:
-    """A game that `seat` (None: a spectator) cannot tell from this one.
+def another_world(game: Game, seat: int | None, random: Random) -> Game:
+    """A game that `seat` (None: a spectator) cannot tell from this one: `determinize`, whatever the chance of the game is.
 
-    Dealt anew are the hands of others and the draw pile, tickets of others and ticket piles, what others choose
-    from, how many tickets they kept while that is secret (not with `same_numbers`), the seed, and what `redeal` adds.
-    With `same_chance`, what chance does next in public stays the same: the seed and the top of the draw pile. `keep`
-    names a seat and cards that must stay in its hand.
+    What a part of a plugin cannot imagine stays as it is.
     """
     state = game.state
+    chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
+    there = State(state.rules, state.players, chance)
+    imagined(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
+    return Game(there, game.players, game.seed, game.moves)
+
+
+def same_moves_elsewhere(
+    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], same_numbers: bool, blind: bool
+) -> World:
+    """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
+
+    Hands of others and the draw pile, tickets of others and ticket piles, what others choose from, how many tickets they
+    kept while that is secret (not with `same_numbers`), and parts of plugins are dealt anew. What chance does next in
+    public stays the same: the seed and the top of the draw pile, but for a first card that is drawn `blind`. `keep` names
+    a seat and cards that must stay in its hand.
+    """
+    state = game.state
+    view = game.view(seat)
     if CardPiles in state.parts:
-        _deal_cards(state, seat, random, known_top=60 if same_chance else 0, keep=keep)
+        _deal_cards(state, seat, random, known=slice(int(blind), 60), keep=keep)
     names = _exchange_tickets(state, seat, random)
     if not same_numbers:
         _divide_choices(game, state, seat, random)
-    if redeal is not None:
-        redeal(state, seat, random)
-    if not same_chance and isinstance(state.chance, SeededChance):
-        state.chance = SeededChance(f"another {random.random()}")
+    _imagine_parts(state, view, Dealer(f"elsewhere {random.random()}"))
     return World(Game(state, game.players, game.seed, game.moves), names)
 
 
-def _deal_cards(
-    state: State, seat: int | None, random: Random, known_top: int, keep: tuple[int, Counts] | None
-) -> None:
+def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
+    real = state.copy()
+    for part in state.rules.new_parts(state.players):
+        if type(part) is not CardPiles and can_imagine(part):
+            part.imagine(view, state.rules, dealer)
+            state.parts[type(part)] = part
+    choices = {
+        decision.seat: decision.tickets for decision in state.asked if isinstance(decision, TicketSetup | TicketChoice)
+    }
+    state.asked = tuple(question(decision, choices, state, view, dealer, real) for decision in view.asked)
+
+
+def can_imagine(part: Part) -> bool:
+    """Whether a part says how to deal what it hides."""
+    return type(part).imagine is not Part.imagine
+
+
+def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:
     piles = state.part(CardPiles)
-    top = piles.pile[piles.drawn : piles.drawn + known_top]
-    pool = list(piles.pile[piles.drawn + known_top :])
+    pile = piles.pile[piles.drawn :]
+    top = pile[known]
+    pool = [*pile[: known.start], *pile[known.stop :]]
     others = [other for other in range(state.players) if other != seat]
     kept = {other: [0] * len(piles.kinds) for other in others}
-    if keep is not None and keep[0] in kept:
+    if keep[0] in kept:
         for card, count in keep[1].items():
             if card in piles.number:
                 number = piles.number[card]
@@ -101,17 +122,24 @@ def _deal_cards(
     for other in others:
         dealt = [pool.pop() for _ in range(sum(piles.hand[other]) - sum(kept[other]))]
         piles.hand[other] = [dealt.count(card) + count for card, count in enumerate(kept[other])]
-    piles.pile = (*top, *pool)
+    first = min(known.start, len(pile))
+    piles.pile = (*pool[:first], *top, *pool[first:])
     piles.drawn = 0
 
 
-def _exchange_tickets(state: State, seat: int | None, random: Random) -> dict[str, str]:
-    """Exchange the tickets that `seat` does not know among each other, pile by pile; give old name to new name."""
+def known_tickets(state: State, seat: int | None) -> set[str]:
+    """The ids of the tickets that a seat sees."""
     known: set[str] = set()
     if seat is not None:
         known.update(state.tickets[seat], state.rejects[seat], _named(state.decision(seat)))
     if state.revealed:
         known.update(chain(*state.tickets))
+    return known
+
+
+def _exchange_tickets(state: State, seat: int | None, random: Random) -> dict[str, str]:
+    """Exchange the tickets that `seat` does not know among each other, pile by pile; give old name to new name."""
+    known = known_tickets(state, seat)
     names: dict[str, str] = {}
     for tickets in state.rules.deck.piles.values():
         unknown = [ticket.id for ticket in tickets if ticket.id not in known]

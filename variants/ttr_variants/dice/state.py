@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ttr_rules import Counts, Part
+from ttr_rules import Counts, Dealer, Part, Rules, View
 
 from .faces import MAX_TOKENS, STATION, TOKENS, WILD
 
@@ -62,7 +62,16 @@ class Dice(Part):
             "unused": self.unused,
             "tokens": tuple(self.tokens),
             "may_gain_tokens": self.may_gain,
+            "held": self.held,
         }
+
+    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        shown = view.parts["Dice"]
+        self.faces = shown["dice"]
+        self.unused = shown["unused"]
+        self.tokens = list(shown["tokens"])
+        self.may_gain = shown["may_gain_tokens"]
+        self.held = shown["held"]
 
     def stock(self, seat: int) -> Counts:
         """The tokens of a seat."""

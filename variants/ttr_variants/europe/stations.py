@@ -14,6 +14,7 @@ from ttr_rules import (
     ActionRule,
     Cost,
     Counts,
+    Dealer,
     Decision,
     Economy,
     Ending,
@@ -35,6 +36,7 @@ from ttr_rules import (
     TicketLink,
     Transaction,
     Turn,
+    View,
     brief,
     end_game,
     end_turn,
@@ -73,6 +75,12 @@ class Stations(Part):
 
     def seen_by(self, seat: int | None) -> Mapping[str, Any]:
         return {"stations": dict(self.stations), "stations_left": tuple(self.left), "lends": dict(self.lends)}
+
+    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        shown = view.parts["Stations"]
+        self.stations = dict(shown["stations"])
+        self.left = list(shown["stations_left"])
+        self.lends = dict(shown["lends"])
 
     def of(self, seat: int) -> list[str]:
         """The cities where `seat` built, in the order of their ids."""

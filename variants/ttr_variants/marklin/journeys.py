@@ -46,6 +46,8 @@ NOTHING = Counts()
 class Journey(Decision):
     """Where a passenger goes on to, or whether it stops (M5): the cities it has been to in turn, and the routes."""
 
+    public = True
+
     cities: tuple[str, ...]
     routes: tuple[str, ...]
 

@@ -28,6 +28,8 @@ from .state import PassengerPlaced, Passengers
 class PassengerPlacing(Decision):
     """Whether to put a passenger into one of these cities of the route just claimed (M4)."""
 
+    public = True
+
     route: str
     cities: tuple[str, ...]
 

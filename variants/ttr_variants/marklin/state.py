@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules import Board, Event, InvalidInputError, Part, Rules, State
+from ttr_rules import Board, Dealer, Event, InvalidInputError, Part, Rules, State, View
 
 PASSENGERS_EACH = 3
 
@@ -69,6 +69,13 @@ class Passengers(Part):
             "city_tokens": dict(self.city_tokens),
             "tokens_taken": tuple(self.tokens_taken),
         }
+
+    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        shown = view.parts["Passengers"]
+        self.passengers = dict(shown["passengers"])
+        self.left = list(shown["passengers_left"])
+        self.city_tokens = dict(shown["city_tokens"])
+        self.tokens_taken = list(shown["tokens_taken"])
 
     def of(self, seat: int) -> list[str]:
         """The cities where passengers of `seat` stand, in the order of their ids."""

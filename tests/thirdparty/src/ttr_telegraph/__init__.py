@@ -16,6 +16,7 @@ from ttr_rules import (
     ActionRule,
     Cost,
     Counts,
+    Dealer,
     Economy,
     Event,
     Part,
@@ -28,6 +29,7 @@ from ttr_rules import (
     Term,
     Transaction,
     Turn,
+    View,
     end_turn,
     hookimpl,
     to_counts,
@@ -58,6 +60,9 @@ class Offices(Part):
 
     def seen_by(self, seat: int | None) -> Mapping[str, Any]:
         return {"offices": dict(self.offices)}
+
+    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        self.offices = dict(view.parts["Offices"]["offices"])
 
     def built(self, seat: int) -> int:
         """How many offices a seat has."""

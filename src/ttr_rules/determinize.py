@@ -1,0 +1,212 @@
+"""A world that fits a view: a game in which everything that a seat cannot see is dealt anew, for bots to play on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import Any, cast
+
+import attrs
+from attrs import frozen
+
+from .chance import SeededChance, checked_seed
+from .dealer import Dealer
+from .decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
+from .errors import InvalidInputError, PluginError, brief
+from .events import CarsArranged, Event, secret
+from .game import Game, Move
+from .hidden_tickets import Places, Seat, deal_layout, kinds_of
+from .rules import Rules
+from .state import State
+from .views import View
+
+
+def determinize(view: View, rules: Rules, seed: int | str) -> Game:
+    """A game that `view` could be the view of, with everything that it does not show dealt by `seed`.
+
+    Its own chance comes from `seed` too, so it can be played on, and the view of that seat in it is `view`. Every layout
+    of hidden cards and tickets that fits the view and the rules of set-up is equally likely: see the page on what a
+    player may know. Nothing but the view is looked at.
+
+    Raises `InvalidInputError` for a view that cannot be of a game by these rules, `PluginError` if a part of the state
+    that hides something does not say how to deal it (`Part.imagine`).
+
+    >>> from ttr_rules import compile_rules, new_game
+    >>> rules = compile_rules("europe")
+    >>> view = new_game(rules=rules, players=3, seed=1912).view(2)
+    >>> world = determinize(view, rules, seed=7)
+    >>> world.view(2) == view, world.legal_actions(0) == determinize(view, rules, seed=8).legal_actions(0)
+    (True, False)
+    """
+    if not isinstance(view, View):
+        raise InvalidInputError(f"a view is needed, as game.view(seat) gives it, not {brief(view)}")
+    if not isinstance(rules, Rules):
+        raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
+    seed = checked_seed(seed)
+    state = State(rules, len(view.players), SeededChance(seed))
+    dealt = WorldDealt(view.seat, view, seed)
+    dealt.apply(state)
+    return Game(state, view.players, seed, [Move(None, (dealt,), 0)])
+
+
+@frozen
+class WorldDealt(Event):
+    """A world was dealt that fits a view: what `determinize` gives begins with it. Such games are not meant to be saved."""
+
+    seat: int | None
+    view: Any = secret("seat", counted=False)
+    seed: Any = secret(counted=False)
+
+    @staticmethod
+    def effect(state: State, seat: int | None, view: View, seed: int | str) -> None:
+        imagined(state, view, Dealer(seed))
+
+
+def imagined(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
+    """Make a new `state` one that `view` could be of; what parts cannot imagine is as in `real`, if there is one."""
+    rules = state.rules
+    _check(view, rules)
+    network = rules.network
+    for id, seat in view.owners.items():
+        state.owner[network.route_number[id]] = seat
+    for seat, cars in enumerate(view.cars):
+        CarsArranged.effect(state, seat, cars)
+    state.scores = list(view.scores)
+    state.turn = view.turn
+    state.turns_left = view.turns_left
+    state.passes = view.passes
+    state.stage = view.stage
+    state.first_tickets = view.first_tickets
+    state.revealed = view.all_tickets is not None
+    for kind, part in state.parts.items():
+        try:
+            part.imagine(view, rules, dealer)
+        except NotImplementedError:
+            if real is None:
+                raise PluginError(
+                    f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: "
+                    "it needs a method imagine(view, rules, dealer)"
+                ) from None
+            state.parts[kind] = real.part(kind).copy()
+    choices = _deal_tickets(state, view, dealer)
+    state.asked = tuple(question(decision, choices, state, view, dealer, real) for decision in view.asked)
+
+
+def _check(view: View, rules: Rules) -> None:
+    """Raise `InvalidInputError` for a view of a game by other rules."""
+    tickets = [*view.tickets, *view.rejects, *chain(*(view.all_tickets or ()))]
+    strange = [
+        *(id for id in view.owners if id not in rules.network.route_number),
+        *(id for id in tickets if id not in rules.tickets),
+        *(name for name in view.ticket_pile_sizes if name not in rules.deck.piles),
+    ]
+    parts = {type(part).__name__ for part in rules.new_parts(len(view.players))}
+    strange += [name for name in view.parts if name not in parts]
+    if strange:
+        raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
+
+
+# -- tickets ---------------------------------------------------------------------------------------------------
+
+
+def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[str, ...]]:
+    """Put every ticket somewhere; give what other seats choose from."""
+    rules = state.rules
+    kinds = kinds_of(rules)
+    asked = {decision.seat: decision for decision in view.asked}
+    own = asked.get(cast("int", view.seat))
+    known = {*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(own, "tickets", ())}
+    unseen: list[tuple[str, ...]] = [
+        dealer.shuffled([id for id, kind in kinds.of.items() if kind == number and id not in known])
+        for number in range(kinds.count)
+    ]
+    piles = [0] * kinds.count
+    for name, size in view.ticket_pile_sizes.items():
+        piles[kinds.number[name]] += size
+    others = [seat for seat in range(state.players) if seat != view.seat]
+    layout = deal_layout(
+        rules,
+        [_seat(seat, asked.get(seat), view) for seat in others],
+        view.stage,
+        tuple(piles),
+        tuple(map(len, unseen)),
+        dealer,
+        arranged=view.stage == len(rules.setup) and not view.first_tickets,
+    )
+    if layout is None:
+        raise InvalidInputError(f"no tickets of {rules} can be dealt so that they fit this view")
+
+    def take(counts: Iterable[int]) -> tuple[str, ...]:
+        taken: list[str] = []
+        for kind, count in enumerate(counts):
+            taken += unseen[kind][:count]
+            unseen[kind] = unseen[kind][count:]
+        return tuple(taken)
+
+    pending: dict[int, tuple[str, ...]] = {}
+    for seat, places in zip(others, layout, strict=True):
+        _fill(state, view, seat, places, take)
+        pending[seat] = take(places.choice)
+    if view.seat is not None:
+        state.tickets[view.seat] = view.tickets
+        state.rejects[view.seat] = view.rejects
+    for name, size in view.ticket_pile_sizes.items():
+        state.ticket_piles[name] = take([size if kind == kinds.number[name] else 0 for kind in range(kinds.count)])
+    return pending
+
+
+def _fill(state: State, view: View, seat: int, places: Places, take: Any) -> None:
+    shown = view.all_tickets
+    state.tickets[seat] = take(places.held) if shown is None else shown[seat]
+    state.rejects[seat] = take(places.rejects)
+
+
+def _seat(seat: int, asked: Decision | None, view: View) -> Seat:
+    """What the view tells of the tickets of another seat."""
+    choice = None if asked is None or asked.public else len(getattr(asked, "tickets", ()))
+    if isinstance(asked, HiddenDecision):
+        choice = asked.count
+    if view.all_tickets is not None:
+        return Seat(0, choice, None)
+    first = view.first_tickets[seat] if view.first_tickets else None
+    mixing = isinstance(asked, TicketMix) and asked.stage is not None
+    return Seat(view.ticket_counts[seat], choice, first, mixing)
+
+
+# -- questions -------------------------------------------------------------------------------------------------
+
+
+def question(
+    decision: Decision,
+    choices: Mapping[int, tuple[str, ...]],
+    state: State,
+    view: View,
+    dealer: Dealer,
+    real: State | None,
+) -> Decision:
+    """A question in full, of which the view tells only the kind if it is another seat's secret."""
+    if not isinstance(decision, HiddenDecision):
+        if decision.public or decision.seat == view.seat:
+            return decision
+        decision = HiddenDecision(decision.seat, type(decision).__name__)  # shown by mistake: not believed
+    seat = decision.seat
+    if decision.kind == TicketSetup.__name__:
+        return TicketSetup(seat, choices[seat], view.stage)
+    if decision.kind == TicketChoice.__name__:
+        return TicketChoice(seat, choices[seat])
+    for part in state.parts.values():
+        found = part.imagine_question(decision, view, dealer)
+        if found is not None:
+            return found
+    for kind in state.rules.rules_on:
+        if kind.__name__ == decision.kind and [field.name for field in attrs.fields(kind)] == ["seat"]:
+            return kind(seat)
+    if real is not None:
+        return next(each for each in real.asked if each.seat == seat)
+    raise PluginError(
+        f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, or give a part "
+        "the method imagine_question(hidden, view, dealer)"
+    )
+
+
+__all__: list[str] = ["determinize"]

@@ -1,0 +1,155 @@
+"""Fuzz every parser for so many seconds: `python tests/fuzz/run.py --seconds 20`.
+
+With atheris (the dependency group `fuzz`) the search is guided by coverage, one process for each target; without it, or with
+`--plain`, documents are changed at random. Prints how many documents each target read and refused. Anything
+else than a parsed value or a `TTRError`, and a document that takes more than ten seconds, ends with exit code 1 and
+the bytes that did it. `--only maps` runs one target, `--seed` another search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+LONGEST_INPUT = 4096
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=20, help="for all targets together")
+    parser.add_argument("--only", help="the name of one target")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plain", action="store_true", help="without atheris")
+    parser.add_argument("--guided", action="store_true", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.guided:
+        return guided(asked.only, asked.seconds, asked.seed)
+    from targets import TARGETS
+
+    names = [asked.only] if asked.only else list(TARGETS)
+    has_atheris = not asked.plain and _has_atheris()
+    print(
+        "coverage-guided"
+        if has_atheris
+        else "without coverage (atheris is not installed)"
+        if not asked.plain
+        else "without coverage"
+    )
+    each = asked.seconds / len(names)
+    total = failed = 0
+    for name in names:
+        if has_atheris:
+            command = [
+                sys.executable,
+                __file__,
+                "--guided",
+                "--only",
+                name,
+                "--seconds",
+                str(each),
+                "--seed",
+                str(asked.seed),
+            ]
+            done = subprocess.run(command, check=False, capture_output=True, text=True)
+            line = next((line for line in done.stdout.splitlines() if line.startswith(f"{name}: ")), "")
+            if done.returncode or not line:
+                failed += 1
+                print(f"{name}: FAILED\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}")
+                continue
+        else:
+            line = plain(name, each, asked.seed)
+            if line is None:
+                failed += 1
+                continue
+        print(line, flush=True)
+        total += int(line.split()[1])
+    print(f"{total} documents, {failed} targets failed")
+    return 1 if failed else 0
+
+
+def _has_atheris() -> bool:
+    try:
+        import atheris  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+class Tally:
+    """How many documents a target read and refused so far."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.read = self.refused = 0
+        self.slowest = 0.0
+
+    def run(self, data: bytes) -> None:
+        from targets import parsed
+
+        began = time.monotonic()
+        if parsed(self.name, data):
+            self.read += 1
+        else:
+            self.refused += 1
+        took = time.monotonic() - began
+        self.slowest = max(self.slowest, took)
+        assert took < 10, f"{took:.1f} s for one document"
+
+    def __str__(self) -> str:
+        count = self.read + self.refused
+        return f"{self.name}: {count} documents, {self.read} read, {self.refused} refused; the slowest took {self.slowest:.2f} s"
+
+
+def plain(name: str, seconds: float, seed: int) -> str | None:
+    """Random documents; None, with the fault printed, if one did what it must not."""
+    random, tally, end = Random(seed), Tally(name), time.monotonic() + seconds
+    while time.monotonic() < end or not tally.read + tally.refused:
+        data = random.randbytes(random.choice([2, 9, 9, 9, 200]))
+        try:
+            tally.run(data)
+        except Exception:
+            print(f"{name}: FAILED for {data!r}")
+            traceback.print_exc(file=sys.stdout)
+            return None
+    return str(tally)
+
+
+def guided(name: str, seconds: float, seed: int) -> int:
+    """The same with atheris, in a process of its own: it never comes back."""
+    import atheris
+
+    with atheris.instrument_imports(include=["ttr_rules", "tomllib", "json"]):
+        import targets  # noqa: F401
+    tally, end = Tally(name), time.monotonic() + seconds
+
+    def one(data: bytes) -> None:
+        tally.run(data)
+        if time.monotonic() > end:
+            print(tally, flush=True)
+            import os
+
+            os._exit(0)
+
+    arguments = [
+        sys.argv[0],
+        f"-seed={seed}",
+        f"-max_len={LONGEST_INPUT}",
+        "-rss_limit_mb=2048",
+        "-timeout=20",
+        f"-artifact_prefix={tempfile.gettempdir()}/",
+    ]
+    atheris.Setup(arguments, one)
+    atheris.Fuzz()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

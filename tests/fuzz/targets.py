@@ -1,0 +1,195 @@
+"""Every parser of the library as a fuzz target: bytes go in, a parsed value or a `TTRError` comes out, nothing else.
+
+Each target reads its bytes in two ways, told by the first one: as the text of a document as it is, so that a
+coverage-guided fuzzer can find its own way into the parser; or as the seed of changes to a valid document, so that
+everything behind the first checks is reached too.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import mutations
+from click.testing import CliRunner
+
+import ttr_rules as ttr
+from ttr_rules.cli import commands
+from ttr_rules.serial import converter
+
+_FOLDER = Path(tempfile.mkdtemp(prefix="fuzz-"))
+_RULES: dict[tuple[str, ...], ttr.Rules] = {}
+
+
+def _rules(*stack: str) -> ttr.Rules:
+    if stack not in _RULES:
+        _RULES[stack] = ttr.compile_rules(*stack)
+    return _RULES[stack]
+
+
+def _random(data: bytes) -> Random | None:
+    """Chance for changes to a valid document, if these bytes ask for them."""
+    return Random(data[1:]) if data[:1] < b"\x80" else None
+
+
+def _text(data: bytes) -> str:
+    return data[1:].decode("utf-8", "surrogateescape")
+
+
+def maps(data: bytes) -> None:
+    """`load_board` of a TOML file and of a mapping, and rules on what was read."""
+    random = _random(data)
+    if random is None:
+        source: Any = _FOLDER / "map.toml"
+        source.write_bytes(data[1:])
+    else:
+        source = mutations.mutated(random.choice(mutations.maps()), random, random.randrange(4))
+        if random.random() < 0.5:
+            text = mutations.to_toml(source)
+            source = _FOLDER / "map.toml"
+            source.write_bytes(
+                mutations.broken(text, random, random.randrange(2)).encode(
+                    "utf-8", "surrogatepass" if random.random() < 0.5 else "replace"
+                )
+            )
+    board = ttr.load_board(source)
+    ttr.compile_rules("europe", board=board)
+
+
+def tickets(data: bytes) -> None:
+    """`read_tickets` and `make_tickets`."""
+    random = _random(data)
+    if random is None:
+        source: Any = _FOLDER / "tickets.toml"
+        source.write_bytes(data[1:])
+    else:
+        source = mutations.mutated(random.choice(mutations.maps())["tickets"][:8], random, 2)
+    ttr.make_tickets(_rules("europe").board, ttr.read_tickets(source), set="mine", kinds=("regular", "long"))
+
+
+def scores(data: bytes) -> None:
+    """`score` of tables, and the command that reads them from files."""
+    random = _random(data)
+    if random is None:
+        _command(("score", "-"), data[1:])
+        return
+    table = mutations.mutated(random.choice(mutations.SCORES), random, random.randrange(4))
+    if random.random() < 0.3:
+        _command(("score", "-"), json.dumps(table).encode("utf-8", "replace"))
+    ttr.score(None, table)
+
+
+def positions(data: bytes) -> None:
+    """`arrange`, and the first legal action of what was arranged."""
+    random = _random(data)
+    position: Any = (
+        json.loads(_text(data))
+        if random is None
+        else mutations.mutated(random.choice(mutations.POSITIONS), random, random.randrange(4))
+    )
+    game = ttr.arrange(None, position)
+    if game.to_act:
+        game.play(game.legal_actions(game.to_act[0])[0])
+
+
+def saves(data: bytes) -> None:
+    """`loads`; what it gives can be saved again and viewed."""
+    random = _random(data)
+    if random is None:
+        text = _text(data)
+    else:
+        text = json.dumps(mutations.mutated(random.choice(mutations.saves()), random, random.randrange(3)))
+        text = mutations.broken(text, random, random.randrange(2))
+    game = ttr.loads(text)
+    ttr.dumps(game)
+    game.view(0)
+
+
+def actions(data: bytes) -> None:
+    """Actions from JSON, and what a game says to them."""
+    random = _random(data)
+    if random is None:
+        rules, document = _rules("europe"), json.loads(_text(data))
+    else:
+        rules, document = random.choice(mutations.actions())
+        document = mutations.mutated(document, random, random.randrange(1, 3))
+    action = read_action(rules, document)
+    game = ttr.new_game(rules=rules, players=2, seed=3)
+    before = repr(game.state.value())
+    refusal = game.refusal(action)
+    assert refusal is None or (refusal.rule and len(str(refusal)) < 2000)
+    assert repr(game.state.value()) == before
+
+
+def read_action(rules: ttr.Rules, document: object) -> ttr.Action:
+    """An action as a server reads it; `SaveError` for what is none."""
+    from cattrs.errors import BaseValidationError
+
+    try:
+        return converter(rules).structure(document, ttr.Action)
+    except (BaseValidationError, ValueError) as error:
+        raise ttr.SaveError(str(error)) from error
+
+
+def stacks(data: bytes) -> None:
+    """Names of plugins with options, and rulings."""
+    random = _random(data)
+    name = (
+        _text(data)
+        if random is None
+        else mutations.broken(random.choice(["europe:tie_break=P6", "dice:tunnel_faces=2", "marklin"]), random, 2)
+    )
+    ttr.compile_rules(name)
+
+
+def command_line(data: bytes) -> None:
+    """Arguments of the command line: exit code 0 or 2, and no traceback."""
+    random = Random(data)
+    words = list(random.choice(mutations.COMMANDS))
+    for _ in range(random.randrange(3)):
+        number = random.randrange(len(words) + 1)
+        words[number : number + random.randrange(2)] = [
+            random.choice([*words, "", "--", "-h", "\ud800", "\x00", "9" * 5000, "--seed", "europe:x=[", "dice"])
+        ]
+    if random.random() < 0.4:
+        number = random.randrange(len(words))
+        words[number] = mutations.broken(words[number], random)
+    if not any(word.startswith(("--hu", "--wr", "--di")) for word in words) and "new-variant" not in words:
+        _command(tuple(words), b"")
+
+
+def _command(words: tuple[str, ...], given: bytes) -> None:
+    result = CliRunner().invoke(commands, list(words), input=given, standalone_mode=True)
+    assert result.exit_code in (0, 1, 2), f"{words}: exit code {result.exit_code}"
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert "Traceback" not in result.output
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "maps": maps,
+    "tickets": tickets,
+    "scores": scores,
+    "positions": positions,
+    "saves": saves,
+    "actions": actions,
+    "stacks": stacks,
+    "commands": command_line,
+}
+
+
+def parsed(target: str, data: bytes) -> bool:
+    """Run a target; whether its document was read. Raises whatever is neither a value nor a `TTRError`."""
+    try:
+        TARGETS[target](data)
+    except ttr.TTRError as error:
+        text = str(error)
+        assert text and len(text) < 2_000_000, "an error without words, or with too many"
+        return False
+    except json.JSONDecodeError:
+        return False  # read by the target itself
+    return True

@@ -1,0 +1,424 @@
+"""Worlds that fit a view: they look the same to the seat, can be played on, and each is as likely as any other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, combinations, permutations, product
+from random import Random
+
+import pytest
+from helpers import rules_of
+from playing import check_state, tickets_everywhere
+from plugins import coins, excursions
+
+import ttr_rules as ttr
+from ttr_rules import determinize
+from ttr_rules.hidden_tickets import Layouts, Places, Seat, kinds_of, layouts_of, places_of
+from ttr_rules.testing import official_stacks
+
+BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
+STACKS = [*BASES, *((*base, "dice") for base in BASES)]
+#: Upper ends of the chi-square distribution that one case in 100,000 exceeds, by degrees of freedom.
+LIMITS = {1: 19.5, 2: 23.0, 3: 25.9, 4: 28.5, 5: 30.9, 6: 33.1, 7: 35.3, 8: 37.3, 9: 39.3}
+
+
+def limit(freedom: int) -> float:
+    """The same for any degrees of freedom (Wilson and Hilferty)."""
+    return LIMITS.get(freedom) or freedom * (1 - 2 / (9 * freedom) + 4.265 * (2 / (9 * freedom)) ** 0.5) ** 3
+
+
+def check_uniform(seen: Counter[object], possible: int) -> None:
+    expected = seen.total() / possible
+    assert expected >= 5, "too few for the test to mean anything"
+    assert len(seen) <= possible
+    chi = sum((count - expected) ** 2 / expected for count in seen.values()) + (possible - len(seen)) * expected
+    assert chi < limit(possible - 1), f"chi-square {chi} with {possible} equally likely outcomes"
+
+
+# -- every moment of every official stack --------------------------------------------------------------------------
+
+
+def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Game]:
+    """All moments of set-up, many of the game and the end."""
+    game, random = ttr.new_game(rules=rules_of(*stack), players=players, seed=seed), Random(seed)
+    number = 0
+    while game.to_act:
+        if number < 4 * players or random.random() < 0.15 or type(game.decision(game.to_act[0])) is not ttr.Turn:
+            yield game
+        choices = game.legal_actions(random.choice(game.to_act))
+        game.play(choices[random.randrange(len(choices))])
+        number += 1
+    yield game
+
+
+@pytest.mark.rule("S6", "S7")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tuple[str, ...]) -> None:
+    rules = rules_of(*stack)
+    players = rules.components.max_players
+    for number, game in enumerate(moments(stack, players, seed=11)):
+        for seat in (None, *range(players)):
+            view = game.view(seat)
+            world = determinize(view, rules, number)
+            assert world.view(seat) == view
+            assert repr(world.view(seat)) == repr(view)
+            assert world.to_act == game.to_act
+            if seat is not None:
+                assert world.decision(seat) == game.decision(seat)
+                assert world.legal_actions(seat) == game.legal_actions(seat)
+
+
+@pytest.mark.rule("S6", "S7")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_a_world_can_be_played_on_and_keeps_the_rules(stack: tuple[str, ...]) -> None:
+    rules, random = rules_of(*stack), Random(3)
+    played = 0
+    for number, game in enumerate(moments(stack, 3, seed=12)):
+        if number % 9 > 1 and game.to_act:
+            continue
+        seat = random.choice([None, 0, 1, 2])
+        world = determinize(game.view(seat), rules, number)
+        check_state(world.state)
+        everywhere = tickets_everywhere(world.state)
+        assert set(everywhere) <= set(rules.tickets)
+        assert len(everywhere) == len(tickets_everywhere(game.state))
+        assert world.copy().moves[0].events[0].seen_by(seat) is not None
+        while world.to_act:
+            choices = world.legal_actions(random.choice(world.to_act))
+            world.play(choices[random.randrange(len(choices))])
+            if random.random() < 0.1:
+                check_state(world.state)
+        assert world.final_scores is not None
+        played += 1
+    assert played >= 3
+
+
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) -> None:
+    """The rules of set-up rule nothing out that happens."""
+    rules = rules_of(*stack)
+    kinds = kinds_of(rules)
+
+    def count(tickets: tuple[str, ...]) -> tuple[int, ...]:
+        return tuple(sum(kinds.of[ticket] == kind for ticket in tickets) for kind in range(kinds.count))
+
+    for game in moments(stack, rules.components.max_players, seed=13):
+        state = game.state
+        if state.revealed:
+            continue
+        asked = {decision.seat: decision for decision in state.asked}
+        for seat, held in enumerate(state.tickets):
+            choice = getattr(asked.get(seat), "tickets", ())
+            setup = state.stage < len(rules.setup)
+            told = Seat(
+                None if setup else len(held),
+                len(choice) if choice else None,
+                state.first_tickets[seat] if state.first_tickets else None,
+                isinstance(asked.get(seat), ttr.TicketMix) and setup,
+            )
+            real = Places(count(held), count(choice), count(state.rejects[seat]))
+            assert real in places_of(rules, told, state.stage), f"{real} is not reckoned with"
+        for name, pile in state.ticket_piles.items():
+            assert {kinds.of[ticket] for ticket in pile} <= {kinds.number[name]}
+        boxed = [id for id in rules.tickets if id not in tickets_everywhere(state)]
+        assert {kinds.of[id] for id in boxed} <= kinds.boxed
+
+
+def test_worlds_of_plugins_with_parts_and_questions_of_their_own() -> None:
+    rules = ttr.compile_rules("europe", excursions, coins.CoinsPlugin())
+    game, random = ttr.new_game(rules=rules, players=3, seed=5), Random(5)
+    kinds: set[str] = set()
+    while game.to_act:
+        for seat in (None, 0, 1, 2):
+            assert determinize(game.view(seat), rules, 1).view(seat) == game.view(seat)
+        kinds |= {decision.kind for decision in game.view(None).asked if isinstance(decision, ttr.HiddenDecision)}
+        choices = game.legal_actions(random.choice(game.to_act))
+        earnings = [
+            action for action in choices if isinstance(action, coins.Earn)
+        ]  # who is rich is asked what to give away
+        game.play(earnings[0] if earnings and random.random() < 0.7 else choices[random.randrange(len(choices))])
+    assert {"PostcardChoice", "Framing", "Donation"} <= kinds
+
+
+def test_the_same_seed_deals_the_same_world_and_nothing_but_the_view_counts() -> None:
+    game = ttr.new_game("europe", players=3, seed=1)
+    view, rules = game.view(1), game.rules
+    world = determinize(view, rules, "a seed")
+    assert world == determinize(view, rules, "a seed")
+    assert world != determinize(view, rules, "another seed")
+    other = determinize(view, rules, 5)  # another game, in which seat 1 sees the same
+    assert determinize(other.view(1), rules, "a seed") == world
+    assert world.state.tickets == other.state.tickets == [(), (), ()]
+    assert world.state.asked != other.state.asked
+
+
+def test_a_world_goes_on_by_its_own_chance_and_can_be_taken_back() -> None:
+    game = ttr.new_game("europe", players=2, seed=1)
+    world = determinize(game.view(0), game.rules, 3)
+    before = world.copy()
+    broken = ttr.TTRError("out of order")
+
+    def perform(*_: object) -> None:
+        raise broken
+
+    rule = world.rules.rule_for[ttr.TicketSetup, ttr.KeepTickets]
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(ttr.TTRError, match="out of order"):
+        patch.setattr(rule, "perform", perform, raising=False)
+        world.play(world.legal_actions(0)[0])
+    assert world == before, "the history of a world is enough to go back to it"
+
+
+def test_what_a_world_was_dealt_from_is_told_to_nobody_else() -> None:
+    game = ttr.new_game("europe", players=2, seed=1)
+    world = determinize(game.view(0), game.rules, "seed-of-the-world")
+    (event,) = world.events
+    for seat in (None, 1):
+        text = repr(event.seen_by(seat))
+        assert "seed-of-the-world" not in text and not any(id in text for id in game.rules.tickets)
+    assert "seed-of-the-world" not in repr(event.seen_by(0)) + repr(world.view(0))
+
+
+def test_what_is_no_view_or_of_other_rules_is_told() -> None:
+    game = ttr.new_game("europe", players=2, seed=1)
+    with pytest.raises(ttr.InvalidInputError, match="a view is needed"):
+        determinize(game, game.rules, 1)  # type: ignore[arg-type]
+    with pytest.raises(ttr.InvalidInputError, match="rules are what compile_rules gives"):
+        determinize(game.view(0), "europe", 1)  # type: ignore[arg-type]
+    with pytest.raises(ttr.InvalidInputError, match="a seed is"):
+        determinize(game.view(0), game.rules, 1.5)  # type: ignore[arg-type]
+    with pytest.raises(ttr.InvalidInputError, match="not of a game by the rules north-america"):
+        determinize(game.view(0), rules_of("north-america"), 1)
+    keep = {"players": [{"hand": {"red": 12}}, {"hand": {"red": 12}}]}
+    with pytest.raises(ttr.TTRError):
+        ttr.arrange(game.rules, keep)
+
+
+def test_a_part_that_does_not_say_how_to_deal_its_secrets_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ttr.new_game("europe", excursions, players=2, seed=1)
+    monkeypatch.delattr(excursions.Album, "imagine")
+    with pytest.raises(ttr.PluginError, match=r"Album shows something .* imagine\(view, rules, dealer\)"):
+        determinize(game.view(0), game.rules, 1)
+
+
+@pytest.mark.parametrize("stack", ["europe", "mega-europa"])
+def test_an_arranged_position_may_hold_anything_that_fits(stack: str) -> None:
+    rules = rules_of(stack)
+    long = [id for id, ticket in rules.tickets.items() if ticket.kind == "long"]
+    position = {"seed": 1, "players": [{"tickets": long[:3], "hand": {"red": 3}}, {"tickets": long[3:5]}, {}]}
+    game = ttr.arrange(rules, position)
+    held: Counter[str] = Counter()
+    for seed in range(60):
+        world = determinize(game.view(2), rules, seed)
+        assert world.view(2) == game.view(2)
+        held.update(rules.tickets[id].kind for id in world.state.tickets[0])
+    assert held["long"] > 0, "nothing is known of how the tickets came to be there"
+
+
+# -- uniformly -----------------------------------------------------------------------------------------------------
+
+
+def test_hidden_cards_are_dealt_uniformly() -> None:
+    """Three unseen cards of three kinds: each of the six ways to lay them out comes up as often."""
+    rules = rules_of("europe")
+    deck = {card: 14 if card == "locomotive" else 12 for card in ttr.Card}
+    hidden = ("red", "blue", "locomotive")
+    for card in hidden:
+        deck[card] -= 1
+    hand = {str(card): count for card, count in deck.items()}
+    row = ["red", "blue", "green", "white", "black"]
+    for card in row:
+        hand[card] -= 1
+    position = {
+        "seed": 1,
+        "face_up": row,
+        "players": [{"hand": hand}, {"hand": {"red": 1}}],
+        "draw_pile": ["blue", "locomotive"],
+    }
+    game = ttr.arrange(rules, position)
+    view = game.view(0)
+    assert view.draw_pile_size == 2
+    seen: Counter[object] = Counter()
+    for seed in range(1200):
+        state = determinize(view, rules, seed).state
+        seen[next(iter(state.hands[1])), state.draw_pile] += 1
+    check_uniform(seen, 6)
+    assert {(hand, *pile) for hand, pile in seen} == set(permutations(hidden))  # type: ignore[misc]
+
+
+def tiny(long: int, regular: int, setup: tuple[ttr.Stage, ...], counts: ttr.DrawCounts) -> ttr.Rules:
+    """Rules with few tickets."""
+    board = rules_of("europe").board
+    wanted = [
+        *[t for t in board.tickets if t.kind == "long"][:long],
+        *[t for t in board.tickets if t.kind == "regular"][:regular],
+    ]
+
+    class Tiny:
+        info = ttr.PluginInfo("tiny", "Tiny", requires=("europe",))
+
+        @ttr.hookimpl
+        def ticket_deck(self) -> ttr.TicketDeck:
+            return ttr.TicketDeck.by_kind(wanted)
+
+        @ttr.hookimpl
+        def setup(self) -> tuple[ttr.Stage, ...]:
+            return setup
+
+        @ttr.hookimpl
+        def draw_counts(self) -> ttr.DrawCounts:
+            return counts
+
+        @ttr.hookimpl
+        def components(self) -> ttr.Components:
+            return ttr.Components(max_players=2)
+
+    return ttr.compile_rules("europe", Tiny())
+
+
+def test_tickets_are_dealt_uniformly_over_all_that_the_other_may_hold_after_set_up() -> None:
+    """As in Europe: one long ticket and two regular ones, two kept at least, those not kept leave the game.
+
+    The possible layouts are listed here by dealing every deal and keeping everything that may be kept.
+    """
+    stage = ttr.Stage((ttr.Deal("long", 1), ttr.Deal("regular", 2)), ttr.KeepAtLeast(2), box_rest=("long",))
+    rules = tiny(2, 6, (stage,), ttr.DrawCounts())
+    longs, regulars = (tuple(t.id for t in rules.deck.piles[name]) for name in ("long", "regular"))
+    game = ttr.new_game(rules=rules, players=2, seed=4)
+    game.play(ttr.KeepTickets(0, game.decision(0).tickets[:2]))  # type: ignore[union-attr]
+    game.play(ttr.KeepTickets(1, game.decision(1).tickets[1:]))  # type: ignore[union-attr]
+    view = game.view(0)
+    assert view.first_tickets == (2, 2) and view.ticket_pile_sizes == {"regular": 2}
+    possible: set[object] = set()
+    for mine in combinations(regulars, 2):
+        for my_long in longs:
+            if not set(view.tickets) <= {*mine, my_long}:
+                continue
+            left = [id for id in regulars if id not in mine]
+            for theirs in combinations(left, 2):
+                pile = [id for id in left if id not in theirs]
+                for their_long in longs:
+                    if their_long != my_long:
+                        for kept in combinations((their_long, *theirs), 2):
+                            possible |= {(frozenset(kept), order) for order in permutations(pile)}
+    seen: Counter[object] = Counter()
+    for seed in range(20 * len(possible)):
+        state = determinize(view, rules, seed).state
+        seen[frozenset(state.tickets[1]), state.ticket_pile] += 1
+    assert set(seen) <= possible
+    check_uniform(seen, len(possible))
+
+
+def test_tickets_are_dealt_uniformly_while_others_choose() -> None:
+    """In two stages, as in Mega Europa: what was kept before, what was chosen now and what is not kept are all unknown."""
+
+    class OneAtMost:
+        def refusal(self, dealt: object, kept: list[object], before: object) -> str | None:
+            return "one at most" if len(kept) > 1 else None
+
+    class MoreWithout:
+        def refusal(self, dealt: object, kept: list[object], before: list[object]) -> str | None:
+            return None if len(kept) >= (1 if before else 2) else "more"
+
+    first = ttr.Stage((ttr.Deal("long", 2),), OneAtMost(), box_rest=("long",))
+    second = ttr.Stage((ttr.Deal("regular", 2),), MoreWithout(), under="regular", shuffled=True)
+    rules = tiny(4, 5, (first, second), ttr.DrawCounts())
+    longs, regulars = (tuple(t.id for t in rules.deck.piles[name]) for name in ("long", "regular"))
+    game = ttr.new_game(rules=rules, players=2, seed=4)
+    game.play(ttr.KeepTickets(0, ()))
+    game.play(ttr.KeepTickets(1, game.decision(1).tickets[:1]))  # type: ignore[union-attr]
+    game.play(ttr.KeepTickets(1, game.decision(1).tickets[:1]))  # type: ignore[union-attr]
+    view = game.view(0)
+    own = view.decision.tickets  # type: ignore[union-attr]
+    possible: set[object] = set()
+    for before in ((), *((id,) for id in longs)):
+        for dealt in combinations([id for id in regulars if id not in own], 2):
+            for size in range(1 if before else 2, 3):
+                for kept in combinations(dealt, size):
+                    (pile,) = (id for id in regulars if id not in (*own, *dealt))
+                    possible.add((frozenset((*before, *kept)), frozenset(dealt) - set(kept), pile))
+    assert len(possible) == 3 + 4 * 3 * 3
+    seen: Counter[object] = Counter()
+    for seed in range(20 * len(possible)):
+        state = determinize(view, rules, seed).state
+        seen[frozenset(state.tickets[1]), frozenset(state.rejects[1]), *state.ticket_pile] += 1
+    assert set(seen) <= possible
+    check_uniform(seen, len(possible))
+
+
+def test_tickets_of_two_piles_are_dealt_uniformly() -> None:
+    """As in Märklin: what is not held is in the pile it came from, so the sizes of the piles tell how many of each are held."""
+    stage = ttr.Stage((), ttr.KeepAtLeast(1), mix=ttr.Mix(2, ("long", "regular")))
+    rules = tiny(3, 3, (stage,), ttr.DrawCounts(pile="long", more_piles=("regular",)))
+    game = ttr.new_game(rules=rules, players=2, seed=4)
+    game.play(ttr.AnnounceMix(0, {"long": 1, "regular": 1}))
+    game.play(ttr.AnnounceMix(1, {"regular": 1, "long": 1}))
+    game.play(ttr.KeepTickets(0, game.decision(0).tickets[:1]))  # type: ignore[union-attr]
+    game.play(ttr.KeepTickets(1, game.decision(1).tickets))  # type: ignore[union-attr]
+    view = game.view(0)
+    mine = view.tickets
+    piles = [[t.id for t in rules.deck.piles[name] if t.id not in mine] for name in ("long", "regular")]
+    sizes = [view.ticket_pile_sizes[name] for name in ("long", "regular")]
+    possible = {
+        (frozenset(held), long, regular)
+        for held in combinations([*piles[0], *piles[1]], 2)
+        for long, regular in product(*(permutations([id for id in pile if id not in held]) for pile in piles))
+        if [len(long), len(regular)] == sizes
+    }
+    seen: Counter[object] = Counter()
+    for seed in range(20 * len(possible)):
+        state = determinize(view, rules, seed).state
+        seen[frozenset(state.tickets[1]), state.ticket_piles["long"], state.ticket_piles["regular"]] += 1
+    assert set(seen) <= possible
+    check_uniform(seen, len(possible))
+
+
+def test_layouts_are_counted_as_a_list_of_them_would_be() -> None:
+    """Two seats, two kinds, a pile and a box: the number is that of all ways to hand the tickets out."""
+    tickets = [("a", 0), ("b", 0), ("c", 0), ("x", 1), ("y", 1)]
+    seat = [Places((1, 0), (0, 0), (0, 0)), Places((0, 1), (0, 0), (0, 0))]
+    layouts = Layouts([seat, seat], (1, 0), frozenset({0, 1}))
+    listed = {(first, second, top) for first, second, top in permutations(tickets, 3) if top[1] == 0}
+    assert layouts.count(0, (3, 2)) == len(listed)
+    closed = Layouts([seat, seat], (1, 0), frozenset({0}))  # no ticket of the second kind in the box
+    assert closed.count(0, (3, 2)) == len({each for each in listed if each[0][1] == each[1][1] == 1})
+
+
+def test_numbers_of_any_size_are_drawn_uniformly() -> None:
+    dealer = ttr.Dealer(5)
+    check_uniform(Counter(dealer.below(7) for _ in range(2000)), 7)
+    check_uniform(Counter(dealer.below(10**60) * 10 // 10**60 for _ in range(2000)), 10)
+    assert dealer.below(1) == 0
+    check_uniform(Counter(dealer.shuffled("abc") for _ in range(1200)), 6)
+
+
+def test_the_real_world_is_as_likely_as_the_others() -> None:
+    """Over many games, the real hand of another seat is hit as often as one of as many equally likely ones would be."""
+    rules = rules_of("north-america")
+    hits = expected = 0.0
+    for seed in range(300):
+        game = ttr.new_game(rules=rules, players=2, seed=seed)
+        view = game.view(0)
+        state = game.state
+        cards = Counter({str(card): 14 if card == "locomotive" else 12 for card in ttr.Card})
+        cards.subtract(
+            chain(
+                view.face_up,
+                view.discards,
+                view.hand.elements()
+                if hasattr(view.hand, "elements")
+                else [c for c, n in view.hand.items() for _ in range(n)],
+            )
+        )
+        top = state.draw_pile[0]
+        expected += cards[top] / cards.total()
+        hits += determinize(view, rules, f"world {seed}").state.draw_pile[0] == top
+    assert abs(hits - expected) < 5 * expected**0.5
+
+
+def test_layouts_are_kept_for_views_that_share_them() -> None:
+    layouts_of.cache_clear()
+    game = ttr.new_game("europe", players=3, seed=1)
+    for seed in range(5):
+        determinize(game.view(0), game.rules, seed)
+    assert layouts_of.cache_info().misses == 1

@@ -1,0 +1,257 @@
+"""Actions from a client that means no good: refused with a rule id, and the game is as it was."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+from helpers import rules_of
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playing import frozen, mutants
+
+import ttr_rules as ttr
+from ttr_rules.testing import official_stacks
+from ttr_rules.testing.trial import Picks
+
+BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
+STACKS = [*BASES, *((*base, "dice") for base in BASES)]
+TRIED = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def moments(
+    stack: tuple[str, ...], seed: int, players: int = 3, actions: int = 60
+) -> Iterator[tuple[ttr.Game, ttr.Action]]:
+    """Moments of a game, each with an action that is legal in it and is played afterwards."""
+    game, picks = ttr.new_game(rules=rules_of(*stack), players=players, seed=seed), Picks(seed)
+    for _ in range(actions):
+        if not game.to_act:
+            return
+        action = picks.action(game.legal_actions(picks.seat(game)))
+        yield game, action
+        game.play(action)
+
+
+def unchanged(game: ttr.Game, action: ttr.Action, error: type[ttr.TTRError] = ttr.IllegalActionError) -> ttr.Refusal:
+    """The refusal of an action; nothing changes, nothing else is raised."""
+    before, moves, seen = frozen(game.state), game.moves, game.view(0)
+    refusal = game.refusal(action)
+    assert refusal is not None and refusal.rule and refusal.reason, f"{action!r} is not refused"
+    with pytest.raises(error) as caught:
+        game.play(action)
+    assert caught.value.refusal == refusal  # type: ignore[attr-defined]
+    with pytest.raises(ttr.IllegalActionError):
+        game.rules.play(game.state, action)
+    assert (frozen(game.state), game.moves, game.view(0)) == (before, moves, seen)
+    return refusal
+
+
+# -- the same for every official stack -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("S5", "S8")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@TRIED
+@given(st.integers(0, 2**32))
+def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str, ...], seed: int) -> None:
+    """Of a seat that is not asked; and every action once more after it was played, unless it is legal again."""
+    old: list[ttr.Action] = []
+    for game, action in moments(stack, seed):
+        for seat in {-1, 3, 10**30, *range(3)} - set(game.to_act):
+            assert unchanged(game, attrs.evolve(action, seat=seat), ttr.NotYourTurnError).rule == "S5"
+        for replayed in old[-3:]:
+            if game.refusal(replayed) is not None:
+                unchanged(game, replayed)
+            else:
+                assert replayed in game.legal_actions(replayed.seat)
+        old.append(action)
+
+
+@pytest.mark.rule("S8")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@TRIED
+@given(st.integers(0, 2**32))
+def test_a_forged_action_is_refused_and_changes_nothing(stack: tuple[str, ...], seed: int) -> None:
+    random = Random(seed)
+    for game, action in moments(stack, seed, actions=25):
+        forged = [each for each in mutants(game, action, random) if game.refusal(each) is not None]
+        for each in random.sample(forged, min(8, len(forged))):
+            unchanged(game, each)
+
+
+class SlyText(str):
+    """A text that is equal to every other."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return str.__hash__(self)
+
+
+class SlyNumber(int):
+    """A number that is equal to every other."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __lt__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+class SlyTable(dict):  # type: ignore[type-arg]
+    """A table that shows something else every time."""
+
+    def items(self) -> Any:
+        return [("red", 10**6)]
+
+    def __getitem__(self, key: object) -> int:
+        return -5
+
+
+def sly(kind: type[ttr.Action]) -> type[ttr.Action]:
+    """A subclass of an action whose attributes cannot be read and which is equal to anything."""
+
+    def explode(self: object) -> object:
+        raise RuntimeError("surprise")
+
+    return type(
+        f"Sly{kind.__name__}",
+        (kind,),
+        {
+            "__eq__": lambda self, other: True,
+            "__hash__": lambda self: 0,
+            "seat": property(explode),
+            "__repr__": explode,
+        },
+    )
+
+
+@pytest.mark.rule("S8")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_a_subclass_with_surprises_is_refused(stack: tuple[str, ...]) -> None:
+    """Whatever legal action it pretends to be; nothing of it is read."""
+    kinds: set[type[ttr.Action]] = set()
+    for game, action in moments(stack, seed=3, actions=40):
+        if type(action) in kinds:
+            continue
+        kinds.add(type(action))
+        pretender = object.__new__(sly(type(action)))
+        refusal = unchanged(game, pretender)
+        assert refusal.rule == "S8" and "is no action of these rules" in refusal.reason
+        for field in attrs.fields(type(action)):
+            value = getattr(action, field.name)
+            if field.name == "seat":
+                for strange in (True, 1.0, SlyNumber(action.seat), str(action.seat), [action.seat], None, 10**300):
+                    if strange is not True or action.seat != 1:
+                        assert unchanged(game, attrs.evolve(action, seat=strange), ttr.NotYourTurnError).rule == "S5"
+            elif isinstance(value, str):
+                assert unchanged(game, attrs.evolve(action, **{field.name: SlyText("anything")})).rule == "S8"
+            elif isinstance(value, tuple) and value:
+                assert unchanged(game, attrs.evolve(action, **{field.name: tuple(map(SlyText, value))})).rule == "S8"
+    assert len(kinds) >= 4
+
+
+# -- payments ------------------------------------------------------------------------------------------------------
+
+
+def ready() -> ttr.Game:
+    game = ttr.new_game("europe", players=2, seed=7, first_seat=0)
+    for seat in game.to_act:
+        game.play(game.legal_actions(seat)[0])
+    return game
+
+
+@pytest.mark.rule("C1")
+@pytest.mark.parametrize(
+    "payment", [{"red": 10**40}, {"red": 3, "blue": 0}, {"gold": 3}, {"\x00": 1}, {"x" * 10_000: 3}, {}], ids=repr
+)
+def test_a_payment_that_nobody_has_is_refused(payment: dict[str, int]) -> None:
+    game = ready()
+    refusal = unchanged(game, ttr.ClaimRoute(0, "frankfurt-paris-white", payment))
+    assert len(refusal.reason) < 600
+
+
+@pytest.mark.parametrize(
+    "payment",
+    [{"red": True}, {"red": SlyNumber(1)}, {"red": 1.0}, {"red": "1"}, {"red": -1}, {1: 1}, {None: 1}, [("red", 1)]],
+    ids=lambda each: str(type(each)),
+)
+def test_a_payment_of_other_things_than_whole_numbers_is_none(payment: Any) -> None:
+    with pytest.raises(ttr.InvalidInputError):
+        ttr.ClaimRoute(0, "frankfurt-paris-white", payment)
+
+
+def test_a_table_with_surprises_is_read_once_and_is_plain_afterwards() -> None:
+    game = ready()
+    payment = SlyTable(red=1)
+    try:
+        action = ttr.ClaimRoute(0, "frankfurt-paris-white", payment)
+    except ttr.InvalidInputError:
+        return
+    assert type(action.payment) is ttr.Counts
+    unchanged(game, action)
+
+
+def test_names_with_surprises_are_plain_in_counts() -> None:
+    counts = ttr.Counts({SlyText("red"): 2})
+    assert [type(name) for name in counts] == [str]
+    assert counts == {"red": 2} and counts != {"blue": 2}
+
+
+# -- an action for an earlier moment -------------------------------------------------------------------------------
+
+
+def test_an_action_for_an_earlier_moment_is_not_played() -> None:
+    game = ready()
+    assert game.played == len(game.moves) - 1 == 2
+    seen = game.played
+    game.play(ttr.DrawBlind(0), expected=seen)
+    before = frozen(game.state)
+    # The client sends it twice; as a second card it would be legal.
+    assert game.is_legal(ttr.DrawBlind(0))
+    with pytest.raises(ttr.OutdatedActionError, match="after 2 actions; 3 are played by now") as caught:
+        game.play(ttr.DrawBlind(0), expected=seen)
+    assert (caught.value.expected, caught.value.played) == (2, 3)
+    assert isinstance(caught.value, ttr.TTRError) and frozen(game.state) == before and game.played == 3
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.expected, again.played, str(again)) == (2, 3, str(caught.value))
+    game.play(ttr.DrawBlind(0), expected=3)
+    assert game.played == 4
+
+
+@pytest.mark.parametrize(
+    "expected", [True, 2.0, "2", -1, 3, 10**5000, [2], SlyNumber(2)], ids=lambda each: type(each).__name__
+)
+def test_what_is_no_moment_of_this_game_is_refused(expected: Any) -> None:
+    game = ready()
+    before = frozen(game.state)
+    with pytest.raises(ttr.OutdatedActionError) as caught:
+        game.play(ttr.DrawBlind(0), expected=expected)
+    assert len(str(caught.value)) < 300
+    assert frozen(game.state) == before and game.played == 2
+
+
+def test_the_rules_are_asked_only_in_the_right_moment() -> None:
+    """An action of another moment is refused as such, whether it is legal or not."""
+    game = ready()
+    calls: list[Callable[[], object]] = [
+        lambda: game.play(ttr.DrawBlind(1), expected=1),
+        lambda: game.play(ttr.Pass(0), expected=9),
+    ]
+    for call in calls:
+        with pytest.raises(ttr.OutdatedActionError):
+            call()
+    with pytest.raises(ttr.NotYourTurnError):
+        game.play(ttr.DrawBlind(1), expected=2)
+    with pytest.raises(ttr.InvalidInputError):
+        game.play("DrawBlind", expected=1)  # type: ignore[arg-type]

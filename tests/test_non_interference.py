@@ -1,0 +1,328 @@
+"""What a seat cannot know changes nothing for it: over whole games of every official stack; and planted leaks are found."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+from helpers import rules_of
+from plugins import excursions
+from plugins.flags import FlagsPlugin
+
+import ttr_rules as ttr
+from ttr_rules import determinize
+from ttr_rules import game as game_module
+from ttr_rules.errors import Refusal
+from ttr_rules.mechanics.claim import ClaimRule
+from ttr_rules.mechanics.draws import DrawBlindRule, DrawFaceUpRule
+from ttr_rules.mechanics.ticket_draws import DrawTicketsRule, SetupChoiceRule
+from ttr_rules.testing import VariantError, check_variant, official_stacks, property_names
+from ttr_rules.testing.trial import Picks
+
+BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
+STACKS = [*BASES, *((*base, "dice") for base in BASES)]
+ALL_BUT_SECRETS = tuple(name for name in property_names() if name != "secrets")
+SECRET_SEED = "seed-that-nobody-may-see"
+
+
+def check_secrets(*stack: object, players: int, games: int = 1) -> None:
+    check_variant(*stack, players=players, games=games, skip=ALL_BUT_SECRETS)
+
+
+# -- every official stack ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("S6", "S7", "R10")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_nothing_interferes_in_a_whole_game(stack: tuple[str, ...]) -> None:
+    """Views, questions, legal actions, refusals, reprs, and what is told when others act."""
+    check_secrets(*stack, players=3)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("S6", "S7", "R10")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_nothing_interferes_in_games_of_any_number_of_players(stack: tuple[str, ...]) -> None:
+    rules = rules_of(*stack)
+    for players in range(rules.components.min_players, rules.components.max_players + 1):
+        check_secrets(*stack, players=players, games=2)
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_errors_are_the_same_in_every_world(stack: tuple[str, ...]) -> None:
+    """Not only the refusal: type, text, repr, arguments and pickle of the error that a seat gets for what it may not do."""
+    rules, picks = rules_of(*stack), Picks(3)
+    game = ttr.new_game(rules=rules, players=3, seed=SECRET_SEED)
+    told: set[str] = set()
+    route = next(iter(rules.board.routes))
+    for number in range(120):
+        if not game.to_act:
+            break
+        seat = number % 3
+        world = determinize(game.view(seat), rules, number)
+        for action in (ttr.DrawBlind(seat), ttr.DrawTickets(seat), ttr.Pass(seat), ttr.ClaimRoute(seat, route, {"red": 9}),
+                       ttr.KeepTickets(seat, tuple(rules.tickets)[number % 3 : 9]), ttr.PayTunnel(seat, {"single": 1})):  # fmt: skip
+            errors: list[tuple[object, ...]] = []
+            for each in (game, world):
+                try:
+                    each.copy().play(action)
+                except ttr.IllegalActionError as error:
+                    error.__traceback__ = None
+                    errors.append((type(error), str(error), repr(error), error.args, vars(error), pickle.dumps(error)))
+                    told.add(error.refusal.rule)
+                else:
+                    errors.append(("played",))
+            assert errors[0] == errors[1]
+        game.play(picks.action(game.legal_actions(picks.seat(game))))
+    assert len(told) >= 4
+
+
+# -- planted leaks -------------------------------------------------------------------------------------------------
+
+
+def shows_more(name: str, more: Callable[[Any, int | None], object]) -> Callable[[pytest.MonkeyPatch], None]:
+    """A part that shows something more of the train cards."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        real = ttr.CardPiles.seen_by
+        patch.setattr(ttr.CardPiles, "seen_by", lambda self, seat: {**real(self, seat), name: more(self, seat)})
+
+    return plant
+
+
+def view_with(**fields: Callable[[ttr.State, int | None], object]) -> Callable[[pytest.MonkeyPatch], None]:
+    """A view one field of which tells too much."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        real = game_module.view_of
+
+        def leaking(state: ttr.State, players: Any, seat: int | None) -> ttr.View:
+            new = {name: leak(state, seat) for name, leak in fields.items()}
+            return attrs.evolve(real(state, players, seat), **new)
+
+        patch.setattr(game_module, "view_of", leaking)
+
+    return plant
+
+
+def told_in_full(kind: type[ttr.Event | ttr.Decision]) -> Callable[[pytest.MonkeyPatch], None]:
+    """An event or a decision that everybody sees as it is."""
+    return lambda patch: patch.setattr(kind, "seen_by", lambda self, seat: self)
+
+
+def chosen_numbers_told(patch: pytest.MonkeyPatch) -> None:
+    def seen(self: ttr.TicketsChosen, seat: int | None) -> ttr.Event:
+        return self if seat == self.seat else ttr.TicketsChosen(self.seat, ttr.Unknown(len(self.kept)), ttr.Unknown())  # type: ignore[arg-type]
+
+    patch.setattr(ttr.TicketsChosen, "seen_by", seen)
+
+
+def offered_if(rule: type[Any], wanted: Callable[[ttr.State], bool]) -> Callable[[pytest.MonkeyPatch], None]:
+    """Actions that are offered only if something holds that the seat cannot know."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        real = rule.offers
+        patch.setattr(
+            rule, "offers", lambda self, state, decision: real(self, state, decision) if wanted(state) else ()
+        )
+
+    return plant
+
+
+def refused_with(rule: type[Any], more: Callable[[ttr.State, Any], object]) -> Callable[[pytest.MonkeyPatch], None]:
+    """A refusal that says too much."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        real = rule.refusal
+
+        def refusal(self: Any, state: ttr.State, decision: Any, action: Any) -> Refusal | None:
+            refused = real(self, state, decision, action)
+            return None if refused is None else Refusal(refused.rule, f"{refused.reason}; {more(state, action)}")
+
+        patch.setattr(rule, "refusal", refusal)
+
+    return plant
+
+
+def turn_error_tells(patch: pytest.MonkeyPatch) -> None:
+    """Who is not asked is told what the others are asked about."""
+    from ttr_rules import engine
+    from ttr_rules.testing import check_secrets
+
+    real = engine.refusal
+
+    def refusal(state: ttr.State, action: ttr.Action) -> Refusal | None:
+        refused = real(state, action)
+        return Refusal("S5", f"asked are {state.asked}") if refused is not None and refused.rule == "S5" else refused
+
+    for module in (engine, game_module):
+        patch.setattr(module, "refusal", refusal)
+    patch.setattr(check_secrets, "engine_refusal", refusal)
+
+
+def game_repr_tells(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ttr.Game, "__repr__", lambda self: f"<Game {self._state.draw_pile[:1]}>")
+
+
+def top(state: ttr.State) -> str:
+    return state.draw_pile[0] if state.draw_pile else ""
+
+
+def other(state: ttr.State, seat: int | None) -> int:
+    return 0 if seat is None else (seat + 1) % state.players
+
+
+def named(state: ttr.State, seat: int | None) -> tuple[str, ...]:
+    return (f"A {getattr(state.chance, 'seed', '')}", "B", "C")
+
+
+LEAKS: dict[str, tuple[tuple[object, ...], Callable[[pytest.MonkeyPatch], None]]] = {
+    # parts
+    "all hands": (("europe",), shows_more("all", lambda piles, seat: piles.hands)),
+    "the hand of the next seat": (("europe",), shows_more("next", lambda piles, seat: piles.counts(((seat or 0) + 1) % 3))),
+    "locomotives in hands": (("europe",), shows_more("locos", lambda piles, seat: [hand["locomotive"] for hand in piles.hands])),
+    "the draw pile": (("europe",), shows_more("pile", lambda piles, seat: piles.draw_pile)),
+    "the top card": (("europe",), shows_more("top", lambda piles, seat: piles.draw_pile[:1])),
+    "the bottom card": (("europe",), shows_more("bottom", lambda piles, seat: piles.draw_pile[-1:])),
+    "locomotives in the pile": (("europe",), shows_more("left", lambda piles, seat: piles.draw_pile.count("locomotive"))),
+    "the hand of a spectator": (("europe",), shows_more("hand", lambda piles, seat: piles.counts(seat or 0))),
+    "a plugin's part": (("north-america", FlagsPlugin("leaking part")), lambda patch: None),
+    # fields of views
+    "tickets of another seat": (("europe",), view_with(tickets=lambda state, seat: state.tickets[other(state, seat)])),
+    "all tickets before the end": (("europe",), view_with(all_tickets=lambda state, seat: tuple(state.tickets))),
+    "how many were kept": (("europe",), view_with(ticket_counts=lambda state, seat: tuple(map(len, state.tickets)))),
+    "what others reject": (("europe",), view_with(rejects=lambda state, seat: state.rejects[other(state, seat)])),
+    "how many others reject": (("europe",), view_with(passes=lambda state, seat: sum(map(len, state.rejects)))),
+    "questions of others": (("europe",), view_with(asked=lambda state, seat: state.asked)),
+    "the decision of another seat": (("europe",), view_with(decision=lambda state, seat: state.decision(other(state, seat)))),
+    "the seed": (("europe",), view_with(players=named)),
+    "the top of the ticket pile": (("europe",), view_with(turn=lambda state, seat: hash(state.ticket_pile[:1]))),
+    "long tickets of others": (("mega-europa",), view_with(stage=lambda state, seat: sum("long" in state.rules.tickets[id].kind for held in state.tickets for id in held))),
+    "piles by name and order": (("germany-tickets",), view_with(ticket_pile_sizes=lambda state, seat: {name: hash(pile) for name, pile in state.ticket_piles.items()})),
+    # events
+    "cards drawn": (("europe",), told_in_full(ttr.CardDrawn)),
+    "cards dealt": (("europe",), told_in_full(ttr.CardsDealt)),
+    "the order of the cards": (("europe",), told_in_full(ttr.PileShuffled)),
+    "the order of the tickets": (("europe",), told_in_full(ttr.TicketsShuffled)),
+    "tickets dealt": (("europe",), told_in_full(ttr.TicketsDealt)),
+    "tickets chosen": (("europe",), told_in_full(ttr.TicketsChosen)),
+    "how many were chosen": (("europe",), chosen_numbers_told),
+    "tickets drawn": (("europe",), told_in_full(ttr.TicketsDrawn)),
+    "tickets drawn by mix": (("germany-tickets",), told_in_full(ttr.TicketsDrawn)),
+    "tickets kept": (("europe",), told_in_full(ttr.TicketsKept)),
+    "tickets put back": (("north-america",), told_in_full(ttr.TicketsReturned)),
+    "what a plugin tells": (("north-america", FlagsPlugin("told to all")), lambda patch: None),
+    "tickets that a plugin tells": (("north-america", FlagsPlugin("ticket shown")), lambda patch: None),
+    # decisions
+    "the first tickets of others": (("europe",), told_in_full(ttr.TicketSetup)),
+    "the tickets that others choose from": (("europe",), told_in_full(ttr.TicketChoice)),
+    "postcards that others choose from": (("europe", excursions), told_in_full(excursions.PostcardChoice)),
+    # offers and refusals
+    "blind draws by the top card": (("europe",), offered_if(DrawBlindRule, lambda state: top(state) != "red")),
+    "face-up draws by a hand": (("europe",), offered_if(DrawFaceUpRule, lambda state: state.hands[0]["red"] != 1)),
+    "claims by tickets": (("europe",), offered_if(ClaimRule, lambda state: hash(state.tickets[1]) % 3 > 0)),
+    "ticket draws by the top ticket": (("europe",), offered_if(DrawTicketsRule, lambda state: hash(state.ticket_pile[:1]) % 3 > 0)),
+    "offers of a plugin": (("north-america", FlagsPlugin("offers leak")), lambda patch: None),
+    "a refusal that names a hand": (("europe",), refused_with(ClaimRule, lambda state, action: state.hands[other(state, action.seat)])),
+    "a refusal that names the top card": (("europe",), refused_with(ClaimRule, lambda state, action: top(state))),
+    "a refusal that names tickets": (("europe",), refused_with(SetupChoiceRule, lambda state, action: state.tickets[other(state, action.seat)])),
+    "an error that names a question": (("europe",), turn_error_tells),
+    # texts
+    "the repr of a game": (("europe",), game_repr_tells),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    stack, plant = LEAKS[leak]
+    plant(monkeypatch)
+    with pytest.raises(VariantError) as caught:
+        check_secrets(*stack, players=3, games=3)
+    assert [problem.check for problem in caught.value.problems] == ["secrets"]
+
+
+def test_without_a_leak_nothing_is_found() -> None:
+    """What the planted ones are found in is sound otherwise, in the same games."""
+    for stack in {stack for stack, _ in LEAKS.values() if not any(isinstance(each, FlagsPlugin) for each in stack)}:
+        check_secrets(*stack, players=3, games=1)
+    check_secrets("north-america", FlagsPlugin(), players=3, games=1)
+
+
+# -- nothing leads back --------------------------------------------------------------------------------------------
+
+#: What leads everywhere in a running Python, and nowhere in what is sent: classes, modules, code.
+EVERYWHERE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType,
+              types.WrapperDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType, types.FrameType, types.TracebackType)  # fmt: skip
+FORBIDDEN = (ttr.State, ttr.Game, ttr.Part, ttr.SeededChance, ttr.Rules, ttr.Transaction, ttr.Board, ttr.ActionRule)
+
+
+def reachable(*found: object) -> Iterator[object]:
+    """Everything that the garbage collector can find from some things, and the attributes of the instances there."""
+    waiting, seen = list(found), set[int]()
+    while waiting:
+        each = waiting.pop()
+        if id(each) in seen or isinstance(each, EVERYWHERE):
+            continue
+        seen.add(id(each))
+        yield each
+        waiting += gc.get_referents(each)
+        waiting += [getattr(each, "__dict__", None)]
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("stack", [*STACKS, ("europe", excursions)], ids=lambda stack: "+".join(map(str, stack))[:40])
+def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(stack: tuple[object, ...]) -> None:
+    """By references, pickles, copies and deep copies: views, events as seen, refusals and errors."""
+    rules = rules_of(*stack) if all(isinstance(each, str) for each in stack) else ttr.compile_rules(*stack)
+    picks = Picks(2)
+    game = ttr.new_game(rules=rules, players=2, seed=SECRET_SEED)
+    for number in range(60):
+        if not game.to_act:
+            break
+        events = game.play(picks.action(game.legal_actions(picks.seat(game)))) if number else game.events
+        if number % 6:
+            continue
+        state = game.state
+        for seat in (None, 0, 1):
+            action = ttr.DrawBlind(1 - game.to_act[0] if game.to_act else 0)
+            refusal = game.refusal(action)
+            try:
+                game.copy().play(action)
+            except ttr.IllegalActionError as caught:
+                error: object = caught
+            else:
+                error = None
+            sent = (game.view(seat), [event.seen_by(seat) for event in events], refusal, error)
+            hidden = {
+                ticket
+                for other, held in enumerate(state.tickets)
+                if other != seat and not state.revealed
+                for ticket in held
+            }
+            hidden |= {ticket for pile in state.ticket_piles.values() for ticket in pile}
+            hidden |= {ticket for each in state.asked if each.seat != seat for ticket in getattr(each, "tickets", ())}
+            pickled = pickle.dumps(sent)
+            assert SECRET_SEED.encode() not in pickled
+            for things in (sent, pickle.loads(pickled), copy.copy(sent), copy.deepcopy(sent)):
+                for each in reachable(things):
+                    assert not isinstance(each, FORBIDDEN), f"{type(each).__name__} can be reached"
+                    if isinstance(each, str):
+                        assert SECRET_SEED not in each
+                        assert each not in hidden, f"{each} can be reached by {seat}"
+                    if isinstance(each, tuple) and len(each) > 8:
+                        assert each != state.draw_pile
+            assert pickle.loads(pickled)[0] == sent[0] == copy.deepcopy(sent)[0]
+
+
+def test_reachable_finds_what_hides_in_a_slot() -> None:
+    """The search above finds a state however deep it lies."""
+    game = ttr.new_game("europe", players=2, seed=1)
+    hidden = ttr.FrozenMap({"a": (1, [{"b": game}])})
+    assert any(isinstance(each, ttr.State) for each in reachable(hidden))
