@@ -85,9 +85,10 @@ def converter(rules: Rules) -> Converter:
 def _counts(value: Any, _: Any) -> Counts:
     if not isinstance(value, dict):
         raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
-    if any(type(count) is int and count > MOST_COUNTED for count in cast("dict[str, object]", value).values()):
-        raise ValueError(f"{MOST_COUNTED} of a thing at most are counted, not {brief(value)}")
-    return Counts(cast("dict[str, int]", value))
+    counts = cast("dict[str, int]", value)
+    if any(type(count) is int and count > MOST_COUNTED for count in counts.values()):
+        raise ValueError(f"{MOST_COUNTED} of a thing at most are counted, not {brief(counts)}")
+    return Counts(counts)
 
 
 def _is_union(kind: Any) -> bool:
@@ -140,6 +141,7 @@ def loads(text: str, chance: Chance | None = None, rules: Rules | None = None) -
     """
     if not isinstance(text, str):
         raise SaveError(f"a saved game is a text, not {brief(text)}")
+    document: Any = None
     try:
         problem = too_long(text, LONGEST_SAVE) or too_deep(document := json.loads(text))
     except (ValueError, RecursionError) as error:
