@@ -25,7 +25,7 @@ AREAS: Mapping[str, tuple[str, str, Sequence[str]]] = {
     "play": (
         "Games",
         "Set up, play, watch, save.",
-        ("game", "playout", "bots", "views", "serial", "chance", "arrange", "table"),
+        ("game", "playout", "bots", "views", "determinize", "dealer", "serial", "chance", "arrange", "table"),
     ),
     "rules": ("Rules and stacks", "What a stack of plugins compiles to.", ("compile", "rules", "plugins", "rulebook")),
     "board": (

@@ -34,10 +34,9 @@ def strange(state: State, action: Action) -> Refusal | None:
         asked = " and ".join(f"seat {d.seat} is asked ({type(d).__name__})" for d in state.asked)
         return Refusal("S8", f"{kind.__name__} is no action of these rules; {asked}")
     for field in attrs.fields(kind):
-        if field.name != "seat" and _pretends(getattr(action, field.name)):
-            return Refusal(
-                "S8", f"{field.name} of {kind.__name__} is {brief(type(getattr(action, field.name)))}, no plain value"
-            )
+        value: Any = getattr(action, field.name)
+        if field.name != "seat" and _pretends(value):
+            return Refusal("S8", f"{field.name} of {kind.__name__} is or holds no plain value, but {brief(value)}")
     return None
 
 
