@@ -77,9 +77,10 @@ def converter(rules: Rules) -> Converter:
 def _counts(value: Any, _: Any) -> Counts:
     if not isinstance(value, dict):
         raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
-    if any(type(count) is int and count > MOST_COUNTED for count in cast("dict[str, object]", value).values()):
-        raise ValueError(f"{MOST_COUNTED} of a thing at most are counted, not {brief(value)}")
-    return Counts(cast("dict[str, int]", value))
+    counts = cast("dict[str, int]", value)
+    if any(type(count) is int and count > MOST_COUNTED for count in counts.values()):
+        raise ValueError(f"{MOST_COUNTED} of a thing at most are counted, not {brief(counts)}")
+    return Counts(counts)
 
 
 def _is_union(kind: Any) -> bool:

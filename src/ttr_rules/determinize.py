@@ -200,7 +200,7 @@ def question(
             return found
     for kind in state.rules.rules_on:
         if kind.__name__ == decision.kind and [field.name for field in attrs.fields(kind)] == ["seat"]:
-            return kind(seat)
+            return cast("Decision", kind(seat))
     if real is not None:
         return next(each for each in real.asked if each.seat == seat)
     raise PluginError(
