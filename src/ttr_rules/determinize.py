@@ -195,12 +195,12 @@ def question(
     if decision.kind == TicketChoice.__name__:
         return TicketChoice(seat, choices[seat])
     for part in state.parts.values():
-        found = part.imagine_question(decision, view, dealer)
+        found: Decision | None = part.imagine_question(decision, view, dealer)
         if found is not None:
             return found
     for kind in state.rules.rules_on:
         if kind.__name__ == decision.kind and [field.name for field in attrs.fields(kind)] == ["seat"]:
-            return cast("Decision", kind(seat))
+            return kind(seat)
     if real is not None:
         return next(each for each in real.asked if each.seat == seat)
     raise PluginError(
