@@ -1,0 +1,123 @@
+"""Every stack that the rules allow, of bases, dice and bonus tickets, with every number of players that it allows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ttr_rules as ttr
+from ttr_rules.cli import commands
+from ttr_rules.testing import check_variant, official_stacks
+from ttr_variants.bonus_tickets import Max, OrientExpress
+from ttr_variants.marklin import Marklin
+
+# Cards made up for these tests: the printed ones are known to their owners only.
+SIX = [
+    {"cities": cities, "points": 1 + number, "kind": "long" if number == 5 else "regular",
+     "logos": ["europe", "europa_1912", "big_city"]}
+    for number, cities in enumerate(
+        [["Paris", "Wien"], ["Berlin", "Roma"], ["London", "Moskva"], ["Wien", "Athina"], ["Paris", "Kyïv"], ["Brest", "Rostov"]]
+    )
+]  # fmt: skip
+SHORT = [["Berlin", "Ulm", 5 + n, "short"] for n in range(23)]
+LONG = [["Hamburg", "München", 12 + n, "long"] for n in range(23)]
+ON_EUROPE = ("europe", "europa-1912", "mega-europa", "grossstaedte")
+OTHERS = ("north-america", "nordic-countries", "switzerland", "germany-tickets")
+
+
+@cache
+def plugin(name: str) -> object:
+    made = {"orient-express": OrientExpress, "max": Max}
+    if name == "marklin":
+        return Marklin(tickets=SHORT + LONG)
+    return made[name](tickets=SIX if name == "orient-express" else SIX[:1]) if name in made else name
+
+
+def stacks() -> Iterator[tuple[str, ...]]:
+    for base in (*ON_EUROPE, *OTHERS, "marklin"):
+        for dice in ((), ("dice",)):
+            for size in range(3 if base in ON_EUROPE else 1):
+                for bonus in combinations(("orient-express", "max"), size):
+                    yield (base, *bonus, *dice)
+
+
+STACKS = tuple(stacks())
+
+
+@cache
+def rules_of(stack: tuple[str, ...]) -> ttr.Rules:
+    return ttr.compile_rules(*map(plugin, stack))
+
+
+def test_they_are_all_there() -> None:
+    assert len(STACKS) == 4 * 2 * 4 + 5 * 2
+    assert {each.stack for each in official_stacks() if each.problem is None} <= set(STACKS)
+    assert {
+        each.distribution for each in ttr.installed() if each.name in {name for stack in STACKS for name in stack}
+    } == {"ttr-rules"}
+    ours = {each.name for each in ttr.installed() if each.distribution == "ttr-rules"}
+    assert ours == {name for stack in STACKS for name in stack}, "a plugin is in none of these stacks"
+
+
+@pytest.mark.rule("V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9", "V10", "V11")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@settings(max_examples=2, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_every_stack_plays_out_with_every_number_of_players(stack: tuple[str, ...], seed: int) -> None:
+    rules = rules_of(stack)
+    box = rules.components
+    for count in range(box.min_players, box.max_players + 1):
+        sheet = ttr.playout(rules, count, seed)
+        assert len(sheet.players) == count and sheet.winners
+    for wrong in (box.min_players - 1, box.max_players + 1):
+        with pytest.raises(
+            ttr.InvalidInputError, match=rf"\[S1\].*is for {box.min_players} to {box.max_players} players"
+        ):
+            ttr.new_game(rules=rules, players=wrong)
+
+
+@pytest.mark.rule("V6", "V7")
+@pytest.mark.parametrize("stack", [stack for stack in STACKS if "max" in stack or "marklin" in stack], ids="+".join)
+def test_games_with_given_tickets_are_saved_with_them(stack: tuple[str, ...]) -> None:
+    game = ttr.new_game(rules=rules_of(stack), players=2, seed=3)
+    for seat in game.to_act:
+        game.play(game.legal_actions(seat)[0])
+    assert ttr.loads(ttr.dumps(game), verify=True) == game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_every_stack_keeps_what_every_variant_must(stack: tuple[str, ...]) -> None:
+    report = check_variant(*map(plugin, stack), games=1)
+    assert report.skipped == () and report.games == len(range(*_players(stack)))
+
+
+def _players(stack: tuple[str, ...]) -> tuple[int, int]:
+    box = rules_of(stack).components
+    return box.min_players, box.max_players + 1
+
+
+def test_tickets_are_given_on_the_command_line(tmp_path: Path) -> None:
+    rows = ",\n".join(
+        f"  {{cities = {json.dumps(row[:2], ensure_ascii=False)}, points = {row[2]}, kind = {json.dumps(row[3])}}}"
+        for row in SHORT + LONG
+    )
+    path = tmp_path / "mine.toml"
+    path.write_text(f"tickets = [\n{rows}\n]\n", encoding="utf-8")
+    for words in (["play", f"marklin:tickets={path}", "--quiet"], ["board", f"marklin:tickets={path}", "--tickets"]):
+        done = CliRunner().invoke(commands, words)
+        assert done.exit_code == 0, done.output
+    done = CliRunner().invoke(commands, ["play", "marklin"])
+    assert done.exit_code != 0 and "46 tickets of Märklin" in done.output and "Traceback" not in done.output
+    done = CliRunner().invoke(commands, ["play", f"marklin:tickets={tmp_path / 'none.toml'}"])
+    assert done.exit_code != 0 and "none.toml" in done.output and "Traceback" not in done.output
+    done = CliRunner().invoke(commands, ["explain", "europe", "--ruling", "second_card_optional=true"])
+    assert done.exit_code == 0 and "second_card_optional = True" in done.output
