@@ -432,3 +432,9 @@ def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch
             journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
         journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
     assert len(ttr.read_journal(path).moves) == len(game.moves) + 1
+
+
+def test_a_name_is_no_rules() -> None:
+    for call in (lambda: ttr.playout("europe", 3, 1), lambda: ttr.new_game(players=3, rules="europe")):  # type: ignore[arg-type]
+        with pytest.raises(ttr.InvalidInputError, match="rules are what compile_rules gives, not 'europe'"):
+            call()

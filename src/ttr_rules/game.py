@@ -256,14 +256,19 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     return names
 
 
+def check_rules_are_compiled(rules: object) -> None:
+    """Raise `InvalidInputError` for a name, or anything else, where compiled rules are needed."""
+    if not isinstance(rules, Rules):
+        raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
+
+
 def rules_for(
     stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Rulings | Mapping[str, Any] | None
 ) -> Rules:
     """The rules that a caller means: compiled ones, or a stack."""
-    if rules is not None and not isinstance(rules, Rules):
-        raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
     if rules is None:
         return compile_rules(*stack, rulings=rulings, board=board)
+    check_rules_are_compiled(rules)
     if board is not None or rulings is not None:
         raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
     names = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)

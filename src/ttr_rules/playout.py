@@ -6,7 +6,7 @@ from random import Random
 
 from .chance import SeededChance, checked_seed
 from .engine import perform, pick
-from .game import check_tickets, player_names, set_up
+from .game import check_rules_are_compiled, check_tickets, player_names, set_up
 from .rules import Rules
 from .scores import FinalScores
 from .scoring import final_scores
@@ -17,12 +17,14 @@ from .transaction import Transaction
 def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     """Play a game of random legal actions to its end and score it; no events are made.
 
-    The actions come from a stream of their own. Set-up is answered in the order of seats.
+    The actions come from a stream of their own. Set-up is answered in the order of seats. Raises `InvalidInputError` for
+    players, seeds or rules that cannot be.
 
     >>> from ttr_rules import compile_rules
     >>> len(playout(compile_rules("europe"), 3, seed=1).players)
     3
     """
+    check_rules_are_compiled(rules)
     names = player_names(players, rules)
     check_tickets(rules, len(names))
     checked_seed(seed)
