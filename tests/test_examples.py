@@ -80,7 +80,7 @@ def test_the_readme_has_two_commands_and_names_every_variant() -> None:
     assert len(commands) == 2
     assert all(line.startswith("python3 -m venv .venv && .venv/bin/pip install ") for line in commands)
     assert "-m ttr_rules play europe" in commands[0]
-    assert commands[1].endswith("&& .venv/bin/pytest")
+    assert commands[1].endswith("&& .venv/bin/pytest -n auto")
     listed = set(re.findall(r"^\| `([a-z0-9-]+)` \|", README, re.MULTILINE))
     assert listed == {each.name for each in ttr.installed() if each.distribution == "ttr-rules"}
 

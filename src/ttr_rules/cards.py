@@ -22,7 +22,8 @@ class Color(StrEnum):
     RED = "red"
     GRAY = "gray"
 
-    __repr__ = str.__repr__
+    def __repr__(self) -> str:
+        return repr(self.value)
 
 
 class Card(StrEnum):
@@ -38,7 +39,8 @@ class Card(StrEnum):
     RED = "red"
     LOCOMOTIVE = "locomotive"
 
-    __repr__ = str.__repr__
+    def __repr__(self) -> str:
+        return repr(self.value)
 
 
 #: The eight colours of cards, in the order used everywhere.
