@@ -30,7 +30,7 @@ MODULES: dict[str, list[str]] = {
     "paths": ["tests/test_paths.py"],
     "frontier": ["tests/test_paths.py"],
     "lending": SCORES,
-    "mechanics/claim": PLAY,
+    "mechanics/claim": [*PLAY, "tests/test_offered_claims.py"],
     "mechanics/draws": PLAY,
     "mechanics/ticket_draws": PLAY,
     "mechanics/ticket_mix": [*PLAY, "tests/rules/test_marklin.py"],
