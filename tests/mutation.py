@@ -36,7 +36,11 @@ MODULES: dict[str, list[str]] = {
     "mechanics/ticket_mix": [*PLAY, "tests/rules/test_marklin.py"],
     "mechanics/train_cards": PLAY,
     "mechanics/turn": [*PLAY, "tests/test_no_leaks.py::test_tickets_are_shown_after_the_last_turn_and_not_before"],
-    "chance": ["tests/test_determinism.py", "tests/test_determinize.py::test_numbers_of_any_size_are_drawn_uniformly"],
+    "chance": [
+        "tests/test_determinism.py",
+        "tests/test_seeds.py",
+        "tests/test_determinize.py::test_numbers_of_any_size_are_drawn_uniformly",
+    ],
     "serial": ["tests/test_errors.py", "tests/test_determinism.py", "tests/test_fuzz.py"],
     "hidden_tickets": ["tests/test_determinize.py"],
     "limits": ["tests/test_fuzz.py"],
