@@ -1,0 +1,118 @@
+"""The claims that are offered are made when they are read: as a sequence they must say what the list of them says."""
+
+from __future__ import annotations
+
+from random import Random
+
+import attrs
+import pytest
+from helpers import arranged, rules_of
+
+import ttr_rules as ttr
+from ttr_rules.mechanics.claim import ClaimRule, Claims
+
+
+def claims(game: ttr.Game, seat: int = 0) -> Claims:
+    """The claims offered to a seat."""
+    rule = game.rules.rule_for[ttr.Turn, ttr.ClaimRoute]
+    assert isinstance(rule, ClaimRule)
+    found = rule.offers(game.state, ttr.Turn(seat))
+    assert isinstance(found, Claims)
+    return found
+
+
+@pytest.mark.rule("C1", "C2")
+def test_every_claim_has_its_place() -> None:
+    offered = claims(arranged("europe", {"hand": {"red": 4, "blue": 2, "locomotive": 2}}, {}))
+    listed = list(offered)
+    assert len(listed) == len(offered) == len(set(listed)) > 60
+    assert [offered.nth(number) for number in range(len(listed))] == listed
+    for number in (len(listed), len(listed) + 1, 10**6):
+        with pytest.raises(IndexError):
+            offered.nth(number)
+    assert list(offered.sample(1000)) == listed
+    assert set(offered.sample(1)) <= set(listed) and len(list(offered.sample(1))) < len(listed)
+
+
+@pytest.mark.rule("C1", "C3")
+def test_what_is_among_the_claims_is_what_the_list_holds() -> None:
+    """Every route of the board with every payment of some other route."""
+    game = arranged("europe", {"hand": {"red": 4, "blue": 2, "locomotive": 2}}, {"routes": ["berlin-wien-green"]})
+    offered = claims(game)
+    listed = set(offered)
+    payments = {claim.payment for claim in listed}
+    there = absent = 0
+    for route in rules_of("europe").board.routes:
+        for payment in payments:
+            claim = ttr.ClaimRoute(0, route, payment)
+            assert (claim in offered) == (claim in listed)
+            assert attrs.evolve(claim, seat=1) not in offered
+            there, absent = there + (claim in listed), absent + (claim not in listed)
+    assert there == len(listed) and absent > there
+    some = Random(1).choice(sorted(listed, key=repr))
+    assert attrs.evolve(some, route="nowhere") not in offered
+    assert ttr.DrawBlind(0) not in offered and "a claim" not in offered
+    assert ttr.ClaimRoute(0, some.route, {"red": 40}) not in offered
+
+
+def asked_after_claims(names: str) -> list[str]:
+    """Who is asked, in which order, when several plugins follow a claim and each asks in turn."""
+    heard: list[str] = []
+
+    @attrs.frozen
+    class Nod(ttr.Action):
+        pass
+
+    @attrs.frozen
+    class Hint(ttr.Decision):
+        public = True
+        name: str
+        route: str
+
+    def following(name: str) -> ttr.AfterClaim:
+        def ask(tx: ttr.Transaction, seat: int, route: str) -> bool:
+            heard.append(name)
+            tx.ask(Hint(seat, name, route))
+            return True
+
+        return ttr.AfterClaim(name, ask)
+
+    after = tuple(following(name) for name in names)
+
+    class NodRule(ttr.ActionRule[Hint, Nod]):
+        on = Hint
+        action = Nod
+
+        def offers(self, state: ttr.State, decision: Hint) -> list[Nod]:
+            return [Nod(decision.seat)]
+
+        def refusal(self, state: ttr.State, decision: Hint, action: Nod) -> None:
+            return None
+
+        def perform(self, tx: ttr.Transaction, decision: Hint, action: Nod) -> None:
+            done = next(each for each in after if each.name == decision.name)
+            ttr.after_claim(tx, decision.seat, decision.route, done)
+
+    class Hints:
+        info = ttr.PluginInfo("hints", "Hints")
+
+        @ttr.hookimpl
+        def after_claims(self) -> tuple[ttr.AfterClaim, ...]:
+            return after
+
+        @ttr.hookimpl
+        def action_rules(self) -> list[ttr.ActionRule[Hint, Nod]]:
+            return [NodRule()]
+
+    game = arranged(ttr.compile_rules("europe", Hints()), {"hand": {"white": 4}}, {}, draw_pile=["red", "blue"])
+    game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    while game.to_act == (0,):
+        game.play(Nod(0))
+    assert game.to_act == (1,)
+    return heard
+
+
+@pytest.mark.rule("M4")
+@pytest.mark.parametrize("names", ["", "a", "ab", "abc"])
+def test_what_follows_a_claim_asks_in_turn_and_once(names: str) -> None:
+    assert asked_after_claims(names) == list(names)

@@ -1,0 +1,32 @@
+"""What can be a seed, to the last number and character."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import ttr_rules as ttr
+from ttr_rules.chance import checked_seed, new_seed
+
+
+@pytest.mark.parametrize(
+    "seed", [0, -1, 2**256, -(2**256), "", "x" * 10_000, "é\u202e"], ids=lambda seed: str(seed)[:9]
+)
+def test_a_seed_is_taken_as_it_is(seed: Any) -> None:
+    assert checked_seed(seed) == seed and type(checked_seed(seed)) is type(seed)
+
+
+@pytest.mark.parametrize(
+    "seed", [2**256 + 1, -(2**256) - 1, 10**5000, "x" * 10_001, "\ud800", "a\nb", "\x00", "\x7f", True, 1.0, None, b"1", [1]], ids=lambda seed: type(seed).__name__
+)  # fmt: skip
+def test_what_is_no_seed_is_told(seed: Any) -> None:
+    with pytest.raises(ttr.InvalidInputError, match="256 bits .* 10000 characters"):
+        checked_seed(seed)
+
+
+def test_a_seed_that_is_drawn_is_exact_in_every_language() -> None:
+    """JSON readers in other languages hold whole numbers below 2**53 exactly."""
+    drawn = {new_seed() for _ in range(200)}
+    assert len(drawn) == 200
+    assert all(0 <= seed < 2**53 for seed in drawn) and max(drawn) >= 2**52
