@@ -19,7 +19,7 @@ from .errors import InvalidInputError, PluginConflictError, PluginError, brief
 from .events import Event
 from .plugins import info_of, load_plugin, options_of, split_name
 from .rules import Answered, Components, Rules, Rulings
-from .stack_checks import check_rules, check_says_what_it_answers
+from .stack_checks import check_board, check_rules, check_says_what_it_answers
 from .tickets import DrawCounts, TicketDeck
 
 _compiled: dict[tuple[str, ...], Rules] = {}
@@ -131,6 +131,7 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
         raise PluginError(f"the stack {' + '.join(names) or '()'} has no map: add a plugin with one, or give board=")
     else:
         board = ask.value("board")
+    check_board(board)
     components: Components = ask.value("components", board=board)
     deck: TicketDeck = ask.value("ticket_deck", board=board)
     setup = ask.value("setup", board=board, deck=deck)

@@ -6,6 +6,7 @@ from random import Random
 
 from .chance import SeededChance, checked_seed
 from .engine import advance, offers
+from .errors import InvalidInputError, brief
 from .game import check_tickets, player_names, set_up
 from .rules import Rules
 from .scores import FinalScores
@@ -23,6 +24,8 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     >>> len(playout(compile_rules("europe"), 3, seed=1).players)
     3
     """
+    if not isinstance(rules, Rules):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidInputError(f"rules are needed, as compile_rules gives them, not {brief(rules)}")
     names = player_names(players, rules)
     check_tickets(rules, len(names))
     checked_seed(seed)

@@ -69,9 +69,13 @@ class PlayerEntry:
 
     def table(self, key: str, report: Report) -> dict[str, Any]:
         """A table by city, empty if absent."""
-        return {
-            city_id(self.board, name): value for name, value in read_table(self.raw, key, self.place, report).items()
-        }
+        found: dict[str, Any] = {}
+        for name, value in read_table(self.raw, key, self.place, report).items():
+            city = city_id(self.board, name)
+            if city in found:
+                report.add(f"{self.place}.{key}", f"{city} is named twice")
+            found[city] = value
+        return found
 
     def routes(self, name: object, place: str, report: Report) -> tuple[str, ...]:
         """The ids of the routes meant by an id, or by two cities and perhaps a colour; none, reported, if none is."""

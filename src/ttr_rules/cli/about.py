@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
+from rich.table import Table
 from rich.text import Text
 
 from ..compile import compile_rules
@@ -36,6 +37,9 @@ def variants(as_json: bool) -> None:
     screen = console()
     if not found:
         screen.print("No plugin is installed.")
+    if screen.is_terminal:
+        screen.print(_grid(found))
+        return
     name_width = max((len(each.name) for each in found), default=0)
     origin_width = max((len(_origin(each)) for each in found), default=0)
     for each in found:
@@ -43,6 +47,17 @@ def variants(as_json: bool) -> None:
         text.append(f"{_origin(each):{origin_width}}  ", style="not bold dim")
         text.append(_line(each), style="not bold" if each.problem is None else "not bold red")
         screen.print(text, soft_wrap=True)
+
+
+def _grid(found: Sequence[Installed]) -> Table:
+    """The list as a person reads it: what a plugin is goes on below its beginning. Files get one line for each."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column()
+    for each in found:
+        style = "" if each.problem is None else "red"
+        grid.add_row(printable(each.name), Text.assemble((_line(each), style), (f" ({_origin(each)})", "dim")))
+    return grid
 
 
 def _origin(plugin: Installed) -> str:
