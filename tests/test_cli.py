@@ -236,7 +236,9 @@ def test_variants_fit_the_width_of_a_terminal(monkeypatch: pytest.MonkeyPatch) -
     run("variants")
     lines = written.getvalue().splitlines()
     assert max(map(len, lines)) <= 80
-    assert [line.split()[0] for line in lines if not line.startswith(" ")] == [each.name for each in plugins.installed()]
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == [
+        each.name for each in plugins.installed()
+    ]
 
 
 def test_variants_as_json() -> None:

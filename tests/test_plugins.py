@@ -981,7 +981,7 @@ def _raising(*_: object) -> Any:
 def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
     hook: str, given: object, error: type[ttr.PluginError], said: str
 ) -> None:
-    rules = ttr.compile_rules("north-america", plugin("mine", **{hook: giving((given,))}))
+    rules = ttr.compile_rules("north-america", plugin("mine", (), **{hook: giving((given,))}))
     with pytest.raises(error) as caught:
         ttr.score(rules, {"players": [{}, {}]})
     assert said in str(caught.value)
