@@ -13,6 +13,7 @@ import time
 import tomllib
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
+from io import StringIO
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -226,6 +227,18 @@ def test_variants_lists_each_plugin_in_one_line() -> None:
     assert len(lines) == len(plugins.installed())
     europe = next(line for line in lines if line.startswith("europe "))
     assert "Europe (classic)" in europe and ttr.__version__ not in europe  # the library's own need no origin
+
+
+def test_variants_fit_the_width_of_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = StringIO()
+    narrow = Console(file=written, force_terminal=True, width=80, color_system=None, markup=False)
+    monkeypatch.setattr("ttr_rules.cli.about.console", lambda: narrow)
+    run("variants")
+    lines = written.getvalue().splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == [
+        each.name for each in plugins.installed()
+    ]
 
 
 def test_variants_as_json() -> None:

@@ -534,3 +534,22 @@ def test_errors_can_be_caught_as_one_family() -> None:
             readable(error)
             caught += 1
     assert caught == 7
+
+
+@pytest.mark.parametrize("rules", ["europe", None, 7])
+def test_playouts_need_rules(rules: Any) -> None:
+    with pytest.raises(ttr.InvalidInputError, match="rules are needed"):
+        ttr.playout(rules, 3, seed=1)
+
+
+@pytest.mark.parametrize("board", ["europe", None, 7])
+def test_paths_need_a_board(board: Any) -> None:
+    with pytest.raises(ttr.InvalidInputError, match="a board is needed"):
+        ttr.longest_path(board, ["berlin-essen-blue"])
+
+
+@pytest.mark.rule("C1")
+def test_one_card_is_one_card() -> None:
+    game = ttr.arrange(None, {"stack": ["europe"], "players": [{"hand": {"red": 2}}, {}]})
+    refusal = game.refusal(ttr.ClaimRoute(0, "budapest-wien-red", {"red": 2}))
+    assert str(refusal) == "[C1] 1 card is asked for, not 2 (2 red)"

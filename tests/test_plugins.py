@@ -974,3 +974,50 @@ def test_something_that_is_no_rulings_is_refused(given: Any) -> None:
 def test_rulings_with_a_value_that_does_not_exist_are_told(given: dict[str, Any]) -> None:
     with pytest.raises((ttr.TTRError, TypeError, ValueError)):
         compiled("europe", rulings=Rulings(**given))
+
+
+# -- answers that only show when they are used -----------------------------------------------------------------------
+
+
+def _cars_left(state: ttr.State, seat: int) -> Term:
+    return state.cars[seat]  # type: ignore[return-value]  # the mistake of this test
+
+
+def _raising(*_: object) -> Any:
+    raise ZeroDivisionError("by zero")
+
+
+@pytest.mark.parametrize(
+    ("hook", "given", "error", "said"),
+    [
+        ("scoring_terms", ScoringTerm("cars", _cars_left), ttr.HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not 45"),
+        ("scoring_terms", ScoringTerm("cars", _raising), ttr.PluginError, "scoring term 'cars' of plugin 'mine' failed: ZeroDivisionError: by zero"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [7]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 1, not [7]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: ["Ada"]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 1"),  # type: ignore[arg-type, return-value, list-item]
+        ("bonuses", ttr.Bonus("best", 5, lambda _: None), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type, return-value]
+        ("bonuses", ttr.Bonus("best", 5, _raising), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
+    ],
+)  # fmt: skip
+def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
+    hook: str, given: object, error: type[ttr.PluginError], said: str
+) -> None:
+    rules = ttr.compile_rules("north-america", plugin("mine", (), **{hook: giving((given,))}))
+    with pytest.raises(error) as caught:
+        ttr.score(rules, {"players": [{}, {}]})
+    assert said in str(caught.value)
+
+
+@pytest.mark.rule("K1")
+@pytest.mark.parametrize(("drawn", "keep"), [(2, 3), (0, 0), (3, -1), (3, "1"), (True, 1)])
+def test_draw_counts_that_nobody_could_follow_are_refused(drawn: Any, keep: Any) -> None:
+    with pytest.raises(ttr.PluginError, match="K1"):
+        ttr.compile_rules("north-america", plugin("mine", draw_counts=giving(DrawCounts(drawn=drawn, keep=keep))))
+
+
+def test_a_board_made_by_hand_is_checked_when_rules_are_compiled() -> None:
+    city = ttr.City("a", "A")
+    board = ttr.Board("small", "Small", (city,), (ttr.Route("a-b", ("a", "b"), 2),), {1: 1})
+    with pytest.raises(ttr.PluginError) as caught:
+        ttr.compile_rules("north-america", board=board)
+    assert "route a-b ends in 'b', no city" in str(caught.value)
+    assert "no points are given for the length 2 of route a-b" in str(caught.value)

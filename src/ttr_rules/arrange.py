@@ -19,6 +19,7 @@ from .scores import FinalScores
 from .scoring import final_scores
 from .state import State
 from .table import (
+    PlayerEntry,
     Position,
     Report,
     check_stack,
@@ -60,7 +61,8 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
 def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | None = None) -> Game:
     """A game in the middle of play: any position from plain data, the seat `to_act` at the start of its turn.
 
-    Piles that are not given are shuffled from the rest, by `chance` or the position's `seed`. Raises
+    Piles that are not given are shuffled from the rest, by `chance` or the position's `seed`. A seat may have so few
+    cars that the last round would have begun, with `turns_left` 0: it begins when that seat ends a turn (E1). Raises
     `InvalidTableError` with every mistake in it.
 
     >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [
@@ -146,6 +148,16 @@ def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_d
     for spec in tx.rules.part_specs:
         if spec.arrange is not None:
             spec.arrange(tx, position, report)
+
+
+def _put_cars(tx: Transaction, player: PlayerEntry, report: Report) -> None:
+    """Cars that a player is said to have: no more than the routes leave (C3)."""
+    left = tx.state.cars[player.seat]
+    cars = read_int(player.raw, "cars", 0, 0, tx.rules.components.cars, player.place, report)
+    if left >= 0 and cars > left:
+        report.add(f"{player.place}.cars", f"the routes of {player.name} leave {left} at most, not {cars} (C3)")
+    elif left >= 0:
+        tx.do(CarsArranged, player.seat, cars)
 
 
 def _seat(position: Position, to_act: object, report: Report) -> int:

@@ -48,7 +48,7 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     """The longest continuous path over some routes of a board (P3). An id given twice counts once.
 
     Of several longest paths always the same one is returned, whatever the order of the ids.
-    Raises `InvalidInputError` for an id that the board does not have.
+    Raises `InvalidInputError` for an id that the board does not have, and for anything that is no board.
 
     >>> from ttr_rules.board import City, Route
     >>> a, b, c, d = (City(id, id.upper()) for id in "abcd")
@@ -60,6 +60,8 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     >>> longest_path(board, ["a-b", "c-d"])
     LongestPath(length=4, routes=('c-d',))
     """
+    if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidInputError(f"a board is needed, as load_board gives it, not {brief(board)}")
     try:
         given = set(route_ids)
     except TypeError:

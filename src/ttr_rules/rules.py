@@ -201,6 +201,12 @@ class Rules:
         derive(self, "rule_for", {(rule.on, rule.action): rule for rule in self.action_rules})
         derive(self, "fingerprint", fingerprint_of(self))
 
+    def answered_by(self, hook: str) -> str:
+        """The plugins that answered a hook, for messages."""
+        found = [each for each in self.answered if each.hook == hook]
+        names = [repr(name) for each in found for name in (*each.by, *each.adjusted)]
+        return f"plugin {' or '.join(names)}" if names else "this stack"
+
     def new_parts(self, players: int) -> Iterable[Part]:
         """The parts of a new state."""
         own = self.economy.part(self, players)

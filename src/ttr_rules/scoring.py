@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from .board import Ticket
-from .errors import InvalidInputError
+from .errors import HookTypeError, InvalidInputError, PluginError, brief
 from .lending import Goal, best_lending, components
 from .network import Network
 from .paths import LongestPath, longest_trail
 from .scores import FinalScores, Loan, PlayerScore, TicketScore
 from .state import FREE, State
+
+if TYPE_CHECKING:
+    from .rules import Rules
 
 
 def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]]) -> Goal:
@@ -63,8 +67,34 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
         tickets=tuple([ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)]),
         longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
         lends=dict(lent),
-        terms={term.name: term.score(state, seat) for term in rules.scoring_terms},
+        terms={term.name: _term(state, seat, term) for term in rules.scoring_terms},
     )
+
+
+def _term(state: State, seat: int, term: ScoringTerm) -> Term:
+    """What a plugin's term gives a seat; a mistake in it is the plugin's."""
+    who = state.rules.answered_by("scoring_terms")
+    try:
+        given = term.score(state, seat)
+    except Exception as error:
+        raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
+    if not isinstance(given, Term) or type(given.points) is not int:  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
+    return given
+
+
+def _holders(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> Sequence[int]:
+    """The seats that a plugin gives a bonus to; a mistake in it is the plugin's."""
+    who = rules.answered_by("bonuses")
+    try:
+        holders = list(bonus.holders(sheets))
+    except Exception as error:
+        raise PluginError(f"bonus {bonus.name!r} of {who} failed: {type(error).__name__}: {error}") from error
+    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in holders):
+        raise HookTypeError(
+            f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(holders)}"
+        )
+    return holders
 
 
 def lend(

@@ -27,10 +27,13 @@ from ttr_rules import (
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
 NEEDED = """\
-the {cards} of {title} not known to this library. Read the cities, the points and the logos off the cards, and give them:
+the {cards} of {title} not known to this library.
+    Read the cities, the points and the logos off the cards, and give them:
       from ttr_variants.bonus_tickets import {kind}
       {kind}(tickets=[{{"cities": ["City", "Other city"], "points": 0, "logos": ["europe", "big_city"]}}])
       {kind}(tickets="my-tickets.toml")
+    or on the command line:
+      ttr-rules play europe {name}:tickets=my-tickets.toml
     The file looks like this one, with your rows in it:
 """
 
@@ -111,7 +114,9 @@ class OrientExpress(_BonusTickets):
         )
 
     def _needed(self) -> str:
-        return NEEDED.format(cards="six bonus tickets", title="the Orient Express are", kind="OrientExpress")
+        return NEEDED.format(
+            cards="six bonus tickets", title="the Orient Express are", kind="OrientExpress", name=self.info.name
+        )
 
 
 @frozen
@@ -123,4 +128,4 @@ class Max(_BonusTickets):
         return PluginInfo("max", "With Max", "One bonus ticket, given by the caller.", requires=("europe",))
 
     def _needed(self) -> str:
-        return NEEDED.format(cards="bonus ticket", title='"with Max" is', kind="Max")
+        return NEEDED.format(cards="bonus ticket", title='"with Max" is', kind="Max", name=self.info.name)

@@ -136,17 +136,24 @@ class TrainCards(Economy):
         """Why `payment`, from whatever hand, does not pay `cost`; None if it does."""
         colors = [card for card in payment if card != LOCOMOTIVE]
         if payment.total != cost.spaces:
-            return Refusal("C1", f"{cost.spaces} cards are asked for, not {payment.total} ({payment})")
+            return Refusal(
+                "C1",
+                f"{cost.spaces} card{'s are' if cost.spaces != 1 else ' is'} asked for, not {payment.total} ({payment})",
+            )
         if len(colors) > 1:
             return Refusal("C1", f"the cards must be of one colour, not {' and '.join(colors)}; locomotives stand in")
         if payment[LOCOMOTIVE] > self.wild_spaces(cost):
-            return Refusal("C2", f"locomotives stand in for {self.wild_spaces(cost)} cards here at most")
+            most = self.wild_spaces(cost)
+            return Refusal("C2", f"locomotives stand in for {most} card{'' if most == 1 else 's'} here at most")
         if cost.only_wilds and colors:
             return Refusal("T3", f"only locomotives can be played here, not {colors[0]}")
         if cost.color is not None and colors and colors[0] != cost.color:
             return Refusal("C1", f"{cost.color} cards are asked for, not {colors[0]}; locomotives stand in")
         if payment[LOCOMOTIVE] < cost.wilds:
-            return Refusal("F1", f"this ferry asks for {cost.wilds} locomotives at least, not {payment[LOCOMOTIVE]}")
+            return Refusal(
+                "F1",
+                f"this ferry asks for {cost.wilds} locomotive{'' if cost.wilds == 1 else 's'} at least, not {payment[LOCOMOTIVE]}",
+            )
         return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from attrs.converters import optional
 
 import ttr_maps
 from ttr_rules import (
+    MOST_TICKETS,
     ActionRule,
     AfterClaim,
     Board,
@@ -22,7 +23,6 @@ from ttr_rules import (
     KeepAtLeast,
     Mix,
     PartSpec,
-    PlayerScore,
     PluginError,
     PluginInfo,
     ScoringTerm,
@@ -52,6 +52,8 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
       from ttr_variants.marklin import Marklin
       Marklin(tickets=[["City", "Other city", 0, "short"], ...])
       Marklin(tickets="my-tickets.toml")
+    or on the command line:
+      ttr-rules play marklin:tickets=my-tickets.toml
     with the cities, the points and the kind of your cards: 23 "short" ones worth 5 to 11, 23 "long" ones worth 12 to 22.
     The file looks like this one, with your rows in it:
 """
@@ -62,12 +64,6 @@ def deck_of(tickets: Iterable[Ticket]) -> TicketDeck:
     listed = tuple(tickets)
     short = [ticket for ticket in listed if ticket.kind != "long"]
     return TicketDeck({"short": short, "long": [ticket for ticket in listed if ticket.kind == "long"]})
-
-
-def most_completed(players: Sequence[PlayerScore]) -> list[int]:
-    """The seats with the most completed tickets; nobody when none is completed (M8, R6)."""
-    best = max(player.completed_tickets for player in players)
-    return [player.seat for player in players if best and player.completed_tickets == best]
 
 
 @frozen
@@ -118,7 +114,7 @@ class Marklin:
 
     @hookimpl
     def bonuses(self) -> tuple[Bonus, ...]:
-        return (Bonus("most_tickets", 10, most_completed),)
+        return (evolve(MOST_TICKETS, name="most_tickets"),)
 
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
