@@ -19,7 +19,6 @@ from .scores import FinalScores
 from .scoring import final_scores
 from .state import State
 from .table import (
-    PlayerEntry,
     Position,
     Report,
     check_stack,
@@ -148,16 +147,6 @@ def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_d
     for spec in tx.rules.part_specs:
         if spec.arrange is not None:
             spec.arrange(tx, position, report)
-
-
-def _put_cars(tx: Transaction, player: PlayerEntry, report: Report) -> None:
-    """Cars that a player is said to have: no more than the routes leave (C3)."""
-    left = tx.state.cars[player.seat]
-    cars = read_int(player.raw, "cars", 0, 0, tx.rules.components.cars, player.place, report)
-    if left >= 0 and cars > left:
-        report.add(f"{player.place}.cars", f"the routes of {player.name} leave {left} at most, not {cars} (C3)")
-    elif left >= 0:
-        tx.do(CarsArranged, player.seat, cars)
 
 
 def _seat(position: Position, to_act: object, report: Report) -> int:

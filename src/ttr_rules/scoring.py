@@ -12,7 +12,7 @@ from .errors import HookTypeError, InvalidInputError, PluginError, brief
 from .lending import Goal, best_lending, components
 from .network import Network
 from .paths import LongestPath, longest_trail
-from .scores import FinalScores, Loan, PlayerScore, TicketScore
+from .scores import Bonus, FinalScores, Loan, PlayerScore, ScoringTerm, Term, TicketScore
 from .state import FREE, State
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     bare = tuple(sheets)
     won: list[dict[str, int]] = [{} for _ in sheets]
     for bonus in rules.bonuses:
-        for seat in bonus.holders(bare):
+        for seat in _holders(rules, bonus, bare):
             won[seat][bonus.name] = bonus.points
     sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
     keys = [(sheet.total, *[tie.key(sheet) for tie in rules.tie_break]) for sheet in sheets]
@@ -73,24 +73,26 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
 
 def _term(state: State, seat: int, term: ScoringTerm) -> Term:
     """What a plugin's term gives a seat; a mistake in it is the plugin's."""
-    who = state.rules.answered_by("scoring_terms")
     try:
         given = term.score(state, seat)
     except Exception as error:
+        who = state.rules.answered_by("scoring_terms")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
     if not isinstance(given, Term) or type(given.points) is not int:  # pyright: ignore[reportUnnecessaryIsInstance]
+        who = state.rules.answered_by("scoring_terms")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
     return given
 
 
 def _holders(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> Sequence[int]:
     """The seats that a plugin gives a bonus to; a mistake in it is the plugin's."""
-    who = rules.answered_by("bonuses")
     try:
         holders = list(bonus.holders(sheets))
     except Exception as error:
+        who = rules.answered_by("bonuses")
         raise PluginError(f"bonus {bonus.name!r} of {who} failed: {type(error).__name__}: {error}") from error
     if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in holders):
+        who = rules.answered_by("bonuses")
         raise HookTypeError(
             f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(holders)}"
         )

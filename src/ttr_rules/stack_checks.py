@@ -10,7 +10,7 @@ import attrs
 from .actions import Action
 from .board import Board
 from .decisions import Decision
-from .errors import PluginConflictError, PluginError, brief
+from .errors import PluginConflictError, PluginError
 from .events.base import SECRET
 from .rules import Rules
 
@@ -35,17 +35,6 @@ def check_rules(rules: Rules) -> None:
     found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
     if found:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
-
-
-def check_board(board: Board) -> None:
-    """Raise `PluginError` for a board with unknown cities or lengths without points: one that `load_board` did not check."""
-    found: list[str] = []
-    for route in board.routes.values():
-        found += [f"route {route.id} ends in {city!r}, no city" for city in route.cities if city not in board.cities]
-        if route.length not in board.points:
-            found.append(f"no points are given for the length {route.length} of route {route.id}")
-    if found:
-        raise PluginError("\n  ".join([f"the board {board.name} cannot be played on:", *found]))
 
 
 def _check_names(rules: Rules, what: str, names: list[str]) -> None:
@@ -111,11 +100,6 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
         piles -= set(stage.box_rest)
         if stage.under is not None and stage.under not in piles:
             yield f"stage {number} of the set-up puts tickets under the pile {stage.under!r}; there are {there}"
-    drawn, keep = rules.draw_counts.drawn, rules.draw_counts.keep
-    if type(drawn) is not int or drawn < 1:
-        yield f"{brief(drawn)} tickets are drawn in play; a whole number from 1 is needed (K1)"
-    elif type(keep) is not int or not 0 <= keep <= drawn:
-        yield f"of {drawn} tickets drawn in play at least {brief(keep)} are to be kept: nobody could (K1)"
     for pile in rules.draw_counts.piles:
         if pile not in piles:
             yield f"tickets are drawn from the pile {pile!r}; after the set-up there are {', '.join(piles) or 'none'}"

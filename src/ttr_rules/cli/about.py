@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -54,17 +54,6 @@ def variants(as_json: bool) -> None:
             screen.print(Text(f"{printable(each.name):{width}}  ").append(text), soft_wrap=True)
     if screen.is_terminal:
         screen.print(table)
-
-
-def _grid(found: Sequence[Installed]) -> Table:
-    """The list as a person reads it: what a plugin is goes on below its beginning. Files get one line for each."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column()
-    for each in found:
-        style = "" if each.problem is None else "red"
-        grid.add_row(printable(each.name), Text.assemble((_line(each), style), (f" ({_origin(each)})", "dim")))
-    return grid
 
 
 def _origin(plugin: Installed) -> str:
