@@ -298,13 +298,13 @@ def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.Mon
     assert json.loads(ttr.dumps(game))["versions"] == {"growing": 3}
     assert ttr.loads(ttr.dumps(game), rules=rules) == game and growing.steps == []
     old = edited(game, lambda d: d.update(versions={}, fingerprint="another"))
-    monkeypatch.setattr(upcast, "load_plugin", lambda name: growing)
+    monkeypatch.setattr("ttr_rules.serial.load_plugin", lambda name: growing)
     assert ttr.loads(old, rules=rules).players == ("A++", "B++") and growing.steps == [1, 2]
     for broken, match in ((lambda d, v: 3, "gave 3"), (lambda d, v: d["x"], "failed: KeyError")):
         monkeypatch.setattr(growing, "upcast", broken, raising=False)
         with pytest.raises(ttr.SaveError, match=match):
             ttr.loads(old, rules=rules)
-    monkeypatch.setattr(upcast, "load_plugin", lambda name: attrs.make_class("Stuck", [])())
+    monkeypatch.setattr("ttr_rules.serial.load_plugin", lambda name: attrs.make_class("Stuck", [])())
     with pytest.raises(ttr.SaveError, match="cannot bring it up to date"):
         ttr.loads(old, rules=rules)
 

@@ -23,6 +23,8 @@ MOST_COUNTED = 1_000
 DEEPEST = 40
 #: How many values a document may hold.
 MOST_VALUES = 1_000_000
+#: What holds nothing else: most values of a document.
+_SINGLE = frozenset({str, int, float, bool, type(None)})
 
 
 def too_long(text: str | bytes, most: int) -> str | None:
@@ -49,14 +51,14 @@ def too_deep(value: object) -> str | None:
         each, depth = waiting.pop()
         inside: Any = ()
         if isinstance(each, Mapping):
-            inside = cast("Any", each).values()
+            inside = list(cast("dict[Any, Any]", each).values())
         elif isinstance(each, list | tuple):
             inside = cast("list[Any]", each)
         else:
             continue
         if depth > DEEPEST:
             return f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
-        waiting += [(one, depth + 1) for one in inside]
+        waiting += [(one, depth + 1) for one in inside if type(one) not in _SINGLE]
         count += len(inside)
         if count > MOST_VALUES:
             return f"it holds too many values: {MOST_VALUES} at most are read"

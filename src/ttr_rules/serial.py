@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, cast
 
 import attrs
@@ -141,9 +142,10 @@ def _game_of(
     rules: Rules | None,
     place: Callable[[int], str],
 ) -> Game:
-    header, moves, renewed = upcast(header, moves, rules)
+    load = cache(load_plugin)  # to find a plugin takes its time
+    header, moves, renewed = upcast(header, moves, rules, load)
     _check_header(header)
-    found = rules or _rules(header)
+    found = rules or _rules(header, load)
     if not renewed and header["fingerprint"] != found.fingerprint:
         raise SaveError(
             f"this game was played by other rules than {found} has here: their fingerprints differ. If it had a board, "
@@ -205,14 +207,14 @@ def _check_header(header: Mapping[str, Any]) -> None:
         raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
 
 
-def _rules(header: Mapping[str, Any]) -> Rules:
+def _rules(header: Mapping[str, Any], load: Callable[[str], object]) -> Rules:
     stack = _plain_structure(header["stack"], list[tuple[str, dict[str, Any]]], "stack")
-    return compile_rules(*(_plugin(name, options) for name, options in stack), rulings=header["rulings"])
+    return compile_rules(*(_plugin(name, options, load) for name, options in stack), rulings=header["rulings"])
 
 
-def _plugin(name: str, options: dict[str, Any]) -> object:
+def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
     """A plugin by its name, if the options are those it has anyway, else made with them."""
-    return name if plain(options_of(load_plugin(name))) == options else load_plugin(name, options)
+    return name if plain(options_of(load(name))) == options else load_plugin(name, options)
 
 
 def _plain_structure(data: object, kind: Any, place: str) -> Any:

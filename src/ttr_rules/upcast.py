@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from .errors import SaveError, brief
-from .plugins import info_of, load_plugin
+from .plugins import info_of
 
 if TYPE_CHECKING:
     from .rules import Rules
@@ -39,11 +39,11 @@ def versions_of(rules: Rules) -> dict[str, int]:
 
 
 def upcast(
-    header: dict[str, Any], moves: Sequence[object], rules: Rules | None
+    header: dict[str, Any], moves: Sequence[object], rules: Rules | None, load: Callable[[str], object]
 ) -> tuple[dict[str, Any], Sequence[object], bool]:
     """A header and moves in the form of today, and whether a plugin changed them (the fingerprint is then an old one).
 
-    Without `rules` the versions of today are those of the plugins installed.
+    Without `rules` the versions of today are those of the plugins that `load` finds by name.
 
     Raises `SaveError` for a form that is newer than this library or a plugin, or that nobody can bring up.
     """
@@ -54,14 +54,16 @@ def upcast(
         if step is None:
             raise SaveError(f"this game was saved in format {brief(form)}; this library reads formats 1 to {FORMAT}")
         document = step(document)
-    document, renewed = _by_plugins(document, rules)
+    document, renewed = _by_plugins(document, rules, load)
     moves = document.pop("moves", None)
     if not isinstance(moves, list):
         raise SaveError(f"moves: a list is needed, not {brief(moves)}")
     return document, moves, renewed
 
 
-def _by_plugins(document: dict[str, Any], rules: Rules | None) -> tuple[dict[str, Any], bool]:
+def _by_plugins(
+    document: dict[str, Any], rules: Rules | None, load: Callable[[str], object]
+) -> tuple[dict[str, Any], bool]:
     versions = document.get("versions", {})  # that there are some is looked at with the rest of the header
     if not isinstance(versions, dict):
         raise SaveError(f"versions: an object is needed, not {brief(versions)}")
@@ -69,13 +71,13 @@ def _by_plugins(document: dict[str, Any], rules: Rules | None) -> tuple[dict[str
     renewed = False
     for name in _names(document.get("stack")):
         version = saved.get(name, 1)
-        today = info_of(load_plugin(name)).save_version if rules is None else rules.save_versions.get(name, 1)
+        today = info_of(load(name)).save_version if rules is None else rules.save_versions.get(name, 1)
         if type(version) is not int or version < 1:
             raise SaveError(f"versions.{name}: a whole number of at least 1 is needed, not {brief(version)}")
         if version > today:
             raise SaveError(f"this game was saved by version {version} of the plugin {name!r}; installed is {today}")
         for step in range(version, today):
-            document = _one_step(name, document, step)
+            document = _one_step(name, load(name), document, step)
             renewed = True
     return document, renewed
 
@@ -86,8 +88,7 @@ def _names(stack: object) -> list[str]:
     return [str(pair[0]) for pair in pairs if isinstance(pair[0], str)]
 
 
-def _one_step(name: str, document: dict[str, Any], version: int) -> dict[str, Any]:
-    plugin = load_plugin(name)
+def _one_step(name: str, plugin: object, document: dict[str, Any], version: int) -> dict[str, Any]:
     step = getattr(plugin, "upcast", None)
     if not callable(step):
         raise SaveError(
