@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
+import attrs
 import pytest
-from helpers import keep_all
-from playing import frozen
+from helpers import keep_all, rules_of
+from playing import frozen, label
 
 import ttr_rules as ttr
+from ttr_variants.europe.stations import BuildStation
 
 
 def ready(stack: str = "europe", players: int = 3) -> ttr.Game:
@@ -54,6 +59,481 @@ def unplayable(game: ttr.Game, action: ttr.Action, rule: str | None = None) -> s
 
 
 # -- set-up ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("S1")
+@pytest.mark.parametrize(
+    "players",
+    [
+        0, 1, 6, -2, 10**9, "x", "23", "", True, False, None, 2.0, float("nan"), [], ["Ada"], ["a"] * 6, list("abcdef"),
+        ["Ada", "Ada"], ["Ada", ""], ["Ada", "  "], ["Ada", None], ["Ada", 5], ["Ada", ["Isambard"]], [["a"], ["b"]],
+        {"Ada", "Isambard"}, {"Ada": 1, "Isambard": 2}, object(), b"ab", range(3), lambda: 2,
+    ],
+    ids=label,
+)  # fmt: skip
+def test_players_that_cannot_be(players: Any) -> None:
+    told(lambda: ttr.new_game("europe", players=players, seed=1), ttr.InvalidInputError)
+    told(lambda: ttr.playout(rules_of("europe"), players, 1), ttr.InvalidInputError)
+
+
+@pytest.mark.rule("S1")
+@pytest.mark.parametrize("players", [0, 1, 6, ["Ada"], list("abcdef")])
+def test_the_wrong_number_of_players_is_told_with_the_right_ones(players: Any) -> None:
+    message = told(lambda: ttr.new_game("europe", players=players, seed=1))
+    assert "2 to 5" in message and "S1" in message
+
+
+def test_the_caller_keeps_the_list_of_names() -> None:
+    names = ["Ada", "Isambard"]
+    game = ttr.new_game("europe", players=names, seed=1)
+    names[0] = "Somebody else"
+    assert game.players == ("Ada", "Isambard")
+
+
+@pytest.mark.parametrize("seed", [1.5, True, [1], {}, object(), b"x", ("a",), 10**5000, "\ud800"], ids=label)
+def test_seeds_that_cannot_be(seed: Any) -> None:
+    """A seed is a whole number or a text. One that cannot be used is refused at once."""
+    if isinstance(seed, int | str) and not isinstance(seed, bool):
+        try:
+            game = ttr.new_game("europe", players=2, seed=seed)
+        except ttr.TTRError as error:
+            readable(error)
+        else:
+            assert ttr.loads(ttr.dumps(game)) == game
+    else:
+        told(lambda: ttr.new_game("europe", players=2, seed=seed), ttr.InvalidInputError)
+        told(lambda: ttr.playout(rules_of("europe"), 2, seed), ttr.InvalidInputError)
+
+
+@pytest.mark.parametrize("seed", [0, -1, 2**64, -(2**200), "", "Zürich → 東京", "x" * 200])
+def test_numbers_and_texts_are_seeds(seed: int | str) -> None:
+    game = ttr.new_game("europe", players=2, seed=seed)
+    assert ttr.loads(ttr.dumps(game)) == game
+    assert ttr.new_game("europe", players=2, seed=seed) == game
+
+
+@pytest.mark.rule("S5")
+@pytest.mark.parametrize("seat", [-1, 3, 99, "0", 0.0, True, [0], object()], ids=label)
+def test_a_first_seat_that_cannot_be(seat: Any) -> None:
+    message = told(lambda: ttr.new_game("europe", players=3, seed=1, first_seat=seat), ttr.InvalidInputError)
+    assert "first_seat" in message
+
+
+@pytest.mark.parametrize(
+    "stack", [("europ",), ("",), ("europe", "dicee"), ("europe", "north-america"), (5,), (None,), (["europe"],), ()]
+)
+def test_stacks_that_cannot_be(stack: tuple[Any, ...]) -> None:
+    told(lambda: ttr.compile_rules(*stack), ttr.PluginError)
+    told(lambda: ttr.new_game(*stack, players=2, seed=1), ttr.PluginError)
+
+
+def test_a_stack_that_does_not_agree_with_the_rules_given() -> None:
+    rules = rules_of("europe")
+    message = told(lambda: ttr.new_game("north-america", rules=rules, players=2), ttr.InvalidInputError)
+    assert "north-america" in message and "europe" in message
+    told(lambda: ttr.new_game(rules=rules, board=rules.board, players=2), ttr.InvalidInputError)
+    told(lambda: ttr.new_game(rules=rules, rulings=rules.rulings, players=2), ttr.InvalidInputError)
+    assert ttr.new_game("europe", rules=rules, players=2, seed=1).rules is rules
+    for wrong in ("europe", 5, rules.board):
+        told(lambda wrong=wrong: ttr.new_game(rules=wrong, players=2, seed=1))
+
+
+# -- whose turn --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("S5")
+@pytest.mark.parametrize("seat", [1, 2, 3, -1, 99, "0", None, 0.0, True, [0], {}])
+def test_an_action_of_a_seat_that_is_not_asked(seat: Any) -> None:
+    game = ready()
+    message = unplayable(game, ttr.DrawBlind(seat), "S5")
+    assert "seat 0" in message
+    with pytest.raises(ttr.NotYourTurnError):
+        game.play(ttr.DrawBlind(seat))
+
+
+@pytest.mark.rule("S7")
+def test_at_set_up_a_seat_answers_once() -> None:
+    game = ttr.new_game("europe", players=3, seed=1)
+    answer = game.legal_actions(1)[0]
+    game.play(answer)
+    unplayable(game, answer, "S5")
+    unplayable(game, ttr.DrawBlind(0), "S8")
+    assert game.to_act == (0, 2)
+
+
+@pytest.mark.parametrize("seat", [1, 2, 5, -1, "0", None, 1.5, [0]], ids=label)
+def test_a_seat_that_is_not_asked_has_no_legal_actions_and_no_decision(seat: Any) -> None:
+    game = ready()
+    if seat is not None:
+        assert tuple(game.legal_actions(seat)) == ()
+    assert game.decision(seat) is None
+
+
+def test_without_a_seat_it_must_be_clear_who_is_meant() -> None:
+    game = ttr.new_game("europe", players=3, seed=1)
+    with pytest.raises(ValueError, match="0, 1, 2") as caught:
+        game.legal_actions()
+    assert isinstance(caught.value, ttr.TTRError)
+    keep_all(game)
+    assert game.legal_actions() == game.legal_actions(game.to_act[0])
+
+
+@pytest.mark.rule("E1")
+def test_nothing_is_played_after_the_end() -> None:
+    game, random = ttr.new_game("north-america", players=2, seed=1), Random(1)
+    while game.to_act:
+        choices = game.legal_actions(game.to_act[0])
+        game.play(choices[random.randrange(len(choices))])
+    assert tuple(game.legal_actions()) == ()
+    scores = game.final_scores
+    for action in (ttr.DrawBlind(0), ttr.Pass(1), ttr.DrawTickets("x"), ttr.ClaimRoute(7, "nowhere", {})):  # type: ignore[arg-type]
+        unplayable(game, action, "E1")
+        with pytest.raises(ttr.GameOverError):
+            game.play(action)
+    assert game.final_scores == scores
+
+
+# -- actions of another game, board or moment ------------------------------------------------------------------------------------
+
+
+def test_actions_of_another_board_are_refused() -> None:
+    game = ready("north-america")
+    unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}), "C1")
+    unplayable(game, BuildStation(0, "paris", {"red": 1}), "S8")
+    unplayable(ready(), ttr.ClaimRoute(0, "boston-montreal-gray-1", {"red": 2}), "C1")
+
+
+def test_actions_of_another_game_are_refused() -> None:
+    """Tickets that another game dealt are not among those to choose from here."""
+    game, other = (ttr.new_game("europe", players=2, seed=seed) for seed in (1, 2))
+    foreign = other.legal_actions(0)[-1]
+    assert isinstance(foreign, ttr.KeepTickets)
+    unplayable(game, foreign, "V2")
+
+
+@pytest.mark.rule("S8")
+def test_answers_to_another_question_are_refused() -> None:
+    game = ready()
+    for action in (ttr.PayTunnel(0, {"red": 1}), ttr.AbandonTunnel(0), ttr.KeepTickets(0, ()), ttr.Action(0)):
+        unplayable(game, action, "S8")
+    unplayable(game, ttr.Pass(0), "R4")
+    game.play(ttr.DrawBlind(0))
+    for action in (ttr.DrawTickets(0), ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}), ttr.AbandonTunnel(0)):
+        unplayable(game, action, "S8")
+
+
+def test_a_subclass_with_surprises_is_no_action_of_this_game() -> None:
+    @attrs.frozen
+    class Sly(ttr.DrawBlind):
+        extra: str = "and the whole pile"
+
+    unplayable(ready(), Sly(0), "S8")
+
+
+# -- routes, cities, payments ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C1")
+@pytest.mark.parametrize(
+    "route",
+    [
+        "",
+        "nowhere",
+        "frankfurt",
+        "frankfurt-paris",
+        "frankfurt-paris-pink",
+        None,
+        5,
+        ["frankfurt-paris-white"],
+        {},
+        b"x",
+    ],
+    ids=label,
+)
+def test_a_route_that_is_not_there(route: Any) -> None:
+    game = ready()
+    message = unplayable(game, ttr.ClaimRoute(0, route, {"white": 3}))
+    assert repr(route) in message or str(route) in message
+
+
+@pytest.mark.rule("B1")
+@pytest.mark.parametrize("city", ["", "atlantis", "Paris", None, 5, ["paris"], {}, b"paris"], ids=label)
+def test_a_city_that_is_not_there(city: Any) -> None:
+    message = unplayable(ready(), BuildStation(0, city, {"red": 1}), "B1")
+    assert repr(city) in message
+
+
+@pytest.mark.rule("C1")
+def test_cards_that_are_not_in_hand() -> None:
+    game = ready()
+    hand = game.state.hands[0]
+    for card in ttr.Card:
+        payment = {card: 3}
+        if hand[card] < 3:
+            unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", payment), "C1")
+        unplayable(game, BuildStation(0, "paris", {card: hand[card] + 1}), "B2")
+    unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 10**30}), "C1")
+    unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {"gold": 3}), "C1")
+    unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {"gray": 3}), "C1")
+    unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {}), "C1")
+
+
+@pytest.mark.parametrize(
+    "payment",
+    [
+        None, 5, "red", "", ["red"], [("red", 1)], ("red", "red"), {"red"}, {"red": -1}, {"red": 1.0}, {"red": True},
+        {"red": "1"}, {"red": None}, {5: 1}, {None: 1}, {("red",): 1}, {"red": float("nan")}, {b"red": 1}, {"red": [1]},
+    ],
+    ids=label,
+)  # fmt: skip
+def test_a_payment_that_is_no_payment_cannot_be_made(payment: Any) -> None:
+    for make in (
+        lambda: ttr.ClaimRoute(0, "frankfurt-paris-white", payment),
+        lambda: ttr.PayTunnel(0, payment),
+        lambda: BuildStation(0, "paris", payment),
+    ):
+        told(make, ttr.InvalidInputError)
+
+
+def test_a_payment_cannot_be_changed_after_the_action_is_made() -> None:
+    payment = {"red": 1}
+    action = BuildStation(0, "paris", payment)
+    payment["red"] = 2
+    assert action.payment == {"red": 1}
+    with pytest.raises(TypeError):
+        action.payment["red"] = 5  # type: ignore[index]
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        action.city = "wien"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("card", ["", "pink", "gray", None, 5, ["red"], {}, ttr.Color.GRAY], ids=label)
+def test_a_card_that_does_not_lie_face_up(card: Any) -> None:
+    unplayable(ready(), ttr.DrawFaceUp(0, card), "D1")
+
+
+@pytest.mark.parametrize("tickets", [None, 5, "paris-wien", [5], [None], [["paris", "wien"]], object()], ids=label)
+def test_tickets_that_are_no_tickets_cannot_be_chosen(tickets: Any) -> None:
+    told(lambda: ttr.KeepTickets(0, tickets), ttr.InvalidInputError)
+
+
+@pytest.mark.rule("V2", "K1")
+def test_tickets_that_were_not_offered_or_are_too_few() -> None:
+    game = ttr.new_game("europe", players=2, seed=1)
+    decision = game.decision(0)
+    assert isinstance(decision, ttr.TicketSetup)
+    other = next(id for id in game.rules.tickets if id not in decision.tickets)
+    first, second, *_ = decision.tickets
+    for tickets in (
+        (),
+        (first,),
+        (first, first),
+        (first, other),
+        (first, second, other),
+        (first, second, second),
+        ("nowhere", first),
+    ):
+        unplayable(game, ttr.KeepTickets(0, tickets), "V2")
+    game = ready()
+    game.play(ttr.DrawTickets(0))
+    unplayable(game, ttr.KeepTickets(0, ()), "K1")
+    unplayable(game, ttr.KeepTickets(0, ("nowhere",)), "K1")
+
+
+# -- no actions at all ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [None, 5, "DrawBlind", {"type": "DrawBlind", "seat": 0}, ttr.DrawBlind, object(), ("draw",), ttr.Turn(0), []],
+    ids=label,
+)
+def test_something_that_is_no_action(thing: Any) -> None:
+    game = ready()
+    before = frozen(game.state)
+    for call in (game.play, game.refusal, game.is_legal):
+        told(lambda call=call: call(thing))
+    assert frozen(game.state) == before and len(game.moves) == 4
+
+
+# -- what an error holds -------------------------------------------------------------------------------------------------
+
+
+def test_an_error_can_be_sent_to_another_process() -> None:
+    with pytest.raises(ttr.IllegalActionError) as caught:
+        ready().play(ttr.DrawBlind(1))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is ttr.NotYourTurnError
+    assert (again.action, again.refusal, str(again)) == (caught.value.action, caught.value.refusal, str(caught.value))
+    with pytest.raises(ttr.MapError) as wrong:
+        ttr.load_board({})
+    assert pickle.loads(pickle.dumps(wrong.value)).problems == wrong.value.problems
+
+
+def test_a_state_that_a_caller_changes_is_not_the_games() -> None:
+    game = ready()
+    before = frozen(game.state)
+    state = game.state
+    state.scores[0] = 99
+    state.owner[0] = 1
+    state.tickets[1] = ()
+    state.ticket_piles.clear()
+    state.asked = ()
+    assert frozen(game.state) == before
+
+
+def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> None:
+    """The fault is the plugin's and its error is told as it is; the game goes on as if nothing had happened."""
+    from plugins import excursions
+
+    broken = True
+
+    class Sick(excursions.TravelRule):
+        def perform(self, tx: ttr.Transaction, decision: ttr.Turn, action: excursions.Travel) -> None:
+            self.economy.pay(tx, action.seat, action.payment)
+            if broken:
+                raise RuntimeError("out of order")
+            super().perform(tx, decision, action)
+
+    @attrs.frozen
+    class Plugin:
+        info = ttr.PluginInfo("sick", "Sick")
+        state_parts = staticmethod(excursions.state_parts)
+        event_types = staticmethod(excursions.event_types)
+
+        @ttr.hookimpl
+        def action_rules(self, economy: ttr.Economy) -> list[Any]:
+            return [Sick(economy), excursions.KeepRule()]
+
+    position = {
+        "players": [{"name": "Ada", "hand": {"red": 3}, "routes": ["frankfurt-paris-white"]}, {"name": "Bo"}],
+        "seed": 1,
+    }
+    game = ttr.arrange(ttr.compile_rules("europe", Plugin()), position)
+    before = frozen(game.state)
+    travel = excursions.Travel(0, "paris", {"red": 1})
+    assert travel in list(game.legal_actions())
+    with pytest.raises(RuntimeError, match="out of order"):
+        game.play(travel)
+    assert frozen(game.state) == before and len(game.moves) == 1
+
+
+# -- saved games, tables, positions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "5", "null", '"x"', "{}", '{"format": 1}', "\x00", "[" * 100_000], ids=label
+)
+def test_a_text_that_is_no_saved_game(text: str) -> None:
+    told(lambda: ttr.loads(text), ttr.SaveError)
+
+
+@pytest.mark.parametrize("text", [None, 5, b"\xff", ["x"], object()], ids=label)
+def test_something_that_is_no_text_is_no_saved_game(text: Any) -> None:
+    told(lambda: ttr.loads(text), ttr.SaveError)
+
+
+CHANGES: dict[str, Callable[[Any], Any]] = {
+    "another format": lambda d: {**d, "format": 99},
+    "a format that is no number": lambda d: {**d, "format": "1"},
+    "an unknown plugin": lambda d: {**d, "stack": [["europ", {}]]},
+    "no stack": lambda d: {**d, "stack": []},
+    "a stack that is a text": lambda d: {**d, "stack": "europe"},
+    "a stack of numbers": lambda d: {**d, "stack": [5]},
+    "options that are a text": lambda d: {**d, "stack": [["europe", "x"]]},
+    "an unknown ruling": lambda d: {**d, "rulings": {"no_such_ruling": True}},
+    "rulings that are a list": lambda d: {**d, "rulings": [1]},
+    "rulings that are a number": lambda d: {**d, "rulings": 7},
+    "players that are a text": lambda d: {**d, "players": "AB"},
+    "no players": lambda d: {**d, "players": []},
+    "too few players": lambda d: {**d, "players": d["players"][:1]},
+    "players that are numbers": lambda d: {**d, "players": [1, 2, 3]},
+    "two players of one name": lambda d: {**d, "players": ["A", "A", "A"]},
+    "a seed that is a list": lambda d: {**d, "seed": [1]},
+    "no seed": lambda d: {**d, "seed": None},
+    "no moves": lambda d: {**d, "moves": []},
+    "moves that are a text": lambda d: {**d, "moves": "x"},
+    "a move that is a number": lambda d: {**d, "moves": [5]},
+    "moves without the set-up": lambda d: {**d, "moves": d["moves"][1:]},
+    "a move without its events": lambda d: {**d, "moves": [{**d["moves"][0], "events": []}, *d["moves"][1:]]},
+    "an event of an unknown type": lambda d: {**d, "moves": [{**d["moves"][0], "events": [{"type": "core.Nothing"}]}]},
+    "an event without a type": lambda d: {**d, "moves": [{**d["moves"][0], "events": [{}]}]},
+    "chance calls that are a text": lambda d: {**d, "moves": [{**d["moves"][0], "chance_calls": "x"}]},
+    "chance calls below zero": lambda d: {**d, "moves": [*d["moves"][:-1], {**d["moves"][-1], "chance_calls": -1}]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", CHANGES)
+def test_a_saved_game_that_was_changed(how: str) -> None:
+    document = json.loads(ttr.dumps(ready()))
+    told(lambda: ttr.loads(json.dumps(CHANGES[how](document))), ttr.SaveError)
+
+
+def test_a_saved_game_cut_short_anywhere() -> None:
+    text = ttr.dumps(ready())
+    for end in range(0, len(text) - 1, 97):
+        told(lambda end=end: ttr.loads(text[:end]), ttr.SaveError)
+
+
+def test_a_saved_game_without_its_last_moves_is_the_game_before_them() -> None:
+    game = ready()
+    text = ttr.dumps(game)
+    copy = game.copy()
+    game.play(ttr.DrawTickets(0))
+    document = json.loads(ttr.dumps(game))
+    document["moves"] = document["moves"][:-1]
+    assert ttr.loads(json.dumps(document)) == copy == ttr.loads(text)
+
+
+@pytest.mark.parametrize(
+    "table", [None, 5, "europe", [], {}, {"stack": ["europe"]}, {"stack": "europe", "players": 3}, {"stack": ["europ"], "players": []},
+              {"stack": ["europe"], "players": "AB"}, {"stack": ["europe"], "players": [1, 2]}, {"stack": [5], "players": []}], ids=label
+)  # fmt: skip
+def test_a_table_or_position_that_is_none(table: Any) -> None:
+    told(lambda: ttr.score(None, table))
+    told(lambda: ttr.arrange(None, table))
+
+
+def test_all_mistakes_of_a_position_are_told_at_once() -> None:
+    position = {
+        "stack": ["europe"], "to_act": "Nobody", "seed": 1.5, "face_up": ["pink"],
+        "players": [
+            {"name": "Ada", "routes": ["nowhere"], "tickets": [["paris", "atlantis"]], "hand": {"red": -1}},
+            {"name": "Ada", "stations": ["atlantis"], "surprise": 1},
+        ],
+    }  # fmt: skip
+    with pytest.raises(ttr.InvalidTableError) as caught:
+        ttr.arrange(None, position)
+    text = readable(caught.value)
+    for word in ("Nobody", "seed", "nowhere", "atlantis", "Ada", "surprise"):
+        assert word in text
+    assert len(caught.value.problems) >= 6
+
+
+@pytest.mark.parametrize(
+    "routes", [["nowhere"], [5], [None], "frankfurt-paris-white", [["frankfurt-paris-white"]]], ids=label
+)
+def test_routes_without_a_longest_path(routes: Any) -> None:
+    told(lambda: ttr.longest_path(rules_of("europe").board, routes))
+
+
+def test_errors_can_be_caught_as_one_family() -> None:
+    game = ready()
+    caught = 0
+    for call in (
+        lambda: game.play(ttr.DrawBlind(1)),
+        lambda: ttr.compile_rules("nothing"),
+        lambda: ttr.new_game("europe", players=9),
+        lambda: ttr.loads("x"),
+        lambda: ttr.score(None, {}),
+        lambda: ttr.load_board("/no/such/file.toml"),
+        lambda: ttr.load_board({}),
+    ):
+        try:
+            call()
+        except ttr.TTRError as error:
+            readable(error)
+            caught += 1
+    assert caught == 7
 
 
 @pytest.mark.parametrize("board", ["europe", None, 7])

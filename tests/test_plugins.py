@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import importlib.metadata
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from importlib.metadata import EntryPoint
+from itertools import permutations
+from operator import attrgetter
 from types import ModuleType
 from typing import Any
 
+import attrs
 import pytest
+from attrs import evolve
+from helpers import keep_all
+from playing import label
 from plugins import coins, excursions
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules import Components, DrawCounts, PluginInfo, Rulings, hookimpl
+from ttr_rules import Components, DrawCounts, PluginInfo, Rulings, ScoringTerm, Term, hookimpl
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
 
@@ -124,3 +130,879 @@ def test_a_third_party_is_found_as_module_class_or_instance(
     with monkeypatch.context() as patch:
         installed_as(patch, excursions="plugins.excursions")
         assert ttr.compile_rules("north-america", "excursions").stack == ("north-america", "excursions")
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("europ", "europe"), ("Europe", "europe"), ("north_america", "north-america")]
+)
+def test_an_unknown_name_is_told_with_what_was_meant(name: str, near: str) -> None:
+    message = raised(name, kind=ttr.UnknownPluginError)
+    assert repr(name) in message
+    assert f"did you mean {near!r}" in message
+
+
+def test_an_unknown_name_far_from_all_is_told_with_what_there_is() -> None:
+    message = raised("europe", "qqq", kind=ttr.UnknownPluginError)
+    assert "'qqq'" in message and "north-america" in message and "did you mean" not in message
+
+
+BROKEN_MODULES = {
+    "cannot be imported": "raise RuntimeError('out of order')",
+    "needs what is not there": "import nothing_of_this_name",
+    "is no Python": "def (",
+    "has no info": "x = 1",
+    "has an info of another type": "info = 'me'",
+    "ends the program": "raise SystemExit(3)",
+}
+
+
+@pytest.mark.parametrize("how", BROKEN_MODULES)
+def test_a_broken_installed_plugin_hinders_only_those_who_ask_for_it(
+    how: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    (tmp_path / "broken_plugin.py").write_text(BROKEN_MODULES[how], encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "broken_plugin", raising=False)
+    installed_as(monkeypatch, broken="broken_plugin")
+    fresh_rulings = {"shuffle_returned_tickets": True}
+    assert compiled("europe", rulings=fresh_rulings).stack == ("europe",)
+    game = ttr.new_game("north-america", players=2, seed=1)
+    keep_all(game)
+    assert ttr.loads(ttr.dumps(game)) == game
+    assert "'broken'" in raised("europe", "broken")
+    listed = {each.name: each for each in ttr.installed()}
+    assert listed["broken"].info is None and listed["broken"].problem
+    assert listed["europe"].problem is None
+    sys.modules.pop("broken_plugin", None)
+
+
+def test_an_entry_point_to_a_name_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed_as(monkeypatch, gone="plugins.excursions:nothing", nowhere="no_such_module_at_all")
+    assert "'gone'" in raised("europe", "gone")
+    assert "'nowhere'" in raised("europe", "nowhere")
+    assert compiled("europe").stack == ("europe",)
+
+
+def test_a_plugin_class_that_cannot_be_made_is_told(
+    monkeypatch: pytest.MonkeyPatch, modules: Callable[[str, object], None]
+) -> None:
+    class Needy:
+        info = PluginInfo("needy", "Needy")
+
+        def __init__(self, what: int) -> None: ...
+
+    holder = ModuleType("needy_plugin")
+    holder.Needy = Needy  # type: ignore[attr-defined]
+    modules("needy_plugin", holder)
+    installed_as(monkeypatch, needy="needy_plugin:Needy")
+    assert "'needy'" in raised("europe", "needy")
+
+
+@pytest.mark.parametrize("thing", [object(), 5, None, ("europe",), ModuleType("empty"), b"europe", int])
+def test_something_that_is_no_plugin_is_refused(thing: object) -> None:
+    assert "plugin" in raised("europe", thing)
+
+
+def test_a_class_in_place_of_an_instance_is_refused() -> None:
+    assert "coins" in raised("europe", coins.CoinsPlugin).lower()
+
+
+# -- replace and adjust --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hook", VALUE_HOOKS)
+def test_a_plain_hook_replaces_what_lies_below(hook: str) -> None:
+    value = VALUE_HOOKS[hook]
+    board = ttr_maps.load("europe" if hook == "ticket_deck" else "north_america")  # a deck needs its places
+    rules = compiled(plugin("base", board=giving(board)), plugin("top", ["base"], **{hook: giving(value)}))
+    name = {"ticket_deck": "deck"}.get(hook, hook)
+    assert getattr(rules, name) == value
+
+
+@pytest.mark.parametrize("hook", VALUE_HOOKS)
+def test_none_leaves_what_lies_below(hook: str) -> None:
+    without = compiled("europe")
+    rules = compiled("europe", plugin("quiet", ["europe"], **{hook: giving(None)}))
+    name = {"ticket_deck": "deck"}.get(hook, hook)
+    if hook == "economy":
+        assert isinstance(rules.economy, ttr.TrainCards)
+    elif hook == "ticket_deck":
+        assert rules.deck.tickets == without.deck.tickets
+    else:
+        assert getattr(rules, name) == getattr(without, name)
+
+
+def test_explain_does_not_credit_a_plugin_that_left_the_answer_to_others() -> None:
+    rules = compiled("europe", plugin("quiet", ["europe"], board=giving(None), scoring_terms=giving(None)))
+    line = next(line for line in rules.explain().splitlines() if line.startswith("board:"))
+    assert "europe" in line and "quiet" not in line
+    terms = next(line for line in rules.explain().splitlines() if line.startswith("scoring_terms:"))
+    assert "quiet" not in terms
+
+
+def test_a_wrapper_adjusts_what_lies_below() -> None:
+    @hookimpl(wrapper=True)
+    def draw_counts() -> Generator[None, DrawCounts, DrawCounts]:
+        return evolve((yield), drawn=4)
+
+    @hookimpl(wrapper=True)
+    def components() -> Generator[None, Components, Components]:
+        below = yield
+        return evolve(below, cars=below.cars + 1)
+
+    one = plugin("one", draw_counts=draw_counts, components=components)
+    two = plugin("two", components=components)
+    for stack in (("europe", one, two), (two, "europe", one), (one, two, "europe")):
+        rules = compiled(*stack)
+        assert rules.draw_counts == DrawCounts(drawn=4)
+        assert rules.components.cars == 47
+        line = next(line for line in rules.explain().splitlines() if line.startswith("components:"))
+        assert "core" in line and "one" in line and "two" in line
+
+
+def test_wrappers_from_base_to_top() -> None:
+    order: list[str] = []
+
+    def adjusting(name: str, add: str) -> ModuleType:
+        @hookimpl(wrapper=True)
+        def tie_break() -> Generator[None, tuple[ttr.TieBreak, ...], tuple[ttr.TieBreak, ...]]:
+            below = yield
+            order.append(name)
+            return (*below, ttr.TieBreak(add, lambda player: 0))
+
+        return plugin(name, tie_break=tie_break)
+
+    rules = compiled("europe", adjusting("lower", "a"), adjusting("upper", "b"))
+    assert order == ["lower", "upper"]
+    assert [tie.name for tie in rules.tie_break][-2:] == ["a", "b"]
+
+
+def term(name: str) -> Callable[[], Iterable[ScoringTerm]]:
+    return lambda: [ScoringTerm(name, lambda state, seat: Term(0))]
+
+
+def terms(*stack: object) -> list[str]:
+    return [each.name for each in compiled(*stack).scoring_terms]
+
+
+def test_collecting_hooks_put_together_what_all_give_the_base_first() -> None:
+    """First what is required, then what requires it; plugins on a level by name, whatever their order in the stack."""
+    upper = plugin("a-upper", ["z-base"], scoring_terms=term("upper"))
+    base = plugin("z-base", scoring_terms=term("base"))
+    other = plugin("m-other", scoring_terms=term("other"))
+    for stack in permutations(("europe", base, other, upper)):
+        assert terms(*stack) == ["stations", "other", "base", "upper"]
+
+
+@pytest.mark.parametrize("container", [list, tuple, iter, set])
+def test_a_collecting_hook_may_give_any_iterable(container: Callable[[Any], Any]) -> None:
+    extra = ScoringTerm("extra", lambda state, seat: Term(3, 1))
+    rules = compiled("europe", plugin("z-adds", scoring_terms=lambda: container([extra])))
+    assert rules.scoring_terms[-1] is extra
+
+
+def test_a_collecting_hook_may_be_a_generator() -> None:
+    def scoring_terms() -> Iterator[ScoringTerm]:
+        yield ScoringTerm("one", lambda state, seat: Term(1))
+        yield ScoringTerm("two", lambda state, seat: Term(2))
+
+    assert terms("europe", plugin("z-adds", scoring_terms=scoring_terms)) == ["stations", "one", "two"]
+
+
+def test_each_hook_is_called_exactly_once() -> None:
+    calls: list[str] = []
+
+    def counting(hook: str, value: object) -> Callable[[], object]:
+        def answer() -> object:
+            calls.append(hook)
+            return value
+
+        return answer
+
+    hooks = {hook: counting(hook, value) for hook, value in VALUE_HOOKS.items()}
+    hooks |= {hook: counting(hook, ()) for hook in COLLECTING_HOOKS}
+    rules = compiled(plugin("all", **hooks))
+    assert sorted(calls) == sorted([*VALUE_HOOKS, *COLLECTING_HOOKS])
+    ttr.playout(rules, 2, 1)
+    assert len(calls) == len(hooks), "a hook was called while a game was played"
+
+
+def test_every_hook_of_the_page_is_tested_here() -> None:
+    from ttr_rules import hooks
+
+    specified = {name for name, each in vars(hooks).items() if hasattr(each, "ttr_rules_spec")}
+    assert specified == {*VALUE_HOOKS, *COLLECTING_HOOKS}
+    for name in specified:
+        assert getattr(hooks, name).__doc__
+
+
+# -- conflicts and requirements ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hook", VALUE_HOOKS)
+def test_two_plugins_that_replace_the_same_conflict(hook: str) -> None:
+    one = plugin("one", **{hook: giving(VALUE_HOOKS[hook])})
+    two = plugin("two", **{hook: giving(VALUE_HOOKS[hook])})
+    base = () if hook == "board" else (plugin("base", board=giving(VALUE_HOOKS["board"])),)
+    for stack in ((one, two), (two, one)):
+        message = raised(*base, *stack, kind=ttr.PluginConflictError)
+        assert "'one'" in message and "'two'" in message and hook in message
+
+
+def test_boards_of_two_variants_conflict() -> None:
+    message = raised("europe", "north-america", kind=ttr.PluginConflictError)
+    assert "'europe'" in message and "'north-america'" in message
+
+
+def test_two_that_replace_the_same_conflict_even_with_one_between_that_requires_one_of_them() -> None:
+    one = plugin("one", draw_counts=giving(DrawCounts(4)))
+    two = plugin("two", ["one"], draw_counts=giving(DrawCounts(5)))
+    three = plugin("three", ["one"], draw_counts=giving(DrawCounts(6)))
+    assert compiled("europe", one, two).draw_counts.drawn == 5
+    message = raised("europe", one, two, three, kind=ttr.PluginConflictError)
+    assert "'two'" in message and "'three'" in message and "draw_counts" in message
+
+
+def test_the_upper_of_two_may_replace_what_the_one_it_requires_gave() -> None:
+    base = plugin("base", draw_counts=giving(DrawCounts(4)))
+    middle = plugin("middle", ["base"])
+    top = plugin("top", ["middle"], draw_counts=giving(DrawCounts(5)))
+    for stack in ((base, middle, top), (top, middle, base), (middle, top, base)):
+        rules = compiled("europe", *stack)
+        assert rules.draw_counts.drawn == 5
+        assert [name for name in rules.stack if name != "europe"] == ["base", "middle", "top"]
+
+
+def test_required_plugins_are_pulled_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    top = plugin("top", ["europe"], draw_counts=giving(DrawCounts(4)))
+    assert compiled(top).stack == ("europe", "top")
+    assert compiled("europe", top).stack == ("europe", "top")
+    assert compiled(top, "europe").stack == ("europe", "top")
+    assert compiled(Europe(), top).stack == ("europe", "top")
+    assert compiled(top, EUROPE).stack == ("europe", "top")
+
+
+def test_a_required_plugin_that_is_not_there_is_told() -> None:
+    message = raised("europe", plugin("top", ["no-such-base"]), kind=ttr.UnknownPluginError)
+    assert "no-such-base" in message
+    assert "'top'" in message, "the message does not say which plugin requires it"
+
+
+def test_plugins_that_require_each_other_are_refused(
+    monkeypatch: pytest.MonkeyPatch, modules: Callable[[str, object], None]
+) -> None:
+    one, two = plugin("one", ["two"]), plugin("two", ["one"])
+    message = raised("europe", one, two)
+    assert "one" in message and "two" in message and "circle" in message
+    assert "itself" in raised("europe", plugin("itself", ["itself"]))
+    modules("plugin_one", one)
+    modules("plugin_two", two)
+    installed_as(monkeypatch, one="plugin_one", two="plugin_two")
+    message = raised("europe", "one")
+    assert "one" in message and "two" in message
+
+
+def test_the_same_plugin_twice_is_once_and_two_of_one_name_are_refused() -> None:
+    assert compiled("europe", "europe").stack == ("europe",)
+    assert compiled(EUROPE, EUROPE, "europe").stack == ("europe",)
+    money = coins.CoinsPlugin()
+    assert compiled("europe", money, money).stack == ("europe", "coins")
+    message = raised("europe", plugin("twin"), plugin("twin"), kind=ttr.PluginConflictError)
+    assert "'twin'" in message
+
+
+def test_a_stack_without_a_map_is_told() -> None:
+    for stack in ((), (excursions,), (coins.CoinsPlugin(), excursions)):
+        message = raised(*stack)
+        assert "map" in message or "board" in message
+
+
+def test_a_plugin_cannot_be_called_core() -> None:
+    assert "core" in raised("europe", plugin("core"))
+
+
+# -- wrong answers ----------------------------------------------------------------------------------------------------------
+
+
+WRONG: tuple[object, ...] = (5, "text", ["a list"], (1, 2), object(), {"a": 1})
+
+
+@pytest.mark.parametrize("hook", VALUE_HOOKS)
+@pytest.mark.parametrize("wrong", WRONG, ids=label)
+def test_a_value_hook_of_the_wrong_type_is_told(hook: str, wrong: object) -> None:
+    base = plugin("base", board=giving(VALUE_HOOKS["board"]))
+    message = raised(base, plugin("wrong", ["base"], **{hook: giving(wrong)}), kind=ttr.HookTypeError)
+    assert "wrong" in message and hook in message
+
+
+@pytest.mark.parametrize("hook", COLLECTING_HOOKS)
+@pytest.mark.parametrize(
+    "wrong", [5, "text", [5], [None], [object()], ScoringTerm("x", lambda state, seat: Term(0))], ids=label
+)
+def test_a_collecting_hook_of_the_wrong_type_is_told(hook: str, wrong: object) -> None:
+    message = raised("europe", plugin("wrong", **{hook: giving(wrong)}), kind=ttr.HookTypeError)
+    assert "wrong" in message and hook in message
+
+
+@pytest.mark.parametrize("kind", [int, str, ttr.Action, ttr.Decision, object])
+def test_a_type_that_is_no_event_is_no_event_type(kind: type) -> None:
+    message = raised("europe", plugin("wrong", event_types=giving([kind])), kind=ttr.HookTypeError)
+    assert "wrong" in message and "event_types" in message
+
+
+def test_a_wrapper_that_returns_something_else_is_told() -> None:
+    @hookimpl(wrapper=True)
+    def draw_counts() -> Generator[None, DrawCounts, object]:
+        yield
+        return 4
+
+    message = raised("europe", plugin("wrong", draw_counts=draw_counts), kind=ttr.HookTypeError)
+    assert "wrong" in message and "draw_counts" in message
+
+
+# -- exceptions inside hooks ------------------------------------------------------------------------------------------------
+
+
+def failing(*_: object) -> Any:
+    raise RuntimeError("this plugin is out of order")
+
+
+@pytest.mark.parametrize("hook", [*VALUE_HOOKS, *COLLECTING_HOOKS])
+def test_an_exception_inside_a_hook_is_told(hook: str) -> None:
+    def answer() -> object:
+        raise RuntimeError("out of order")
+
+    base = plugin("base", board=giving(VALUE_HOOKS["board"]))
+    message = raised(base, plugin("sick", ["base"], **{hook: answer}))
+    assert "sick" in message and hook in message and "out of order" in message
+
+
+@pytest.mark.parametrize("hook", COLLECTING_HOOKS)
+def test_an_exception_inside_a_generator_is_told(hook: str) -> None:
+    def answer() -> Iterator[object]:
+        raise RuntimeError("out of order")
+        yield
+
+    message = raised("europe", plugin("sick", **{hook: answer}))
+    assert "sick" in message and hook in message and "out of order" in message
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_an_exception_inside_a_wrapper_is_told(when: str) -> None:
+    @hookimpl(wrapper=True)
+    def components() -> Generator[None, Components, Components]:
+        if when == "before":
+            raise RuntimeError("out of order")
+        yield
+        raise RuntimeError("out of order")
+
+    message = raised("europe", plugin("sick", components=components))
+    assert "sick" in message and "components" in message and "out of order" in message
+
+
+def test_a_wrapper_that_yields_twice_or_is_no_generator_is_told() -> None:
+    @hookimpl(wrapper=True)
+    def components() -> Generator[None, Components, Components]:
+        first = yield
+        yield
+        return first
+
+    message = raised("europe", plugin("twice", components=components))
+    assert "twice" in message and "components" in message
+
+    @hookimpl(wrapper=True)
+    def draw_counts() -> DrawCounts:
+        return DrawCounts()
+
+    message = raised("europe", plugin("plain", draw_counts=draw_counts))
+    assert "plain" in message and "draw_counts" in message
+
+
+def test_an_exception_inside_an_economy_is_told() -> None:
+    class Sick(coins.Coins):
+        def action_rules(self) -> Any:
+            raise RuntimeError("out of order")
+
+    class Poor(coins.Coins):
+        def price_list(self, costs: Sequence[ttr.Cost]) -> ttr.PriceList:
+            raise RuntimeError("out of order")
+
+    for economy in (Sick, Poor):
+        message = raised("europe", plugin("sick", economy=giving(economy())))
+        assert "sick" in message and "out of order" in message
+
+
+# -- hooks that are not there, wrappers where there is nothing to wrap ------------------------------------------------------
+
+
+def test_an_unknown_hook_is_told() -> None:
+    message = raised("europe", plugin("typo", boards=giving(None)))
+    assert "typo" in message and "boards" in message
+
+
+def test_an_unknown_argument_of_a_hook_is_told() -> None:
+    def components(bord: ttr.Board) -> Components:
+        return Components()
+
+    message = raised("europe", plugin("typo", components=components))
+    assert "typo" in message and "components" in message and "bord" in message
+
+
+@pytest.mark.parametrize("hook", COLLECTING_HOOKS)
+def test_a_collecting_hook_cannot_be_wrapped(hook: str) -> None:
+    def wrapped() -> Generator[None, object, object]:
+        return (yield)
+
+    message = raised("europe", plugin("wraps", **{hook: hookimpl(wrapper=True)(wrapped)}))
+    assert "wraps" in message and hook in message
+
+
+# -- instances ---------------------------------------------------------------------------------------------------------------
+
+
+@attrs.define
+class Unhashable:
+    """An instance that can be compared but not hashed."""
+
+    drawn: int = 4
+    info = PluginInfo("unhashable", "Unhashable")
+
+    @hookimpl
+    def draw_counts(self) -> DrawCounts:
+        return DrawCounts(self.drawn)
+
+
+@attrs.frozen
+class Named:
+    """Instances that are equal though their names are not."""
+
+    info: PluginInfo = attrs.field(eq=False)
+    extra: int = 0
+
+    @hookimpl
+    def scoring_terms(self) -> Iterable[ScoringTerm]:
+        return [ScoringTerm(self.info.name, lambda state, seat: Term(0))]
+
+
+def test_an_instance_that_cannot_be_hashed_is_a_plugin() -> None:
+    assert compiled("europe", Unhashable(4)).draw_counts.drawn == 4
+    assert compiled("europe", Unhashable(5)).draw_counts.drawn == 5
+    game = ttr.new_game("europe", Unhashable(6), players=2, seed=1)
+    assert game.rules.draw_counts.drawn == 6
+    assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+
+
+def test_equal_instances_of_different_names_are_two_plugins() -> None:
+    one, two = Named(PluginInfo("one", "One")), Named(PluginInfo("two", "Two"))
+    assert one == two
+    rules = compiled("europe", one, two)
+    assert rules.stack == ("europe", "one", "two")
+    assert [term.name for term in rules.scoring_terms] == ["stations", "one", "two"]
+
+
+def test_equal_instances_of_one_name_are_told_or_taken_once() -> None:
+    try:
+        rules = compiled("europe", Unhashable(4), Unhashable(4))
+    except ttr.PluginError as error:
+        assert "unhashable" in str(error)
+    else:
+        assert rules.stack == ("europe", "unhashable")
+    assert "unhashable" in raised("europe", Unhashable(4), Unhashable(5))
+
+
+def test_a_plugin_with_a_property_that_fails_is_told_or_played() -> None:
+    class Moody:
+        info = PluginInfo("moody", "Moody")
+
+        @property
+        def mood(self) -> str:
+            raise RuntimeError("not today")
+
+    try:
+        assert compiled("europe", Moody()).stack == ("europe", "moody")
+    except ttr.PluginError as error:
+        assert "moody" in str(error)
+
+
+# -- what does not fit together ------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Nap(ttr.Action):
+    pass
+
+
+class NapRule(ttr.ActionRule[ttr.Turn, Nap]):
+    on = ttr.Turn
+    action = Nap
+
+    def offers(self, state: ttr.State, decision: ttr.Turn) -> list[Nap]:
+        return [Nap(decision.seat)]
+
+    def refusal(self, state: ttr.State, decision: ttr.Turn, action: Nap) -> ttr.Refusal | None:
+        return None
+
+    def perform(self, tx: ttr.Transaction, decision: ttr.Turn, action: Nap) -> None:
+        ttr.end_turn(tx, decision.seat)
+
+
+def test_two_rules_for_one_decision_and_action_conflict() -> None:
+    one, two = (plugin(name, action_rules=lambda: [NapRule()]) for name in ("one", "two"))
+    assert compiled("europe", one).stack == ("europe", "one")
+    message = raised("europe", one, two, kind=ttr.PluginConflictError)
+    assert "Turn" in message and "Nap" in message
+    assert "one" in message and "two" in message
+    twice = plugin("twice", action_rules=lambda: [NapRule(), NapRule()])
+    assert "Nap" in raised("europe", twice)
+
+
+def test_a_rule_that_does_not_say_what_it_answers_is_told() -> None:
+    class Vague(NapRule):
+        on = None  # type: ignore[assignment]
+
+    class Aimless(NapRule):
+        action = "Nap"  # type: ignore[assignment]
+
+    class Bare(ttr.ActionRule[Any, Any]):
+        offers = refusal = perform = lambda self, *_: None
+
+    for rule in (Vague, Aimless, Bare):
+        message = raised("europe", plugin("vague", action_rules=lambda rule=rule: [rule()]))
+        assert "vague" in message or rule.__name__ in message
+
+
+def test_two_parts_of_one_type_conflict() -> None:
+    def spec() -> Iterable[ttr.PartSpec]:
+        return [ttr.PartSpec(excursions.Album, excursions.start)]
+
+    one, two = plugin("one", state_parts=spec), plugin("two", state_parts=spec)
+    message = raised("europe", one, two, kind=ttr.PluginConflictError)
+    assert "Album" in message and "one" in message and "two" in message
+    message = raised("europe", excursions, one, kind=ttr.PluginConflictError)
+    assert "Album" in message
+
+
+def test_two_types_of_one_name_in_a_plugin_are_told() -> None:
+    def make() -> type[ttr.Event]:
+        @attrs.frozen
+        class Sneezed(ttr.Event):
+            seat: int
+
+            @staticmethod
+            def effect(state: ttr.State, seat: int) -> None: ...
+
+        return Sneezed
+
+    first, second = make(), make()
+    message = raised("europe", plugin("cold", event_types=lambda: [first, second]))
+    assert "cold" in message and "Sneezed" in message
+    rules = compiled("europe", plugin("cold", event_types=lambda: [first]), plugin("flu", event_types=lambda: [second]))
+    assert {first, second} <= set(rules.types.values())
+
+
+def stages(*piles: tuple[str, int], **more: Any) -> Callable[[], ttr.Setup]:
+    return lambda: (ttr.Stage(tuple(ttr.Deal(*each) for each in piles), ttr.KeepAtLeast(1), **more),)
+
+
+def test_a_set_up_that_deals_more_than_the_deck_holds_is_told() -> None:
+    for deal in (("long", 4), ("regular", 21), ("no-such-pile", 1)):
+        message = raised("europe", plugin("greedy", ["europe"], setup=stages(deal)))
+        assert deal[0] in message
+    two_stages = plugin(
+        "greedy", ["europe"],
+        setup=lambda: stages(("long", 2))() + stages(("long", 2))(),
+    )  # fmt: skip
+    assert "long" in raised("europe", two_stages)
+
+
+def test_a_set_up_too_big_for_the_most_players_is_refused_at_once_or_for_them() -> None:
+    """Six long tickets, two each: enough for three players, not for four."""
+    greedy = plugin("greedy", ["europe"], setup=stages(("long", 2), under="long"))
+    try:
+        rules = compiled("europe", greedy)
+    except ttr.PluginError as error:
+        assert "long" in str(error)
+        return
+    assert len(ttr.new_game(rules=rules, players=3, seed=1).decision(2).tickets) == 2  # type: ignore[union-attr]
+    for count in (4, 5):
+        with pytest.raises(ttr.TTRError, match="long"):
+            ttr.new_game(rules=rules, players=count, seed=1)
+        with pytest.raises(ttr.TTRError, match="long"):
+            ttr.playout(rules, count, 1)
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        stages(("regular", 3), box_rest=("no-such-pile",)),
+        stages(("regular", 3), under="no-such-pile"),
+        lambda: stages(("long", 1), box_rest=("long",))() + stages(("long", 1))(),
+        stages(("regular", -1)),
+    ],
+    ids=["boxes what is not there", "puts under what is not there", "deals from the box", "deals less than nothing"],
+)
+def test_a_set_up_with_piles_that_are_not_there_is_told(setup: Callable[[], ttr.Setup]) -> None:
+    message = raised("europe", plugin("confused", ["europe"], setup=setup))
+    assert "pile" in message or "long" in message or "regular" in message
+
+
+def test_draw_counts_of_a_pile_that_is_not_there_are_told() -> None:
+    message = raised("europe", plugin("confused", draw_counts=giving(DrawCounts(pile="no-such-pile"))))
+    assert "no-such-pile" in message
+
+
+def test_draw_counts_that_keep_more_than_they_draw_are_told() -> None:
+    message = raised("europe", plugin("greedy", draw_counts=lambda: DrawCounts(drawn=2, keep=3)))
+    assert "greedy" in message and "2 tickets are drawn and 3 of them kept" in message
+    wrong: Any
+    for wrong in ({"drawn": 0, "keep": 0}, {"keep": -1}, {"keep": "1"}, {"drawn": True}):
+        with pytest.raises(ttr.InvalidInputError, match="cannot be"):
+            DrawCounts(**wrong)
+
+
+def test_tickets_that_lead_nowhere_and_routes_without_points_are_told() -> None:
+    board = ttr.compile_rules("europe").board
+    lost = ttr.Ticket("atlantis-wien", ("atlantis", "wien"), 5)
+    with pytest.raises(ttr.InvalidInputError, match="atlantis-wien names 'atlantis', which is no place of Europe"):
+        evolve(board, tickets=(*board.tickets, lost))
+    with pytest.raises(ttr.InvalidInputError, match="ends in 'wien', which is no city of Europe"):
+        evolve(board, cities={id: city for id, city in board.cities.items() if id != "wien"})
+    deck = giving(ttr.TicketDeck({"regular": [*board.tickets, lost], "long": []}))
+    assert "atlantis" in raised("europe", plugin("lost", ["europe"], ticket_deck=deck))
+    message = raised("europe", board=evolve(board, points={1: 1, 2: 2, 3: 4, 4: 7, 6: 15}))
+    assert "is 8 long, and Europe has no points for that" in message
+
+
+def test_problems_have_the_last_word() -> None:
+    seen: list[ttr.Rules] = []
+
+    def problems(rules: ttr.Rules) -> Iterable[str]:
+        seen.append(rules)
+        return ["this map has no windmills", "nor any cheese"]
+
+    message = raised("europe", plugin("picky", problems=problems))
+    assert "picky" in message and "no windmills" in message and "nor any cheese" in message
+    assert seen[0].board.id == "europe"
+    assert compiled("europe", plugin("content", problems=lambda rules: [])).stack == ("europe", "content")
+
+
+def test_a_broken_stack_can_be_mended_and_compiled_again() -> None:
+    broken = True
+
+    def problems() -> Iterable[str]:
+        return ["not yet"] if broken else []
+
+    moody = plugin("moody", problems=problems)
+    raised("europe", moody)
+    broken = False
+    assert compiled("europe", moody).stack == ("europe", "moody")
+
+
+# -- rules ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_rules_are_frozen_and_cached_by_stack() -> None:
+    rules = compiled("europe")
+    assert compiled("europe") is rules
+    assert compiled("europe", rulings={"second_card_optional": True}) is not rules
+    assert compiled("north-america") is not rules
+    for name in ("stack", "board", "components", "draw_counts", "rulings", "economy", "scoring_terms"):
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            setattr(rules, name, None)
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        rules.rulings.second_card_optional = True  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "name", ["board.cities", "board.routes", "board.points", "deck.piles", "options", "types", "tickets"]
+)
+def test_the_mappings_of_rules_cannot_be_changed(name: str) -> None:
+    """Rules are shared by all games, and by threads: whoever reads them cannot change them by mistake."""
+    mapping = attrgetter(name)(compiled("europe"))
+    try:
+        with pytest.raises(TypeError):
+            mapping["new"] = None
+    finally:
+        if "new" in mapping:
+            del mapping["new"]
+
+
+def test_the_economy_of_rules_cannot_be_changed_through_its_deck() -> None:
+    cards = compiled("europe").economy.cards  # type: ignore[attr-defined]
+    try:
+        with pytest.raises(TypeError):
+            cards["new"] = 1
+    finally:
+        if "new" in cards:
+            del cards["new"]
+
+
+def test_stacks_of_instances_are_not_confused_with_each_other() -> None:
+    assert compiled("europe", Unhashable(2)).draw_counts.drawn == 2
+    assert compiled("europe", Unhashable(3)).draw_counts.drawn == 3
+    assert compiled("europe").draw_counts.drawn == 3
+
+
+def test_options_are_the_fields_of_an_instance() -> None:
+    rules = compiled("europe", Unhashable(4), coins.CoinsPlugin())
+    assert dict(rules.options["unhashable"]) == {"drawn": 4}
+    assert dict(rules.options["coins"]) == {}
+    assert dict(rules.options["europe"]) == {"tie_break": "P5"}
+
+
+def test_a_saved_game_with_options_does_not_come_back_without_them(
+    monkeypatch: pytest.MonkeyPatch, modules: Callable[[str, object], None]
+) -> None:
+    holder = ModuleType("unhashable_plugin")
+    holder.Unhashable = Unhashable  # type: ignore[attr-defined]
+    modules("unhashable_plugin", holder)
+    installed_as(monkeypatch, unhashable="unhashable_plugin:Unhashable")
+    game = ttr.new_game("europe", Unhashable(5), players=2, seed=1)
+    try:
+        assert ttr.loads(ttr.dumps(game)).rules.draw_counts.drawn == 5
+    except ttr.SaveError as error:
+        assert "unhashable" in str(error)
+    assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+
+
+def test_explain_says_who_decided_what() -> None:
+    @hookimpl(wrapper=True)
+    def components() -> Generator[None, Components, Components]:
+        return evolve((yield), cars=30)
+
+    text = compiled("europe", plugin("short", components=components), rulings={"second_card_optional": True}).explain()
+    lines = {line.split(":")[0].strip(): line for line in text.splitlines()}
+    for hook in (*VALUE_HOOKS, *COLLECTING_HOOKS):
+        if hook != "problems":
+            assert hook in lines, f"{hook} is not explained"
+    assert "europe + short" in text.splitlines()[0]
+    assert "europe" in lines["board"] and "core" not in lines["board"]
+    assert "core" in lines["economy"]
+    assert "core" in lines["components"] and "short" in lines["components"]
+    assert "core" in lines["action_rules"] and "europe" in lines["action_rules"]
+    assert "second_card_optional = True" in text and "face_up_when_exhausted = False" in text
+
+
+def test_a_board_of_ones_own_is_played() -> None:
+    board = ttr_maps.load("north_america")
+    rules = compiled(board=board)
+    assert rules.board is board
+    assert ttr.playout(rules, 3, 1).winners
+    assert "board" in rules.explain()
+    other = ttr_maps.load("europe")
+    own = compiled("north-america", board=other, rulings={"second_card_optional": True})
+    assert own.board is other and own.rulings.second_card_optional
+    assert ttr.new_game("north-america", board=other, players=2, seed=1).rules.board is other
+    assert compiled("north-america").board is board, "the cache confuses a stack with the same on another map"
+
+
+def test_a_game_on_a_board_of_ones_own_is_never_loaded_on_another() -> None:
+    north = ttr_maps.load("north_america")
+    city, *others = north.cities.values()
+    board = ttr.Board(
+        "own", "Own", (evolve(city, name="Mine"), *others), tuple(north.routes.values()), north.points, north.tickets
+    )
+    game = ttr.new_game("north-america", board=board, players=2, seed=1)
+    assert game.rules.board is board
+    text = ttr.dumps(game)
+    assert ttr.loads(text, rules=game.rules) == game
+    try:
+        loaded = ttr.loads(text)
+    except ttr.SaveError:
+        return
+    assert loaded.rules.board.cities == board.cities, "the game was loaded on another map without a word"
+
+
+def test_something_that_is_no_board_is_refused() -> None:
+    for board in ("europe", {"cities": []}, 5):
+        with pytest.raises(ttr.TTRError):
+            compiled("europe", board=board)
+
+
+# -- rulings ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_rulings_come_as_a_mapping_field_by_field_or_as_a_whole() -> None:
+    for given in ({"second_card_optional": True}, Rulings(second_card_optional=True)):
+        rules = compiled("europe", rulings=given)
+        assert rules.rulings == Rulings(second_card_optional=True)
+    assert compiled("europe", rulings={}).rulings == Rulings()
+    assert compiled("europe", rulings=None).rulings == Rulings()
+
+
+def test_a_mapping_changes_the_rulings_of_the_stack_an_instance_replaces_them() -> None:
+    strict = plugin("strict", rulings=giving(Rulings(second_card_optional=True, station_choice="ask")))
+    assert compiled("europe", strict).rulings.second_card_optional
+    merged = compiled("europe", strict, rulings={"station_choice": "best"}).rulings
+    assert merged.second_card_optional and merged.station_choice == "best"
+    assert compiled("europe", strict, rulings=Rulings()).rulings == Rulings()
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"second_card_optionl": True}, "second_card_optionl"),
+        ({"second_card_optional": "yes"}, "second_card_optional"),
+        ({"second_card_optional": 1}, "second_card_optional"),
+        ({"second_card_optional": None}, "second_card_optional"),
+        ({"second_card_optional": []}, "second_card_optional"),
+        ({"station_choice": "worst"}, "station_choice"),
+        ({"station_choice": True}, "station_choice"),
+        ({"station_choice": ["ask"]}, "station_choice"),
+        ({5: True}, "5"),
+    ],
+    ids=label,
+)
+def test_a_ruling_that_does_not_exist_is_told(given: Any, named: str) -> None:
+    assert named in raised("europe", rulings=given, kind=ttr.InvalidInputError)
+
+
+def test_a_wrong_ruling_is_told_even_when_an_equal_right_one_was_given_before() -> None:
+    """1 equals True, but is no answer to yes or no, whatever was compiled before."""
+    right = compiled("north-america", rulings={"face_up_when_exhausted": True})
+    assert right.rulings.face_up_when_exhausted is True
+    raised("north-america", rulings={"face_up_when_exhausted": 1}, kind=ttr.InvalidInputError)
+
+
+@pytest.mark.parametrize(
+    "given", ["second_card_optional", 5, ["second_card_optional"], True, [("second_card_optional", True)]], ids=label
+)
+def test_something_that_is_no_rulings_is_refused(given: Any) -> None:
+    raised("europe", rulings=given, kind=ttr.InvalidInputError)
+
+
+@pytest.mark.parametrize("given", [{"second_card_optional": "no"}, {"station_choice": "worst"}], ids=label)
+def test_rulings_with_a_value_that_does_not_exist_are_told(given: dict[str, Any]) -> None:
+    with pytest.raises((ttr.TTRError, TypeError, ValueError)):
+        compiled("europe", rulings=Rulings(**given))
+
+
+# -- answers that only show when they are used -----------------------------------------------------------------------
+
+
+def _cars_left(state: ttr.State, seat: int) -> Term:
+    return state.cars[seat]  # type: ignore[return-value]  # the mistake of this test
+
+
+def _raising(*_: object) -> Any:
+    raise ZeroDivisionError("by zero")
+
+
+@pytest.mark.parametrize(
+    ("hook", "given", "error", "said"),
+    [
+        ("scoring_terms", ScoringTerm("cars", _cars_left), ttr.HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not 45"),
+        ("scoring_terms", ScoringTerm("cars", _raising), ttr.PluginError, "scoring term 'cars' of plugin 'mine' failed: ZeroDivisionError: by zero"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [7]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 1, not [7]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: ["Ada"]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 1"),  # type: ignore[arg-type, return-value, list-item]
+        ("bonuses", ttr.Bonus("best", 5, lambda _: None), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type, return-value]
+        ("bonuses", ttr.Bonus("best", 5, _raising), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
+    ],
+)  # fmt: skip
+def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
+    hook: str, given: object, error: type[ttr.PluginError], said: str
+) -> None:
+    rules = ttr.compile_rules("north-america", plugin("mine", (), **{hook: giving((given,))}))
+    with pytest.raises(error) as caught:
+        ttr.score(rules, {"players": [{}, {}]})
+    assert said in str(caught.value)

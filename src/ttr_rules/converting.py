@@ -70,7 +70,7 @@ def converter(rules: Rules) -> Converter:
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
     for kind in (str, int, bool):
-        made.register_structure_hook(kind, _exactly(kind))
+        made.register_structure_hook(kind, exactly(kind))
     return made
 
 
@@ -87,7 +87,9 @@ def _is_union(kind: Any) -> bool:
     return get_origin(kind) in (Union, UnionType)
 
 
-def _exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
+def exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
+    """A structure hook for values of one type and no other: nothing is made a text that is none."""
+
     def structure(value: Any, _: Any) -> Any:
         if type(value) is not kind:
             raise ValueError(f"a {kind.__name__} is needed, not {value!r}")

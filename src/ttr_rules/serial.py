@@ -16,7 +16,7 @@ from ._version import __version__
 from .actions import Action
 from .chance import Chance, SeededChance, checked_seed
 from .compile import compile_rules
-from .converting import converter, told
+from .converting import converter, exactly, told
 from .errors import SaveError, TTRError, brief
 from .events import Event, GameBegun, PositionArranged
 from .game import Game, Move, player_names, replayed
@@ -30,6 +30,7 @@ from .upcast import FORMAT, upcast, versions_of
 #: All of a saved game but its moves.
 HEADER = ("format", "library", "stack", "versions", "rulings", "fingerprint", "players", "seed")
 _plain = Converter()
+_plain.register_structure_hook(str, exactly(str))
 
 
 # -- saving ----------------------------------------------------------------------------------------------------
