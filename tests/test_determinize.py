@@ -162,7 +162,7 @@ def test_a_world_goes_on_by_its_own_chance_and_can_be_taken_back() -> None:
     def perform(*_: object) -> None:
         raise broken
 
-    rule = world.rules.rule_for[ttr.TicketSetup, ttr.KeepTickets]
+    rule = world.rules.answers[ttr.TicketSetup][ttr.KeepTickets]
     with pytest.MonkeyPatch.context() as patch, pytest.raises(ttr.TTRError, match="out of order"):
         patch.setattr(rule, "perform", perform, raising=False)
         world.play(world.legal_actions(0)[0])

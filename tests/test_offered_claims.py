@@ -14,7 +14,7 @@ from ttr_rules.mechanics.claim import ClaimRule, Claims
 
 def claims(game: ttr.Game, seat: int = 0) -> Claims:
     """The claims offered to a seat."""
-    rule = game.rules.rule_for[ttr.Turn, ttr.ClaimRoute]
+    rule = game.rules.answers[ttr.Turn][ttr.ClaimRoute]
     assert isinstance(rule, ClaimRule)
     found = rule.offers(game.state, ttr.Turn(seat))
     assert isinstance(found, Claims)

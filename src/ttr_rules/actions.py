@@ -21,11 +21,12 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids in any order, sorted: the order of a choice means nothing."""
-    if isinstance(ids, str) or not isinstance(ids, Iterable):
+    if type(ids) is not list and (isinstance(ids, str) or not isinstance(ids, Iterable)):
         raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
     found = tuple(ids)
-    if not all(isinstance(id, str) for id in found):
-        raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
+    for id in found:
+        if not isinstance(id, str):
+            raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
     return tuple(sorted(found))
 
 

@@ -198,7 +198,7 @@ def question(
         found: Decision | None = part.imagine_question(decision, view, dealer)
         if found is not None:
             return found
-    for kind in state.rules.rules_on:
+    for kind in state.rules.answers:
         if kind.__name__ == decision.kind and [field.name for field in attrs.fields(kind)] == ["seat"]:
             return kind(seat)
     if real is not None:

@@ -67,28 +67,40 @@ class Price:
         self.ways = len(payments)
 
 
+#: A price with more ways to pay than this is `deep`: its payments are counted apart.
+LAYERS = 6
+
+
 class PriceTable:
     """Prices that are paid together, as many times as the same cards come up: made once and then shared.
 
-    `prices` holds each price with its place, the bit mask that the mechanic gave (see `PriceList.place`). `counts`
-    has the same for counting: masks of all places with the same number of ways to pay, each with that number. `ways`
-    is how many payments there are in all.
+    `prices` holds each price with its place, the bit mask that the mechanic gave (see `PriceList.place`). `ways` is how
+    many payments there are in all.
+
+    `layers` is made for counting, one whole number: its lowest `PriceList.width` bits are the places with a price at
+    all, the next so many bits the places with two ways to pay at least, and so on. The number of its bits is the number of
+    pairs of a place and a way to pay. What does not fit into so few layers is `deep`, each price with its place.
     """
 
-    __slots__ = ("counts", "prices", "ways")
+    __slots__ = ("_at", "deep", "layers", "prices", "ways")
 
-    def __init__(self, prices: Iterable[Price], places: Sequence[int]) -> None:
+    def __init__(self, prices: Iterable[Price], known: PriceList) -> None:
+        places = known.places
         self.prices: tuple[tuple[int, Price], ...] = tuple([(places[price.item], price) for price in prices])
-        masks: dict[int, int] = {}
-        more: list[tuple[int, int]] = []
-        for place, price in self.prices:
-            mask = masks.get(price.ways, 0)
-            if mask & place:  # an item that is there twice
-                more.append((place, price.ways))
-            else:
-                masks[price.ways] = mask | place
-        self.counts: tuple[tuple[int, int], ...] = (*((mask, ways) for ways, mask in masks.items()), *more)
         self.ways = sum([price.ways for _, price in self.prices])
+        deep: list[tuple[int, Price]] = []
+        layers = [0] * LAYERS
+        for place, price in self.prices:
+            if price.ways > LAYERS or place & layers[0]:  # the second: an item that is there twice
+                deep.append((place, price))
+            else:
+                for way in range(price.ways):
+                    layers[way] |= place
+        self.deep = tuple(deep)
+        self.layers = sum([layer << known.width * way for way, layer in enumerate(layers)])
+        if deep:
+            known.has_deep = True
+        self._at: dict[int, Sequence[Counts]] = {}
 
     def payment(self, way: int) -> Counts:
         """One of the payments, by its place among them all."""
@@ -98,24 +110,36 @@ class PriceTable:
             way -= price.ways
         raise IndexError("no such payment")
 
+    def at(self, number: int) -> Sequence[Counts]:
+        """The ways to pay at one of the places that are in `layers`, by the number of its bit."""
+        found = self._at.get(number)
+        if found is None:
+            found = self._at[number] = next(price.payments for place, price in self.prices if place >> number & 1)
+        return found
+
 
 class PriceList:
     """The costs that a mechanic asks for, and which of them a seat can pay.
 
     This plain form asks the economy for every cost in turn; an economy may return a faster one from
     `Economy.price_list`, with an `affordable` of its own or, faster yet, with `tables`.
+
+    `repeat` times a mask of places is that mask in every layer of a table; `has_deep` tells whether a table had deep prices.
     """
 
-    __slots__ = ("costs", "economy", "places")
+    __slots__ = ("costs", "economy", "has_deep", "places", "repeat", "width")
 
     def __init__(self, economy: Economy, costs: Sequence[Cost]) -> None:
         self.economy = economy
         self.costs = tuple(costs)
-        self.places: Sequence[int] = [1 << item for item in range(len(self.costs))]
+        self.has_deep = False
+        self.place([1 << item for item in range(len(self.costs))])
 
     def place(self, places: Sequence[int]) -> None:
         """Say where each cost is asked, as bit masks: the routes that cost so much, for example."""
         self.places = places
+        self.width = max(map(int.bit_length, places), default=0)
+        self.repeat = sum([1 << self.width * layer for layer in range(LAYERS)])
 
     def affordable(self, state: State, seat: int) -> Sequence[Price]:
         """The items that `seat` can pay now, in a stable order; `Price.item` is an index into `costs`."""
@@ -128,7 +152,7 @@ class PriceList:
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         """What is `affordable`, in the same order, as tables."""
-        return (PriceTable(self.affordable(state, seat), self.places),)
+        return (PriceTable(self.affordable(state, seat), self),)
 
 
 class Economy(ABC):

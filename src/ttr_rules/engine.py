@@ -149,8 +149,8 @@ def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], i
     """What the rules of a decision offer, rule by rule, and how many actions that is."""
     groups: list[Sequence[Action]] = []
     size = 0
-    for rule in state.rules.rules_on[type(decision)]:
-        group = rule.offers(state, decision)
+    for offered in state.rules.offers_on[type(decision)]:
+        group = offered(state, decision)
         count = len(group)
         if count:
             groups.append(group)
@@ -182,7 +182,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
     if decision is None:
         asked = " and ".join(f"seat {d.seat} is asked ({type(d).__name__})" for d in state.asked)
         return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
-    rule = state.rules.rule_for.get((type(decision), type(action)))
+    rule = state.rules.answers[type(decision)].get(type(action))
     if rule is not None:
         return rule.refusal(state, decision, action)
     if type(action) is Pass and type(decision) is Turn:
@@ -210,7 +210,7 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     """Let a legal answer to an open decision happen."""
-    rule = tx.rules.rule_for.get((type(decision), type(action)))
+    rule = tx.rules.answers[type(decision)].get(type(action))
     if rule is None:
         from .mechanics.turn import end_turn
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import Attribute, evolve, field, frozen
+from attrs import Attribute, evolve, field, fields, frozen
 
+from .actions import Pass
 from .board import Board, Ticket
 from .decisions import Decision, Turn
 from .economy import Economy
@@ -180,8 +181,11 @@ class Rules:
     tickets: Mapping[str, Ticket] = field(init=False)
     ticket_goals: Mapping[str, Goal] = field(init=False)
     turns: tuple[Turn, ...] = field(init=False)
-    rules_on: Mapping[type[Decision], tuple[ActionRule[Any, Any], ...]] = field(init=False)
-    rule_for: Mapping[tuple[type[Decision], type[Any]], ActionRule[Any, Any]] = field(init=False)
+    answers: Mapping[type[Decision], Mapping[type[Action], ActionRule[Any, Any]]] = field(init=False)
+    offers_on: Mapping[type[Decision], tuple[Callable[[State, Any], Sequence[Any]], ...]] = field(init=False)
+    opening: Callable[[Transaction, int], None] | None = field(init=False)
+    closing: Callable[[Transaction, int, bool], bool] | None = field(init=False)
+    action_fields: Mapping[int, tuple[str, ...]] = field(init=False)
     fingerprint: str = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -190,15 +194,22 @@ class Rules:
         known = {ticket.id: ticket for ticket in (*self.deck.tickets, *self.more_tickets)}
         places = {place: self.board.place(place) for ticket in known.values() for place in ticket.places}
         derive(self, "tickets", MappingProxyType(known))
-        goals = {id: goals_of(ticket, self.network, places) for id, ticket in known.items()}
+        goals = {name: goals_of(ticket, self.network, places) for name, ticket in known.items()}
         derive(self, "ticket_goals", MappingProxyType(goals))
         derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
-        on: dict[type[Decision], tuple[ActionRule[Any, Any], ...]] = {}
+        # Looked up at every step, so these are plain dictionaries of what will be called, and None for what does nothing.
+        answers: dict[type[Decision], dict[type[Action], ActionRule[Any, Any]]] = {}
         for rule in self.action_rules:
-            on[rule.on] = (*on.get(rule.on, ()), rule)
-        # Looked up at every step, so these two are plain dictionaries.
-        derive(self, "rules_on", on)
-        derive(self, "rule_for", {(rule.on, rule.action): rule for rule in self.action_rules})
+            answers.setdefault(rule.on, {})[rule.action] = rule
+        derive(self, "answers", answers)
+        offers = {kind: tuple([rule.offers for rule in rules.values()]) for kind, rules in answers.items()}
+        derive(self, "offers_on", offers)
+        # By the identity of a class: what a stranger's class says of itself is not asked.
+        known_kinds: set[type[Any]] = {Pass, *[rule.action for rule in self.action_rules]}
+        derive(self, "action_fields", {id(kind): tuple([each.name for each in fields(kind)]) for kind in known_kinds})
+        economy = type(self.economy)
+        derive(self, "opening", None if economy.open_turn is Economy.open_turn else self.economy.open_turn)
+        derive(self, "closing", None if economy.close_turn is Economy.close_turn else self.economy.close_turn)
         derive(self, "fingerprint", fingerprint_of(self))
 
     def answered_by(self, hook: str) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, cast
 
-import attrs
-
 from .cards import Counts
 from .errors import Refusal, brief
 
@@ -25,18 +23,17 @@ def strange(state: State, action: Action) -> Refusal | None:
     Its class must be one that the rules know: a subclass may have surprises. Its values must be of Python's own
     types, of enumerations, or of classes that are neither text nor number nor collection.
     """
-    from .actions import Pass
-
     kind: Any = type(action)
     if not state.asked:
         return Refusal("E1", "the game is over")
-    if kind is not Pass and not any(known is kind for _, known in state.rules.rule_for):
+    names = state.rules.action_fields.get(id(kind))
+    if names is None:
         asked = " and ".join(f"seat {d.seat} is asked ({type(d).__name__})" for d in state.asked)
         return Refusal("S8", f"{kind.__name__} is no action of these rules; {asked}")
-    for field in attrs.fields(kind):
-        value: Any = getattr(action, field.name)
-        if field.name != "seat" and _pretends(value):
-            return Refusal("S8", f"{field.name} of {kind.__name__} is or holds no plain value, but {brief(value)}")
+    for name in names:
+        value: Any = getattr(action, name)
+        if name != "seat" and _pretends(value):
+            return Refusal("S8", f"{name} of {kind.__name__} is or holds no plain value, but {brief(value)}")
     return None
 
 

@@ -431,5 +431,5 @@ def test_neither_side_knows_the_other() -> None:
     for rules in (one, other):
         assert type(rules.economy).__name__ == "DiceEconomy"
         assert rules.draw_counts.keep == 0
-        assert set(rules.rules_on) == set(one.rules_on)
+        assert set(rules.answers) == set(one.answers)
     assert rules_of(STACK).draw_counts.keep == 1

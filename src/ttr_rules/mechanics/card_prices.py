@@ -14,6 +14,20 @@ if TYPE_CHECKING:
     from .train_cards import TrainCards
 
 
+class CardTables(dict[int, PriceTable]):
+    """What so many cards of one kind can pay beside `wild` locomotives: made when a hand first asks for it."""
+
+    def __init__(self, prices: CardPriceList, kind: str, wild: int) -> None:
+        super().__init__()
+        self.prices = prices
+        self.kind = kind
+        self.wild = wild
+
+    def __missing__(self, held: int) -> PriceTable:
+        table = self[held] = PriceTable(self.prices.payable(self.kind, held, self.wild), self.prices)
+        return table
+
+
 class CardPriceList(PriceList):
     """Prices looked up by the cards held, a table for each kind. A subclass adds to `tables`, and to nothing else."""
 
@@ -23,11 +37,9 @@ class CardPriceList(PriceList):
         super().__init__(economy, costs)
         self._cards = economy
         self._wild = economy.wild
-        # By the number of the kind, the cards held and the locomotives held; made when a hand first asks for it.
-        counts = range(max(economy.cards.values(), default=0) + 1)
-        self._made: list[list[list[PriceTable | None]]] = [
-            [[None for _ in counts] for _ in counts] for _ in economy.kinds
-        ]
+        # By the locomotives held, then by kind, in the order of a hand.
+        most = economy.cards[economy.kinds[economy.wild]]
+        self._made = [[CardTables(self, kind, wild) for kind in economy.kinds] for wild in range(most + 1)]
 
     def affordable(self, state: State, seat: int) -> Sequence[Price]:
         return [price for table in self.tables(state, seat) for _, price in table.prices]
@@ -35,27 +47,17 @@ class CardPriceList(PriceList):
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         piles: CardPiles = state.parts[CardPiles]
         hand = piles.hand[seat]
-        wild = hand[self._wild]
-        made = self._made
+        made = self._made[hand[self._wild]]
         found: list[PriceTable] = []
-        number = (
-            0  # counted by hand: with enumerate or zip this loop, which every turn runs twice, takes half as long again
-        )
+        number = 0  # counted by hand: this loop, which every turn runs twice, takes half as long again with enumerate or zip
         for held in hand:
             if held:
-                table = made[number][held][wild]
-                if table is None:
-                    table = self._make(number, held, wild)
-                found.append(table)
+                found.append(made[number][held])
             number += 1  # noqa: SIM113
         return found
 
-    def _make(self, number: int, held: int, wild: int) -> PriceTable:
-        table = PriceTable(self._prices(self._cards.kinds[number], held, wild), self.places)
-        self._made[number][held][wild] = table
-        return table
-
-    def _prices(self, kind: str, held: int, wild: int) -> Sequence[Price]:
+    def payable(self, kind: str, held: int, wild: int) -> Sequence[Price]:
+        """What so many cards of a kind can pay beside so many locomotives."""
         cards = self._cards
         found: list[Price] = []
         for item, cost in enumerate(self.costs):

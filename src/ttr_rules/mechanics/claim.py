@@ -41,63 +41,74 @@ def route_classes(board: Board) -> list[RouteClass]:
 
 
 class Claims(LazyActions[ClaimRoute]):
-    """The claims that a seat can make: for every price, the open routes of that price times the ways to pay it."""
+    """The claims that a seat can make: for every price, the open routes of that price times the ways to pay it.
 
-    __slots__ = ("_ids", "_open", "_seat", "_tables")
+    `payable` holds, for each table, what is open of its layers: a bit for each route and way to pay. After those come the
+    `deep` prices, each with the routes that are open.
+    """
+
+    __slots__ = ("_deep", "_ids", "_payable", "_seat", "_tables", "_width")
 
     def __init__(
-        self, seat: int, ids: tuple[str, ...], tables: Sequence[PriceTable], open_routes: int, size: int
+        self,
+        seat: int,
+        ids: tuple[str, ...],
+        tables: Sequence[PriceTable],
+        payable: Sequence[int],
+        deep: Sequence[tuple[int, Price]],
+        size: int,
+        width: int,
     ) -> None:
         self._size = size
         self._seat = seat
         self._ids = ids
         self._tables = tables
-        self._open = open_routes
+        self._payable = payable
+        self._deep = deep
+        self._width = width
 
     def nth(self, index: int) -> ClaimRoute:
-        open_routes = self._open
-        for table in self._tables:
-            size = sum([(routes & open_routes).bit_count() * ways for routes, ways in table.counts])
-            if index >= size:
-                index -= size
-                continue
-            for routes, price in table.prices:
-                routes &= open_routes
-                count = routes.bit_count()
-                size = count * price.ways
-                if index < size:
-                    way, which = divmod(index, count)
-                    return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], price.payments[way])
-                index -= size
+        number = 0
+        for payable in self._payable:
+            size = payable.bit_count()
+            if index < size:
+                way, route = divmod(nth_number(payable, index), self._width)
+                return ClaimRoute(self._seat, self._ids[route], self._tables[number].at(route)[way])
+            index -= size
+            number += 1
+        for routes, price in self._deep:
+            count = routes.bit_count()
+            if index < count * price.ways:
+                way, which = divmod(index, count)
+                return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], price.payments[way])
+            index -= count * price.ways
         raise IndexError("no such claim")
 
     def __iter__(self) -> Iterator[ClaimRoute]:
-        for routes, price in self._blocks():
-            ids = [self._ids[route] for route in numbers(routes)]
-            for payment in price.payments:
-                for id in ids:
-                    yield ClaimRoute(self._seat, id, payment)
+        return self.sample(self._size)
 
     def __contains__(self, action: object) -> bool:
         if type(action) is not ClaimRoute or action.seat != self._seat or action.route not in self._ids:
             return False
-        route = 1 << self._ids.index(action.route)
-        return any(routes & route and action.payment in price.payments for routes, price in self._blocks())
+        route = self._ids.index(action.route)
+        for table, payable in zip(self._tables, self._payable, strict=True):
+            if payable >> route & 1 and action.payment in table.at(route):
+                return True
+        return any(routes >> route & 1 and action.payment in price.payments for routes, price in self._deep)
 
     def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
         """For every route the first ways to pay, `most` of each price."""
-        for routes, price in self._blocks():
-            ids = [self._ids[route] for route in numbers(routes)]
+        seat, ids, width = self._seat, self._ids, self._width
+        for table, payable in zip(self._tables, self._payable, strict=True):
+            for number in numbers(payable):
+                way, route = divmod(number, width)
+                if way < most:
+                    yield ClaimRoute(seat, ids[route], table.at(route)[way])
+        for routes, price in self._deep:
+            open_routes = numbers(routes)
             for payment in price.payments[:most]:
-                for id in ids:
-                    yield ClaimRoute(self._seat, id, payment)
-
-    def _blocks(self) -> Iterator[tuple[int, Price]]:
-        """Open routes of one price, with that price."""
-        for table in self._tables:
-            for routes, price in table.prices:
-                if routes & self._open:
-                    yield routes & self._open, price
+                for route in open_routes:
+                    yield ClaimRoute(seat, ids[route], payment)
 
 
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
@@ -115,13 +126,24 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def offers(self, state: State, decision: Turn) -> Sequence[ClaimRoute]:
         seat = decision.seat
-        open_routes = state.open[seat]
-        tables = self.prices.tables(state, seat)
+        prices = self.prices
+        tables = prices.tables(state, seat)
+        open_routes = state.open[seat] * prices.repeat
+        payable: list[int] = []
         size = 0
         for table in tables:
-            for routes, ways in table.counts:
-                size += (routes & open_routes).bit_count() * ways
-        return Claims(seat, state.rules.network.route_ids, tables, open_routes, size) if size else ()
+            now = table.layers & open_routes
+            payable.append(now)
+            size += now.bit_count()
+        deep: list[tuple[int, Price]] = []
+        if prices.has_deep:
+            open_routes = state.open[seat]
+            for table in tables:
+                deep += [(routes & open_routes, price) for routes, price in table.deep if routes & open_routes]
+            size += sum([routes.bit_count() * price.ways for routes, price in deep])
+        if not size:
+            return ()
+        return Claims(seat, state.rules.network.route_ids, tables, payable, deep, size, prices.width)
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network

@@ -33,10 +33,10 @@ class DrawBlindRule(ActionRule[Decision, DrawBlind]):
         piles: CardPiles = state.parts[CardPiles]
         if piles.drawn == len(piles.pile):
             return ()
-        actions = self._actions.get(decision.seat)
-        if actions is None:
-            actions = self._actions[decision.seat] = (DrawBlind(decision.seat),)
-        return actions
+        seat = decision.seat
+        if seat not in self._actions:
+            self._actions[seat] = (DrawBlind(seat),)
+        return self._actions[seat]
 
     def refusal(self, state: State, decision: Decision, action: DrawBlind) -> Refusal | None:
         if state.part(CardPiles).pile_is_empty:

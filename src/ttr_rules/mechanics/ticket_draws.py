@@ -163,10 +163,10 @@ class DrawTicketsRule(ActionRule[Turn, DrawTickets]):
     def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
         if not state.has_tickets:
             return ()
-        actions = self._actions.get(decision.seat)
-        if actions is None:
-            actions = self._actions[decision.seat] = (DrawTickets(decision.seat),)
-        return actions
+        seat = decision.seat
+        if seat not in self._actions:
+            self._actions[seat] = (DrawTickets(seat),)
+        return self._actions[seat]
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
@@ -182,7 +182,8 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
     action = KeepTickets
 
     def offers(self, state: State, decision: TicketChoice) -> Sequence[KeepTickets]:
-        return _choices(state.rules, KeepAtLeast(state.rules.draw_counts.keep), decision.seat, decision.tickets, ())
+        offered = decision.tickets
+        return Keeps(decision.seat, offered, _subsets(len(offered), min(state.rules.draw_counts.keep, len(offered))))
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         keep = KeepAtLeast(state.rules.draw_counts.keep)

@@ -115,7 +115,8 @@ class TrainCards(Economy):
         wild = hand[self.wild]
         found: list[Counts] = []
         for color in self.colors:
-            found += self.ways_with_color(cost, color, hand[self.number[color]], wild)
+            if hand[self.number[color]]:
+                found += self.ways_with_color(cost, color, hand[self.number[color]], wild)
         found += self.ways_with_locomotives(cost, wild)
         return found
 
@@ -232,12 +233,13 @@ class TrainCards(Economy):
         piles: CardPiles = tx.state.parts[CardPiles]
         if piles.drawn == len(piles.pile):
             self.rebuild_pile(tx)
-        if len(piles.row) < self.row:
+        row = piles.row
+        if len(row) < self.row:
             self._fill_row(tx, piles)
         at = self.sweep_at
         if at is not None:
             for kind in self._sweeping:
-                if piles.row.count(kind) >= at:
+                if row.count(kind) >= at:
                     self._sweep(tx, piles)
                     return
 
@@ -296,15 +298,11 @@ class TrainCards(Economy):
         if type(decision) is Turn and not ends_draw:
             piles: CardPiles = tx.state.parts[CardPiles]
             if piles.drawn < len(piles.pile) or self._takeable_row(tx.state, piles):
-                tx.do(Asked, self._second_card(seat))
+                if seat not in self._second_cards:
+                    self._second_cards[seat] = SecondCard(seat)
+                tx.do(Asked, self._second_cards[seat])
                 return
         end_turn(tx, seat)
-
-    def _second_card(self, seat: int) -> SecondCard:
-        """The question for a second card, made once for each seat."""
-        if seat not in self._second_cards:
-            self._second_cards[seat] = SecondCard(seat)
-        return self._second_cards[seat]
 
     # -- arranged positions ----------------------------------------------------------------------------------
 

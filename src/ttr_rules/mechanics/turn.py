@@ -9,12 +9,15 @@ from ..transaction import Transaction
 def begin_turn(tx: Transaction, seat: int) -> None:
     """Begin a seat's turn; the economy may ask something first."""
     tx.do(TurnBegun, seat)
-    tx.rules.economy.open_turn(tx, seat)
+    opening = tx.rules.opening
+    if opening is not None:
+        opening(tx, seat)
 
 
 def end_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
     """End a seat's turn after its action or pass, unless the economy has a question left."""
-    if not tx.rules.economy.close_turn(tx, seat, passed):
+    closing = tx.rules.closing
+    if closing is None or not closing(tx, seat, passed):
         finish_turn(tx, seat, passed)
 
 

@@ -44,13 +44,13 @@ class CourseCheck(Check):
                 if len(game.legal_actions(seat)):
                     raise Broken(f"seat {seat} is not asked, but has legal actions")
                 continue
-            if decision is None or type(decision) not in self.rules.rules_on:
+            if decision is None or type(decision) not in self.rules.answers:
                 raise Broken(
                     f"seat {seat} is asked {type(decision).__name__}, which no action rule answers: give a rule with "
                     f"on = {type(decision).__name__} to the hook action_rules"
                 )
             if not len(game.legal_actions(seat)):
-                rules = ", ".join(class_name(type(rule)) for rule in self.rules.rules_on[type(decision)])
+                rules = ", ".join(class_name(type(rule)) for rule in self.rules.answers[type(decision)].values())
                 raise Broken(
                     f"seat {seat} is asked {short(decision)} but has no legal action: let {rules} offer something, or do "
                     "not ask when there is nothing to answer"

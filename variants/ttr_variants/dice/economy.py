@@ -177,5 +177,5 @@ class DicePrices(PriceList):
         key = (dice.unused, dice.stock(seat), dice.may_gain, state.rules.rulings.long_route_as_eight)
         table = self._table.get(key)
         if table is None:
-            table = self._table[key] = PriceTable(super().affordable(state, seat), self.places)
+            table = self._table[key] = PriceTable(super().affordable(state, seat), self)
         return (table,)

@@ -250,7 +250,7 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 def can_act(state: State, seat: int) -> bool:
     """Whether any action is possible with the dice as they lie."""
     turn = state.rules.turns[seat]
-    return any(rule.offers(state, turn) for rule in state.rules.rules_on[Turn] if rule.action is not Pass)
+    return any(rule.offers(state, turn) for rule in state.rules.answers[Turn].values() if rule.action is not Pass)
 
 
 def could_act(state: State, seat: int, token: str) -> bool:

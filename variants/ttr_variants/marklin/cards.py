@@ -110,7 +110,7 @@ class MarklinPrices(PriceList):
     def _looked_up(self, key: tuple[str | None, int, int, int]) -> PriceTable:
         table = self._table.get(key)
         if table is None:
-            table = self._table[key] = PriceTable(self._prices(*key), self.places)
+            table = self._table[key] = PriceTable(self._prices(*key), self)
         return table
 
     def _prices(self, color: str | None, held: int, wild: int, four: int) -> Iterator[Price]:

@@ -148,7 +148,7 @@ class NordicPrices(CardPriceList):
                 known = self._count(key, items, most, hand[wild], color)
             for item, there in known:
                 found.append(Price(item, StandIns(there, most)))
-        return (*super().tables(state, seat), PriceTable(found, self.places))
+        return (*super().tables(state, seat), PriceTable(found, self))
 
     def _count(
         self, key: tuple[object, ...], items: Sequence[int], most: tuple[int, ...], wild: int, color: int | None
