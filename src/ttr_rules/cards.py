@@ -66,16 +66,21 @@ class Counts(Mapping[str, int]):
     __slots__ = ("_counts", "_hash", "total")
 
     def __init__(self, counts: Mapping[str, int] | None = None, /, **more: int) -> None:
-        merged = {**(counts or {}), **more}
-        for name, count in merged.items():
+        given = {**(counts or {}), **more} if more or type(counts) is not dict else counts
+        kept: dict[str, int] = {}
+        total = 0
+        for name, count in given.items():
             if not isinstance(name, str) or type(count) is not int or count < 0:
                 raise InvalidInputError(
                     f"cannot count {brief(name)}: {brief(count)}; a name and a whole number of at least 0 are needed"
                 )
-        self._counts = {str.__str__(name): count for name, count in merged.items() if count}
-        self._hash = hash(frozenset(self._counts.items()))
+            if count:
+                kept[str.__str__(name)] = count
+                total += count
+        self._counts = kept
+        self._hash: int | None = None  # worked out when it is first asked for
         #: How many in all.
-        self.total = sum(self._counts.values())
+        self.total = total
 
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> Counts:
@@ -115,6 +120,8 @@ class Counts(Mapping[str, int]):
         return NotImplemented
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._counts.items()))
         return self._hash
 
     def __repr__(self) -> str:

@@ -48,7 +48,7 @@ class SeededChance:
     def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
         """The items in the order that the call with this number gives them."""
         keys = self._numbers(call, len(items))
-        return tuple(items[i] for i in sorted(range(len(items)), key=keys.__getitem__))
+        return tuple(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__)))
 
     def roll(self, call: int, faces: Sequence[T]) -> T:
         """The face that the call with this number shows."""
@@ -57,7 +57,7 @@ class SeededChance:
     def _numbers(self, call: int, count: int) -> tuple[int, ...]:
         """`count` 64-bit numbers: the bias of their use here is below 1 in 10**16."""
         kind = "i" if isinstance(self.seed, int) else "s"
-        digest = shake_256(f"{kind}:{self.seed}:{call}".encode()).digest(8 * count)
+        digest = shake_256(f"{kind}:{self.seed}:{call}".encode(), usedforsecurity=False).digest(8 * count)
         return unpack(f"<{count}Q", digest)
 
 

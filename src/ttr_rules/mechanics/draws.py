@@ -10,6 +10,7 @@ from ..decisions import Decision, SecondCard
 from ..engine import ActionRule
 from ..errors import Refusal, brief
 from ..events import CardDrawn, FaceUpTaken
+from ..network import numbers
 from ..piles import CardPiles
 from ..state import State
 from ..transaction import Transaction
@@ -59,22 +60,23 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
     def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
         self.economy = economy
         self.on = on
-        # The actions of every seat, by the kinds of card that lie face up.
-        self._actions: dict[frozenset[int], tuple[tuple[DrawFaceUp, ...], ...]] = {}
+        # The actions of every seat, by the kinds of card that lie face up: a bit for each.
+        self._actions: dict[int, tuple[tuple[DrawFaceUp, ...], ...]] = {}
+        self._bits = [1 << card for card in range(len(economy.kinds))]
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
         piles: CardPiles = state.parts[CardPiles]
         if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
             return ()
-        kinds = frozenset(piles.row)
-        actions = self._actions.get(kinds)
-        if actions is None:
+        kinds = 0
+        for card in piles.row:
+            kinds |= self._bits[card]
+        if kinds not in self._actions:
             barred = self.economy.wild if self.on is SecondCard and self.economy.locomotive_ends_draw else None
-            cards = [self.economy.kinds[card] for card in sorted(kinds) if card != barred]
+            cards = [self.economy.kinds[card] for card in numbers(kinds) if card != barred]
             seats = range(state.rules.components.max_players)
-            actions = tuple(tuple(DrawFaceUp(seat, card) for card in cards) for seat in seats)
-            self._actions[kinds] = actions
-        return actions[decision.seat]
+            self._actions[kinds] = tuple(tuple(DrawFaceUp(seat, card) for card in cards) for seat in seats)
+        return self._actions[kinds][decision.seat]
 
     def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
         piles: CardPiles = state.parts[CardPiles]

@@ -191,8 +191,8 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
 
     def perform(self, tx: Transaction, decision: TicketChoice, action: KeepTickets) -> None:
         counts = tx.rules.draw_counts
-        kept = tuple(ticket for ticket in decision.tickets if ticket in action.tickets)
-        rest = tuple(ticket for ticket in decision.tickets if ticket not in action.tickets)
+        kept = tuple([ticket for ticket in decision.tickets if ticket in action.tickets])
+        rest = tuple([ticket for ticket in decision.tickets if ticket not in action.tickets])
         tx.do(TicketsKept, action.seat, kept)
         if rest and counts.unkept is Unkept.UNDER_PILE:
             for name in counts.piles:

@@ -219,7 +219,7 @@ class TrainCards(Economy):
         piles = tx.state.part(CardPiles)
         for seat in range(tx.state.players):
             top = piles.pile[piles.drawn : piles.drawn + self.hand]
-            tx.do(CardsDealt, seat, tuple(self.kinds[card] for card in top))
+            tx.do(CardsDealt, seat, tuple([self.kinds[card] for card in top]))
         self.settle(tx)
 
     def rebuild_pile(self, tx: Transaction) -> None:
@@ -255,7 +255,7 @@ class TrainCards(Economy):
         """Turn up cards until the row is full or nothing is left."""
         while len(piles.row) < self.row and not piles.pile_is_empty:
             top = piles.pile[piles.drawn : piles.drawn + self.row - len(piles.row)]
-            tx.do(CardsTurnedUp, tuple(self.kinds[card] for card in top))
+            tx.do(CardsTurnedUp, tuple([self.kinds[card] for card in top]))
             self.rebuild_pile(tx)
 
     def _must_sweep(self, piles: CardPiles) -> bool:

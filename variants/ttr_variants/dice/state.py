@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from ttr_rules import Counts, Dealer, Part, Rules, View
@@ -12,6 +13,7 @@ from .faces import MAX_TOKENS, STATION, TOKENS, WILD
 NOTHING = Counts()
 
 
+@lru_cache(maxsize=4096)  # there are few different rolls
 def counted(faces: tuple[str, ...]) -> Counts:
     """How many dice show each face."""
     return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})

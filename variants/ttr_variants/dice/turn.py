@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
@@ -30,7 +30,7 @@ from .facts import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
 from .state import NOTHING, Dice, counted
 
 
-@cache  # there are few different rolls
+@lru_cache(maxsize=4096)  # there are few different rolls
 def subsets(counts: Counts) -> tuple[Counts, ...]:
     """All ways to take some of these, none and all included, fewest first, in an order that the counts alone decide."""
     names = sorted(counts)
@@ -57,6 +57,12 @@ class Reroll(Action):
     dice: Counts = field(converter=to_counts)
 
 
+@lru_cache(maxsize=4096)
+def rerolls(seat: int, faces: tuple[str, ...]) -> tuple[Reroll, ...]:
+    """What a seat may roll again of these dice."""
+    return tuple(Reroll(seat, dice) for dice in subsets(counted(faces)))
+
+
 class RerollRule(ActionRule[RerollChoice, Reroll]):
     """Any of the dice may be rolled again, once; of several with one face those furthest left (X3)."""
 
@@ -64,7 +70,7 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
     action = Reroll
 
     def offers(self, state: State, decision: RerollChoice) -> Sequence[Reroll]:
-        return [Reroll(decision.seat, dice) for dice in subsets(counted(decision.faces))]
+        return rerolls(decision.seat, decision.faces)
 
     def refusal(self, state: State, decision: RerollChoice, action: Reroll) -> Refusal | None:
         shown = counted(decision.faces)
@@ -97,6 +103,13 @@ class DrawTicketsWithDice(Action):
     payment: Counts = field(converter=to_counts)
 
 
+@cache
+def ways_to_draw(seat: int, stations: int, wild: int) -> tuple[DrawTicketsWithDice, ...]:
+    """What a seat may put in of so many station and locomotive faces."""
+    ways = subsets(Counts({STATION: stations, WILD: wild}))
+    return tuple(DrawTicketsWithDice(seat, dice) for dice in ways if dice)
+
+
 class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
     """Draw as many tickets as dice are put in, fewer if the pile holds fewer; keep any number (X4)."""
 
@@ -104,14 +117,13 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
     action = DrawTicketsWithDice
 
     def offers(self, state: State, decision: Turn) -> Sequence[DrawTicketsWithDice]:
-        if not state.ticket_pile:
+        if not state.has_tickets:
             return ()
         unused = state.part(Dice).unused
-        ways = subsets(Counts({STATION: unused[STATION], WILD: unused[WILD]}))
-        return [DrawTicketsWithDice(decision.seat, dice) for dice in ways if dice]
+        return ways_to_draw(decision.seat, unused[STATION], unused[WILD])
 
     def refusal(self, state: State, decision: Turn, action: DrawTicketsWithDice) -> Refusal | None:
-        if not state.ticket_pile:
+        if not state.has_tickets:
             return Refusal("K3", "no tickets are left to draw")
         if not action.payment:
             return Refusal("X4", "a station or locomotive die must be put in for every ticket")
@@ -146,6 +158,13 @@ class TakeTokens(Action):
     tokens: Counts = field(converter=to_counts)
 
 
+@cache
+def tokens_to_take(seat: int, most: int) -> tuple[TakeTokens, ...]:
+    """The ways for a seat to take so many tokens at most."""
+    each = Counts(dict.fromkeys(TOKENS.values(), most))
+    return tuple(TakeTokens(seat, tokens) for tokens in subsets(each) if tokens.total <= most)
+
+
 class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
     """A token of either kind for every two unused dice, three in stock at most; or fewer, or none (X6, X7)."""
 
@@ -153,8 +172,7 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
     action = TakeTokens
 
     def offers(self, state: State, decision: TokenChoice) -> Sequence[TakeTokens]:
-        each = Counts(dict.fromkeys(TOKENS.values(), decision.most))
-        return [TakeTokens(decision.seat, tokens) for tokens in subsets(each) if tokens.total <= decision.most]
+        return tokens_to_take(decision.seat, decision.most)
 
     def refusal(self, state: State, decision: TokenChoice, action: TakeTokens) -> Refusal | None:
         for token in action.tokens:
