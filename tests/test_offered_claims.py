@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import attrs
@@ -9,6 +10,7 @@ import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
+from ttr_rules.economy import LAYERS
 from ttr_rules.mechanics.claim import ClaimRule, Claims
 
 
@@ -32,6 +34,44 @@ def test_every_claim_has_its_place() -> None:
             offered.nth(number)
     assert list(offered.sample(1000)) == listed
     assert set(offered.sample(1)) <= set(listed) and len(list(offered.sample(1))) < len(listed)
+
+
+MANY: dict[str, int] = {"red": 6, "blue": 6, "black": 5, "locomotive": 8}
+
+
+@pytest.mark.rule("C1", "C2", "N6")
+def test_prices_with_very_many_ways_are_counted_apart_and_come_last() -> None:
+    """Up to six ways to pay are counted by layers; Nordic's stand-ins have hundreds."""
+    for stack in ("europe", "nordic-countries"):
+        game = arranged(stack, {"hand": MANY}, {})
+        offered = claims(game)
+        listed = list(offered)
+        economy, state = game.rules.economy, game.state
+        wanted = {
+            ttr.ClaimRoute(0, route.id, payment)
+            for route in game.rules.board.routes.values()
+            for payment in economy.payments(state, 0, ttr.Cost.of_route(route))
+        }
+        assert len(listed) == len(offered) == len(set(listed)) and set(listed) == wanted
+        ways = Counter(claim.route for claim in listed)
+        assert max(ways.values()) > LAYERS
+        assert [offered.nth(number) for number in range(0, len(listed), 7)] == listed[::7]
+        assert all(claim in offered for claim in listed[::11])
+
+
+def test_a_table_of_prices_counts_what_it_lists() -> None:
+    """A thing with many ways to pay, and one that is there twice, are not lost."""
+    cost = ttr.Cost("single", 2)
+    prices = ttr.PriceList(rules_of("europe").economy, [cost, cost, cost])
+    prices.place([0b0011, 0b0100, 0b1000])
+    few = [ttr.Counts(red=number) for number in range(1, 4)]
+    many = [ttr.Counts(blue=number) for number in range(1, LAYERS + 2)]
+    table = ttr.PriceTable([ttr.Price(0, few), ttr.Price(1, many), ttr.Price(0, many), ttr.Price(2, few[:1])], prices)
+    assert prices.has_deep and [price.payments for _, price in table.deep] == [many, many]
+    assert table.layers == 0b1011 | 0b0011 << 4 | 0b0011 << 8 and table.ways == 4 + 2 * (LAYERS + 1)
+    assert table.at(1) == few and table.at(3) == few[:1]
+    assert [table.payment(way) for way in range(table.ways)] == [*few, *many, *many, few[0]]
+    assert 0b1010 * prices.repeat & table.layers == 0b1010 | 0b0010 << 4 | 0b0010 << 8
 
 
 @pytest.mark.rule("C1", "C3")

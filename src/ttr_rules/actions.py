@@ -21,7 +21,7 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids in any order, sorted: the order of a choice means nothing."""
-    if type(ids) is not list and (isinstance(ids, str) or not isinstance(ids, Iterable)):
+    if not isinstance(ids, list) and (isinstance(ids, str) or not isinstance(ids, Iterable)):
         raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
     found = tuple(ids)
     for id in found:

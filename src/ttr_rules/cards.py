@@ -66,7 +66,7 @@ class Counts(Mapping[str, int]):
     __slots__ = ("_counts", "_hash", "total")
 
     def __init__(self, counts: Mapping[str, int] | None = None, /, **more: int) -> None:
-        given = {**(counts or {}), **more} if more or type(counts) is not dict else counts
+        given = {**(counts or {}), **more}
         kept: dict[str, int] = {}
         total = 0
         for name, count in given.items():

@@ -11,7 +11,7 @@ from .actions import Action
 from .board import Board
 from .decisions import Decision
 from .errors import PluginConflictError, PluginError
-from .events.base import SECRET
+from .events.base import MOST_FIELDS, SECRET, Event
 from .rules import Rules
 
 
@@ -31,7 +31,7 @@ def check_rules(rules: Rules) -> None:
     _check_names(rules, "scoring term", [term.name for term in rules.scoring_terms])
     _check_names(rules, "bonus", [bonus.name for bonus in rules.bonuses])
     _check_names(rules, "ticket link", [link.name for link in rules.ticket_links])
-    _check_secrets(rules)
+    _check_fields(rules)
     found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
     if found:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
@@ -64,10 +64,12 @@ def check_says_what_it_answers(rule: Any, plugin: str) -> None:
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say with which action (`action`)")
 
 
-def _check_secrets(rules: Rules) -> None:
-    """The owner of a secret field must be a field of the event."""
+def _check_fields(rules: Rules) -> None:
+    """An event has eight fields at most, and the owner of a secret one must be another."""
     for tag, kind in rules.types.items():
         fields = attrs.fields_dict(kind)
+        if issubclass(kind, Event) and len(fields) > MOST_FIELDS:
+            raise PluginError(f"the event {tag} has {len(fields)} fields; {MOST_FIELDS} at most can be given to it")
         for name, each in fields.items():
             owner = each.metadata.get(SECRET, (None,))[0]
             if owner is not None and owner not in fields:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple, overload
 
 from .chance import SeededChance, checked_roll, checked_shuffle
 from .decisions import Decision
@@ -30,39 +30,49 @@ class Transaction:
         self.rules: Rules = state.rules
         self.log = log
 
-    if TYPE_CHECKING:
+    @overload
+    def do(self, fact: Callable[[], Event]) -> None: ...
+    @overload
+    def do(self, fact: Callable[[*Values], Event], *values: *Values) -> None: ...
+    def do(  # type: ignore[misc]  # pyright: ignore[reportInconsistentOverload] (no more than eight fields: compiling sees to that)
+        self,
+        fact: Any,
+        a: object = NONE,
+        b: object = NONE,
+        c: object = NONE,
+        d: object = NONE,
+        e: object = NONE,
+        f: object = NONE,
+        g: object = NONE,
+        h: object = NONE,
+    ) -> None:
+        """Let a fact happen: apply its effect and, if somebody keeps events, record it.
 
-        def do(self, fact: Callable[[*Values], Event], *values: *Values) -> None:
-            """Let a fact happen: apply its effect and, if somebody keeps events, record it.
-
-            Fields are given by position, eight at most: `tx.do(RouteClaimed, seat, route, points)`.
-            """
-
-    else:
+        Fields are given by position, eight at most: `tx.do(RouteClaimed, seat, route, points)`.
+        """
         # A game does this a thousand times, and most facts have one to three fields: to hand them on one by one takes half
         # the time of `*values`.
-        def do(self, fact, a=NONE, b=NONE, c=NONE, d=NONE, e=NONE, f=NONE, g=NONE, h=NONE):
-            log = self.log
-            if b is NONE:
-                if a is NONE:
-                    fact.effect(self.state)
-                else:
-                    fact.effect(self.state, a)
-                if log is not None:
-                    log.append(made(fact, () if a is NONE else (a,)))
-            elif c is NONE:
-                fact.effect(self.state, a, b)
-                if log is not None:
-                    log.append(made(fact, (a, b)))
-            elif d is NONE:
-                fact.effect(self.state, a, b, c)
-                if log is not None:
-                    log.append(made(fact, (a, b, c)))
+        log = self.log
+        if b is NONE:
+            if a is NONE:
+                fact.effect(self.state)
             else:
-                values = tuple([value for value in (a, b, c, d, e, f, g, h) if value is not NONE])
-                fact.effect(self.state, *values)
-                if log is not None:
-                    log.append(made(fact, values))
+                fact.effect(self.state, a)
+            if log is not None:
+                log.append(made(fact, () if a is NONE else (a,)))
+        elif c is NONE:
+            fact.effect(self.state, a, b)
+            if log is not None:
+                log.append(made(fact, (a, b)))
+        elif d is NONE:
+            fact.effect(self.state, a, b, c)
+            if log is not None:
+                log.append(made(fact, (a, b, c)))
+        else:
+            values = tuple([value for value in (a, b, c, d, e, f, g, h) if value is not NONE])
+            fact.effect(self.state, *values)
+            if log is not None:
+                log.append(made(fact, values))
 
     def ask(self, decision: Decision) -> None:
         """Ask one seat something, in place of what was asked."""

@@ -7,7 +7,7 @@ games of Europe (CPython 3.12, the same core): the time that a playout of Europe
 
 from __future__ import annotations
 
-ROUNDS = 30
+ROUNDS = 36
 _CARDS = 110
 _SEATS = 4
 

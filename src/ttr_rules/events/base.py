@@ -13,6 +13,8 @@ from ..cards import Counts
 if TYPE_CHECKING:
     from ..state import State
 
+#: How many fields a fact may have.
+MOST_FIELDS = 8
 #: The key of a field's metadata that makes it secret.
 SECRET = "secret"  # noqa: S105 (a key, not a password)
 
@@ -38,7 +40,7 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
 
 @frozen
 class Event:
-    """A fact. Plugins add their own: a frozen attrs class with an `effect`."""
+    """A fact. Plugins add their own: a frozen attrs class with an `effect`, and eight fields at most."""
 
     #: How the command line tells this fact, with its fields in braces; plugins' facts may set it (see `cli.narrate`).
     told: ClassVar[str | None] = None

@@ -68,14 +68,12 @@ class Claims(LazyActions[ClaimRoute]):
         self._width = width
 
     def nth(self, index: int) -> ClaimRoute:
-        number = 0
-        for payable in self._payable:
+        for table, payable in zip(self._tables, self._payable, strict=True):
             size = payable.bit_count()
             if index < size:
                 way, route = divmod(nth_number(payable, index), self._width)
-                return ClaimRoute(self._seat, self._ids[route], self._tables[number].at(route)[way])
+                return ClaimRoute(self._seat, self._ids[route], table.at(route)[way])
             index -= size
-            number += 1
         for routes, price in self._deep:
             count = routes.bit_count()
             if index < count * price.ways:

@@ -69,8 +69,9 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
             return ()
         kinds = 0
+        bits = self._bits
         for card in piles.row:
-            kinds |= self._bits[card]
+            kinds |= bits[card]
         if kinds not in self._actions:
             barred = self.economy.wild if self.on is SecondCard and self.economy.locomotive_ends_draw else None
             cards = [self.economy.kinds[card] for card in numbers(kinds) if card != barred]
