@@ -30,7 +30,7 @@ def test_one_command_prints_every_line_with_its_goal() -> None:
 
 
 def test_the_kernel_is_the_one_that_goals_were_set_by() -> None:
-    assert run_kernel() == 9212
+    assert run_kernel() == 11019
 
 
 def test_a_goal_that_is_missed_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:

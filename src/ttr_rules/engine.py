@@ -149,8 +149,8 @@ def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], i
     """What the rules of a decision offer, rule by rule, and how many actions that is."""
     groups: list[Sequence[Action]] = []
     size = 0
-    for offered in state.rules.offers_on[type(decision)]:
-        group = offered(state, decision)
+    for rule in state.rules.answers[type(decision)].values():
+        group = rule.offers(state, decision)
         count = len(group)
         if count:
             groups.append(group)

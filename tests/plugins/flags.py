@@ -218,7 +218,7 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
         if fault == "no answer":
             tx.ask(Nothing(seat))
             return
-        if fault == "breaks off" and len(flags.raised) == 4:
+        if fault == "breaks off" and len(flags.raised) == 3:
             raise RuntimeError("the mast is broken")
         if fault == "points":
             tx.state.scores[seat] += 1
