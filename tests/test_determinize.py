@@ -218,7 +218,8 @@ def test_an_arranged_position_may_hold_anything_that_fits(stack: str) -> None:
 # -- uniformly -----------------------------------------------------------------------------------------------------
 
 
-def test_hidden_cards_are_dealt_uniformly() -> None:
+@pytest.mark.parametrize("others", [1, 2])
+def test_hidden_cards_are_dealt_uniformly(others: int) -> None:
     """Three unseen cards of three kinds: each of the six ways to lay them out comes up as often."""
     rules = rules_of("europe")
     deck = {card: 14 if card == "locomotive" else 12 for card in ttr.Card}
@@ -232,18 +233,18 @@ def test_hidden_cards_are_dealt_uniformly() -> None:
     position = {
         "seed": 1,
         "face_up": row,
-        "players": [{"hand": hand}, {"hand": {"red": 1}}],
-        "draw_pile": ["blue", "locomotive"],
+        "players": [{"hand": hand}, *({"hand": {card: 1}} for card in hidden[:others])],
+        "draw_pile": list(hidden[others:]),
     }
     game = ttr.arrange(rules, position)
     view = game.view(0)
-    assert view.draw_pile_size == 2
+    assert view.draw_pile_size == 3 - others
     seen: Counter[object] = Counter()
     for seed in range(1200):
         state = determinize(view, rules, seed).state
-        seen[next(iter(state.hands[1])), state.draw_pile] += 1
+        seen[(*(next(iter(hand)) for hand in state.hands[1:]), *state.draw_pile)] += 1
     check_uniform(seen, 6)
-    assert {(hand, *pile) for hand, pile in seen} == set(permutations(hidden))  # type: ignore[misc]
+    assert set(seen) == set(permutations(hidden))
 
 
 def tiny(long: int, regular: int, setup: tuple[ttr.Stage, ...], counts: ttr.DrawCounts) -> ttr.Rules:
@@ -276,13 +277,15 @@ def tiny(long: int, regular: int, setup: tuple[ttr.Stage, ...], counts: ttr.Draw
     return ttr.compile_rules("europe", Tiny())
 
 
-def test_tickets_are_dealt_uniformly_over_all_that_the_other_may_hold_after_set_up() -> None:
+@pytest.mark.parametrize("long", [2, 3])
+def test_tickets_are_dealt_uniformly_over_all_that_the_other_may_hold_after_set_up(long: int) -> None:
     """As in Europe: one long ticket and two regular ones, two kept at least, those not kept leave the game.
 
+    With three long tickets two are unseen, but nobody can have been dealt both.
     The possible layouts are listed here by dealing every deal and keeping everything that may be kept.
     """
     stage = ttr.Stage((ttr.Deal("long", 1), ttr.Deal("regular", 2)), ttr.KeepAtLeast(2), box_rest=("long",))
-    rules = tiny(2, 6, (stage,), ttr.DrawCounts())
+    rules = tiny(long, 6, (stage,), ttr.DrawCounts())
     longs, regulars = (tuple(t.id for t in rules.deck.piles[name]) for name in ("long", "regular"))
     game = ttr.new_game(rules=rules, players=2, seed=4)
     game.play(ttr.KeepTickets(0, game.decision(0).tickets[:2]))  # type: ignore[union-attr]
@@ -382,6 +385,37 @@ def test_layouts_are_counted_as_a_list_of_them_would_be() -> None:
     assert layouts.count(0, (3, 2)) == len(listed)
     closed = Layouts([seat, seat], (1, 0), frozenset({0}))  # no ticket of the second kind in the box
     assert closed.count(0, (3, 2)) == len({each for each in listed if each[0][1] == each[1][1] == 1})
+
+
+@pytest.mark.parametrize("stack", ["mega-europa", "north-america"])
+def test_what_the_rules_never_put_into_the_box_is_never_there(stack: str) -> None:
+    """Where tickets that are not kept go back under a pile, only those of a pile that is boxed leave the game."""
+    rules = rules_of(stack)
+    boxed = {name for stage in rules.setup for name in stage.box_rest}
+    boxed |= {deal.pile for stage in rules.setup if stage.under is None for deal in stage.deals}
+    game, random = ttr.new_game(rules=rules, players=3, seed=8), Random(8)
+    for number in range(60):
+        state = determinize(game.view(number % 3), rules, number).state
+        gone = set(rules.tickets) - set(tickets_everywhere(state))
+        assert {name for name, pile in rules.deck.piles.items() if gone & {each.id for each in pile}} <= boxed
+        choices = game.legal_actions(random.choice(game.to_act))
+        game.play(choices[random.randrange(len(choices))])
+
+
+def test_every_world_has_a_chance_of_its_own_apart_from_what_was_dealt() -> None:
+    game = ttr.new_game("europe", "dice", players=2, seed=1)
+    view = game.view(0)
+    rolls: set[object] = set()
+    for seed in range(12):
+        world = determinize(view, game.rules, seed)
+        for seat in (0, 1):
+            world.play(world.legal_actions(seat)[0])
+        rolls.add(world.state.dice)
+    assert len(rolls) > 6
+    for seed in (7, "7"):
+        dealer, chance = ttr.Dealer(seed), ttr.SeededChance(seed)
+        dealt = {dealer.shuffled(range(40)) for _ in range(20)}
+        assert not dealt & {chance.shuffled(call, range(40)) for call in range(30)}
 
 
 def test_numbers_of_any_size_are_drawn_uniformly() -> None:

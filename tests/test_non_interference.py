@@ -19,6 +19,7 @@ import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules import game as game_module
 from ttr_rules.errors import Refusal
+from ttr_rules.mechanics import turn
 from ttr_rules.mechanics.claim import ClaimRule
 from ttr_rules.mechanics.draws import DrawBlindRule, DrawFaceUpRule
 from ttr_rules.mechanics.ticket_draws import DrawTicketsRule, SetupChoiceRule
@@ -115,6 +116,18 @@ def view_with(**fields: Callable[[ttr.State, int | None], object]) -> Callable[[
 def told_in_full(kind: type[ttr.Event | ttr.Decision]) -> Callable[[pytest.MonkeyPatch], None]:
     """An event or a decision that everybody sees as it is."""
     return lambda patch: patch.setattr(kind, "seen_by", lambda self, seat: self)
+
+
+def told_after_turns(patch: pytest.MonkeyPatch) -> None:
+    """A fact more after each turn, if the card that now lies on top is a locomotive."""
+    real = turn.finish_turn
+
+    def telling(tx: ttr.Transaction, seat: int, passed: bool = False) -> None:
+        real(tx, seat, passed)
+        if tx.state.draw_pile[:1] == ("locomotive",) and type(tx.state.asked[0]) is ttr.Turn:
+            tx.do(ttr.TurnBegun, tx.state.turn)
+
+    patch.setattr(turn, "finish_turn", telling)
 
 
 def chosen_numbers_told(patch: pytest.MonkeyPatch) -> None:
@@ -218,6 +231,7 @@ LEAKS: dict[str, tuple[tuple[object, ...], Callable[[pytest.MonkeyPatch], None]]
     "tickets drawn by mix": (("germany-tickets",), told_in_full(ttr.TicketsDrawn)),
     "tickets kept": (("europe",), told_in_full(ttr.TicketsKept)),
     "tickets put back": (("north-america",), told_in_full(ttr.TicketsReturned)),
+    "whether a locomotive lies on top": (("europe",), told_after_turns),
     "what a plugin tells": (("north-america", FlagsPlugin("told to all")), lambda patch: None),
     "tickets that a plugin tells": (("north-america", FlagsPlugin("ticket shown")), lambda patch: None),
     # decisions
@@ -253,6 +267,26 @@ def test_without_a_leak_nothing_is_found() -> None:
     for stack in {stack for stack, _ in LEAKS.values() if not any(isinstance(each, FlagsPlugin) for each in stack)}:
         check_secrets(*stack, players=3, games=1)
     check_secrets("north-america", FlagsPlugin(), players=3, games=1)
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_what_is_sent_as_json_is_the_same_in_every_world(stack: tuple[str, ...]) -> None:
+    rules, picks = rules_of(*stack), Picks(4)
+    game = ttr.new_game(rules=rules, players=3, seed=SECRET_SEED)
+    for number in range(40):
+        for seat in (None, number % 3):
+            view = game.view(seat)
+            world = determinize(view, rules, number)
+            assert ttr.to_json(rules, world.view(seat)) == ttr.to_json(rules, view)
+            if seat is not None:
+                theirs, mine = (list(each.legal_actions(seat))[:50] for each in (world, game))
+                assert [ttr.to_json(rules, action) for action in theirs] == [
+                    ttr.to_json(rules, action) for action in mine
+                ]
+            told = [ttr.to_json(rules, event) for event in game.events_since(None, seat)]
+            assert told == [ttr.to_json(rules, event.seen_by(seat)) for event in game.events]
+        game.play(picks.action(game.legal_actions(picks.seat(game))))
 
 
 # -- nothing leads back --------------------------------------------------------------------------------------------
@@ -299,7 +333,8 @@ def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(sta
                 error: object = caught
             else:
                 error = None
-            sent = (game.view(seat), [event.seen_by(seat) for event in events], refusal, error)
+            choices = () if seat is None else game.legal_actions(seat)
+            sent = (game.view(seat), [event.seen_by(seat) for event in events], refusal, error, choices)
             hidden = {
                 ticket
                 for other, held in enumerate(state.tickets)

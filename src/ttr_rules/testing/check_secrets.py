@@ -22,7 +22,7 @@ from .mutants import Mutants
 from .names import class_name, is_core, rule_name, short
 from .problems import Broken
 from .trial import Check, Trial
-from .worlds import World, another_world, can_imagine, exchanged, known_tickets, same_moves_elsewhere
+from .worlds import World, another_world, can_imagine, drawn_by, exchanged, known_tickets, same_moves_elsewhere
 
 
 class SecretsCheck(Check):
@@ -151,7 +151,7 @@ class SecretsCheck(Check):
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
         there = same_moves_elsewhere(
             game, self.watcher, self.random,
-            keep=(action.seat, paid), same_numbers=not choosing, blind=type(action) is DrawBlind,
+            keep=(action.seat, paid), same_numbers=not choosing, drawn=drawn_by(game, action),
         )  # fmt: skip
         if choosing:  # how many are kept is secret too
             choices = there.game.legal_actions(action.seat)

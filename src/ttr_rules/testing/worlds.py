@@ -10,11 +10,13 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
+from ..actions import Action, DrawBlind
 from ..cards import Counts
 from ..chance import SeededChance
 from ..dealer import Dealer
 from ..decisions import TicketChoice, TicketSetup
 from ..determinize import imagined, question
+from ..engine import advance
 from ..events import SetupRevealed, TicketsChosen
 from ..game import Game
 from ..piles import CardPiles
@@ -67,24 +69,39 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
 
 
 def same_moves_elsewhere(
-    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], same_numbers: bool, blind: bool
+    game: Game, seat: int | None, random: Random, *, keep: tuple[int, Counts], same_numbers: bool, drawn: slice
 ) -> World:
     """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
 
     Hands of others and the draw pile, tickets of others and ticket piles, what others choose from, how many tickets they
     kept while that is secret (not with `same_numbers`), and parts of plugins are dealt anew. What chance does next in
-    public stays the same: the seed and the top of the draw pile, but for a first card that is drawn `blind`. `keep` names
-    a seat and cards that must stay in its hand.
+    public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep` names a seat and cards that
+    must stay in its hand.
     """
     state = game.state
     view = game.view(seat)
     if CardPiles in state.parts:
-        _deal_cards(state, seat, random, known=slice(int(blind), 60), keep=keep)
+        _deal_cards(state, seat, random, drawn, keep)
     names = _exchange_tickets(state, seat, random)
     if not same_numbers:
         _divide_choices(game, state, seat, random)
     _imagine_parts(state, view, Dealer(f"elsewhere {random.random()}"))
     return World(Game(state, game.players, game.seed, game.moves), names)
+
+
+def drawn_by(game: Game, action: Action) -> slice:
+    """The cards of the draw pile that come to light when a legal action is played: all but one that is drawn blind.
+
+    All of the pile if it is made anew: then its order decides nothing any more, but what is in it does.
+    """
+    after = game.state
+    if CardPiles not in after.parts:
+        return slice(0, 0)
+    piles = after.part(CardPiles)
+    pile, before = piles.pile, piles.drawn
+    advance(after, action)
+    drawn = (piles.drawn if piles.pile is pile else len(pile)) - before
+    return slice(int(type(action) is DrawBlind), drawn)
 
 
 def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
