@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import process_time
 
 from attrs import frozen
 
@@ -74,6 +75,19 @@ def _loads() -> Prepared:
     return lambda: [loads(text) for text in texts], len(texts)
 
 
+def _verified_loads() -> Prepared:
+    texts = [dumps(game) for game in _europe(by_hand, 5)]
+    return lambda: [loads(text, verify=True) for text in texts], len(texts)
+
+
+def _one_game() -> float:
+    """The seconds that a user's loop takes for one game on this machine."""
+    _europe(by_hand, 5)
+    begin = process_time()
+    _europe(by_hand, 10)
+    return (process_time() - begin) / 10
+
+
 def _view() -> Prepared:
     games = _europe(half_played, 20)
     return lambda: [game.view(seat) for game in games for seat in range(4)], 4 * len(games)
@@ -131,6 +145,7 @@ def operations() -> Sequence[Operation]:
         Operation('compile_rules("europe", "dice"), cached', 50 * US, _compile_cached),
         Operation("dumps, finished game", 3 * MS, _dumps),
         Operation("loads, finished game", 10 * MS, _loads),
+        Operation("loads(verify=True), finished game", 10 * MS + _one_game(), _verified_loads),
         Operation("view(seat)", 20 * US, _view),
         *map(_of_slow, slow_positions()),
     )
