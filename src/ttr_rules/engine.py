@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Generic, TypeVar, cast, overload
@@ -101,19 +102,18 @@ class LazyActions(Sequence[A_co]):
 class Choices(LazyActions[Action]):
     """All legal actions of a seat: what the rules of the open decision offer, one after the other."""
 
-    __slots__ = ("_groups",)
+    __slots__ = ("_ends", "_groups")
 
-    def __init__(self, groups: Sequence[Sequence[Action]], size: int) -> None:
-        self._size = size
+    def __init__(self, groups: Sequence[Sequence[Action]], ends: Sequence[int]) -> None:
+        self._size = ends[-1]
+        self._ends = ends
         self._groups = groups
 
     def nth(self, index: int) -> Action:
-        for group in self._groups:
-            size = len(group)
-            if index < size:
-                return group[index]
-            index -= size
-        raise IndexError("no such legal action")
+        which = bisect_right(self._ends, index)
+        if which == len(self._ends):
+            raise IndexError("no such legal action")
+        return self._groups[which][index - self._ends[which - 1] if which else index]
 
     def __iter__(self) -> Iterator[Action]:
         for group in self._groups:
@@ -129,37 +129,35 @@ class Choices(LazyActions[Action]):
 
 def offers(state: State, decision: Decision) -> Sequence[Action]:
     """Every legal answer to an open decision, in a stable order."""
-    groups, size = _groups(state, decision)
-    return Choices(groups, size)
+    groups, ends = _groups(state, decision)
+    return Choices(groups, ends)
 
 
 def pick(state: State, decision: Decision, fraction: float) -> Action:
     """The legal answer that lies so far along all of them, from 0 to below 1: what `offers` has there."""
-    groups, size = _groups(state, decision)
-    index = int(fraction * size)
-    for group in groups:
-        count = len(group)
-        if index < count:
-            return group[index]
-        index -= count
-    raise AssertionError("the fraction is below 1")
+    groups, ends = _groups(state, decision)
+    index = int(fraction * ends[-1])
+    which = bisect_right(ends, index)
+    return groups[which][index - ends[which - 1] if which else index]
 
 
-def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], int]:
-    """What the rules of a decision offer, rule by rule, and how many actions that is."""
+def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], list[int]]:
+    """What the rules of a decision offer, rule by rule, and how many actions these are with all before them."""
     groups: list[Sequence[Action]] = []
+    ends: list[int] = []
     size = 0
     for rule in state.rules.answers[type(decision)].values():
         group = rule.offers(state, decision)
         count = len(group)
         if count:
-            groups.append(group)
             size += count
+            groups.append(group)
+            ends.append(size)
     if not size:
         if type(decision) is not Turn:
             raise PluginError(f"{type(decision).__name__} leaves seat {decision.seat} without any legal answer")
-        return [(Pass(decision.seat),)], 1  # R4
-    return groups, size
+        return [(Pass(decision.seat),)], [1]  # R4
+    return groups, ends
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:

@@ -121,6 +121,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         self.prices = economy.price_list([each.cost for each in classes])
         self.prices.place([each.routes for each in classes])
         self._costs = [Cost.of_route(route) for route in board.routes.values()]
+        self._ids = tuple(board.routes)
 
     def offers(self, state: State, decision: Turn) -> Sequence[ClaimRoute]:
         seat = decision.seat
@@ -141,7 +142,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             size += sum([routes.bit_count() * price.ways for routes, price in deep])
         if not size:
             return ()
-        return Claims(seat, state.rules.network.route_ids, tables, payable, deep, size, prices.width)
+        return Claims(seat, self._ids, tables, payable, deep, size, prices.width)
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network

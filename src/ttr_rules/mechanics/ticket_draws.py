@@ -161,7 +161,7 @@ class DrawTicketsRule(ActionRule[Turn, DrawTickets]):
         self._actions: dict[int, tuple[DrawTickets, ...]] = {}
 
     def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
-        if not state.has_tickets:
+        if not state.ticket_piles.get(state.rules.draw_counts.pile) and not state.has_tickets:
             return ()
         seat = decision.seat
         if seat not in self._actions:

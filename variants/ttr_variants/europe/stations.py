@@ -127,7 +127,7 @@ class Sites(LazyActions[BuildStation]):
     def __init__(
         self, seat: int, cities: Sequence[str], taken: Collection[str], tables: Sequence[PriceTable], ways: int
     ) -> None:
-        super().__init__((len(cities) - len(taken)) * ways)
+        self._size = (len(cities) - len(taken)) * ways
         self._seat = seat
         self._cities = cities
         self._taken = taken
@@ -168,7 +168,9 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         if not left:
             return ()
         tables = self._prices[STATIONS_EACH - left].tables(state, decision.seat)
-        ways = sum([table.ways for table in tables])
+        ways = 0
+        for table in tables:
+            ways += table.ways
         if not ways:
             return ()
         return Sites(decision.seat, state.rules.network.city_ids, part.stations.copy(), tables, ways)
