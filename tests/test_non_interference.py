@@ -16,6 +16,7 @@ from plugins import excursions
 from plugins.flags import FlagsPlugin
 
 import ttr_rules as ttr
+from ttr_rules import compile as compiling
 from ttr_rules import determinize
 from ttr_rules import game as game_module
 from ttr_rules.errors import Refusal
@@ -145,6 +146,7 @@ def offered_if(rule: type[Any], wanted: Callable[[ttr.State], bool]) -> Callable
         patch.setattr(
             rule, "offers", lambda self, state, decision: real(self, state, decision) if wanted(state) else ()
         )
+        patch.setattr(compiling, "_compiled", {})  # compiled rules hold the methods that they found
 
     return plant
 

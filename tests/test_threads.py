@@ -89,7 +89,7 @@ def test_rules_cannot_be_changed() -> None:
     rules = rules_of("europe")
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         rules.stack = ()  # type: ignore[misc]
-    # (`answers`, which the engine looks into at every step, is read-only for type checkers alone.)
+    # (`answers` and `offers_on`, which the engine looks into at every step, are read-only for type checkers alone.)
     for mapping in (rules.types, rules.tickets, rules.ticket_goals, rules.deck.piles,
                     rules.board.cities, rules.board.routes, rules.board.points, rules.board.extra, rules.options):  # fmt: skip
         with pytest.raises(TypeError):

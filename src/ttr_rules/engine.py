@@ -146,8 +146,8 @@ def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], l
     groups: list[Sequence[Action]] = []
     ends: list[int] = []
     size = 0
-    for rule in state.rules.answers[type(decision)].values():
-        group = rule.offers(state, decision)
+    for offered in state.rules.offers_on[type(decision)]:
+        group = offered(state, decision)
         count = len(group)
         if count:
             size += count

@@ -182,6 +182,7 @@ class Rules:
     ticket_goals: Mapping[str, Goal] = field(init=False)
     turns: tuple[Turn, ...] = field(init=False)
     answers: Mapping[type[Decision], Mapping[type[Action], ActionRule[Any, Any]]] = field(init=False)
+    offers_on: Mapping[type[Decision], tuple[Callable[[State, Any], Sequence[Any]], ...]] = field(init=False)
     opening: Callable[[Transaction, int], None] | None = field(init=False)
     closing: Callable[[Transaction, int, bool], bool] | None = field(init=False)
     action_fields: Mapping[int, tuple[str, ...]] = field(init=False)
@@ -201,6 +202,8 @@ class Rules:
         for rule in self.action_rules:
             answers.setdefault(rule.on, {})[rule.action] = rule
         derive(self, "answers", answers)
+        offers = {kind: tuple([rule.offers for rule in rules.values()]) for kind, rules in answers.items()}
+        derive(self, "offers_on", offers)
         # By the identity of a class: what a stranger's class says of itself is not asked.
         known_kinds: set[type[Any]] = {Pass, *[rule.action for rule in self.action_rules]}
         derive(self, "action_fields", {id(kind): tuple([each.name for each in fields(kind)]) for kind in known_kinds})
