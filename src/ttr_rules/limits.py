@@ -1,10 +1,12 @@
 """How long and how deep a document may be that somebody sends: whatever is beyond is refused before it costs time.
 
-Each function gives None if all is well, else what is wrong, in words for the error of its caller.
+Each function that looks at something gives None if all is well, else what is wrong, in words for the error of its caller.
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -23,8 +25,26 @@ MOST_COUNTED = 1_000
 DEEPEST = 40
 #: How many values a document may hold.
 MOST_VALUES = 1_000_000
+#: Of how many parts a key of a TOML file may be, as `a.b.c` is of three: longer ones take quadratic time to read.
+MOST_PARTS = 10
 #: What holds nothing else: most values of a document.
 _SINGLE = frozenset({str, int, float, bool, type(None)})
+#: The words of a TOML text, as far as dotted keys are concerned. A text that does not end goes to the end of its line, or
+#: of the file: so nothing is read twice, whatever is wrong with it.
+_WORD = re.compile(
+    r"""
+      \"{3} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{3,5} )?+     # texts of several lines
+    | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} )?+
+    | (?P<part> [A-Za-z0-9_-]++                              # what a key may be made of
+        | " (?: [^"\\\n] | \\. )*+ "?+
+        | ' [^'\n]*+ '?+ )
+    | (?P<dot> \. )
+    | (?P<space> [ \t]++ )
+    | \# [^\n]*+
+    | .
+    """,
+    re.DOTALL | re.VERBOSE,
+)
 
 
 def too_long(text: str | bytes, most: int) -> str | None:
@@ -70,3 +90,40 @@ def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
     with path.open("rb") as file:
         data = file.read(most + 1)
     return data, None if len(data) <= most else f"it is too long: {most} bytes at most are read"
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The table that a TOML text holds. Raises `ValueError` for what is no TOML, and for what would take too long to read.
+
+    >>> read_toml("cities.paris = 1")
+    {'cities': {'paris': 1}}
+    >>> read_toml("a." * 40 + "b = 1")
+    Traceback (most recent call last):
+    ValueError: a key is of more than 10 parts (at line 1)
+    """
+    if len(text) > LONGEST_TABLE:
+        raise ValueError(f"too long: {len(text)} characters, and {LONGEST_TABLE} at most are read")
+    # Only a line with that many dots can have such a key, and few lines have.
+    if any(line.count(".") >= MOST_PARTS for line in text.split("\n")):
+        _check_keys(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    except ValueError:
+        raise ValueError("a number in it is too long") from None
+
+
+def _check_keys(text: str) -> None:
+    parts, dotted = 0, False
+    for word in _WORD.finditer(text):
+        kind = word.lastgroup
+        if kind == "part":
+            parts = parts + 1 if dotted else 1
+            if parts > MOST_PARTS:
+                line = text.count("\n", 0, word.start()) + 1
+                raise ValueError(f"a key is of more than {MOST_PARTS} parts (at line {line})")
+        if kind != "space":
+            dotted = kind == "dot"

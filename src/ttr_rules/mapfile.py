@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -14,7 +13,7 @@ from attrs import Factory, define
 from .board import Board, City, Route, Ticket
 from .cards import Color
 from .errors import MapError
-from .limits import LONGEST_TABLE, MOST_ROWS, read_file, too_deep
+from .limits import LONGEST_TABLE, MOST_ROWS, read_file, read_toml, too_deep
 from .mapcheck import map_problems, route_ids, ticket_ids
 from .maprows import MapDocument, Reader, TicketRow, is_table, show
 
@@ -132,9 +131,7 @@ class Sources:
                 self.problems.append(f"{name}: {problem}")
                 return
             try:
-                self._add_table(tomllib.loads(text), file.name)
-            except RecursionError:
-                self.problems.append(f"{name}: not TOML: nested too deeply")
+                self._add_table(read_toml(text), file.name)
             except ValueError as error:
                 self.problems.append(f"{name}: not TOML: {error}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from types import MappingProxyType, ModuleType
@@ -12,6 +11,7 @@ import attrs
 from attrs import frozen
 
 from .errors import PluginError, TTRError, UnknownPluginError, brief
+from .limits import read_toml
 from .rules import PluginInfo
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def split_name(text: str) -> tuple[str, dict[str, Any]]:
         if not equals or not key:
             raise PluginError(f"options of a plugin read like {name}:name=value, not {brief(text)}")
         try:
-            options[key] = tomllib.loads(f"value = {value}")["value"]
-        except (ValueError, RecursionError):  # no TOML, a number of thousands of digits, or lists a thousand deep
+            options[key] = read_toml(f"value = {value}")["value"]
+        except ValueError:  # no TOML, a number of thousands of digits, or lists a thousand deep
             options[key] = value
     return name, options
 
