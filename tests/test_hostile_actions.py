@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -206,6 +206,90 @@ def test_names_with_surprises_are_plain_in_counts() -> None:
     counts = ttr.Counts({SlyText("red"): 2})
     assert [type(name) for name in counts] == [str]
     assert counts == {"red": 2} and counts != {"blue": 2}
+
+
+# -- texts that do harm where errors are written --------------------------------------------------------------------
+
+#: Halves of surrogate pairs cannot be encoded; others move the cursor, begin a new line of a log, or turn it around.
+HARMFUL = ["\ud800", "\x1b[2J", "a\nb", "a\rb", "\x9b2J", "\u2028", "\u202e", "\x00", "x" * 100_000]
+
+
+def harmless(text: str) -> None:
+    assert len(text) < 1000
+    assert text.isprintable() and text.encode(), ascii(text)
+
+
+def mentions(action: ttr.Action, text: str) -> Iterator[ttr.Action]:
+    """The action with a text in each place that may hold one."""
+    for field in attrs.fields(type(action)):
+        value = getattr(action, field.name)
+        new: list[Any] = []
+        if isinstance(value, str):
+            new = [text]
+        elif isinstance(value, tuple):
+            new = [(text,), (*value, text)]
+        elif isinstance(value, ttr.Counts):
+            new = [{text: 1}, {**value, text: 1}]
+        elif isinstance(value, Mapping):
+            new = [{text: text}, *({**value, key: text} for key in value)]
+        yield from (attrs.evolve(action, **{field.name: each}) for each in new)
+
+
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_what_a_client_wrote_is_harmless_in_the_reason_of_a_refusal(stack: tuple[str, ...]) -> None:
+    kinds: set[type[ttr.Action]] = set()
+    for game, action in moments(stack, seed=3, actions=40):
+        if type(action) in kinds:
+            continue
+        kinds.add(type(action))
+        for text in HARMFUL:
+            for each in mentions(action, text):
+                refusal = game.refusal(each)
+                assert refusal is not None
+                harmless(str(refusal))
+    assert len(kinds) >= 4
+
+
+@pytest.mark.parametrize("text", HARMFUL, ids=lambda text: ascii(text[:9]))
+def test_what_a_client_wrote_is_harmless_where_it_is_no_action(text: str) -> None:
+    rules = rules_of("europe")
+    claim = {"type": "core.ClaimRoute", "seat": 0, "route": "a", "payment": {}}
+    for document in (
+        text,
+        [text],
+        {"type": text},
+        {"type": "core.DrawBlind", "seat": text},
+        {"type": "core.DrawBlind", "seat": 0, text: 1},
+        {"type": "core.DrawBlind", "seat": 0, text: 1, "more": 2},
+        {**claim, "payment": {text: -1}},
+        {**claim, "payment": {text: text}},
+        {**claim, "payment": text},
+        {**claim, "route": [text]},
+        {"type": "core.KeepTickets", "seat": 0, "tickets": [[text]]},
+        {"type": "core.KeepTickets", "seat": text, "tickets": [5, {text: text}]},
+    ):
+        with pytest.raises(ttr.InvalidInputError) as caught:
+            ttr.action_from_json(rules, document)
+        harmless(str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        ({"type": "core.KeepTickets", "seat": 0, "tickets": [0] * 200_000}, "too many values"),
+        ({"type": "core.KeepTickets", "seat": 0, "tickets": [0] * 900}, "and 880 more"),
+        ({"type": "core.DrawBlind", "seat": [[]] * 900}, "whole number"),
+        ({"type": "core.DrawBlind", "seat": 0, **{f"key{number}": 0 for number in range(900)}}, "unknown keys"),
+        ({"type": "x" * 10**7}, "of the type 'xxxxx"),
+        ([[[[[]]]]] * 400, "too many values"),
+    ],
+    ids=["tickets", "some tickets", "seat", "keys", "type", "list"],
+)
+def test_a_giant_action_has_a_short_answer(document: object, words: str) -> None:
+    with pytest.raises(ttr.InvalidInputError) as caught:
+        ttr.action_from_json(rules_of("europe"), document)
+    message = str(caught.value)[:2000]
+    assert words in message and len(message) < 2000
 
 
 # -- an action for an earlier moment -------------------------------------------------------------------------------

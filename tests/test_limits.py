@@ -104,3 +104,94 @@ def test_what_is_no_toml_is_told_in_words() -> None:
     ):
         with pytest.raises(ValueError, match=words):
             limits.read_toml(text)
+
+
+# -- names of players ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("S1")
+@pytest.mark.parametrize(
+    "name",
+    ["\ud800", "a\nb", "\x1b[2J", "\x00", "\x9b", "two\u2028lines", "x" * 201, "y" * 10_000_000],
+    ids=lambda name: ascii(name[:9]),
+)
+def test_a_name_that_cannot_be_written_is_none(name: str) -> None:
+    for call in (
+        lambda: ttr.new_game("europe", players=[name, "Ada"], seed=1),
+        lambda: ttr.arrange(None, {"stack": ["europe"], "players": [{"name": name}, {"name": "Ada"}]}),
+        lambda: ttr.score(None, {"stack": ["europe"], "players": [{"name": name}, {"name": "Ada"}]}),
+    ):
+        with pytest.raises(ttr.InvalidInputError) as caught:
+            call()
+        message = str(caught.value)
+        assert "name" in message and message.replace("\n", "").isprintable() and len(message) < 500
+
+
+@pytest.mark.parametrize("name", ["Ada", "Zoë 👩‍🚀", "東京", " O’Neil ", "x" * 200, "عليّ"])
+def test_people_may_be_called_as_they_are(name: str) -> None:
+    game = ttr.new_game("europe", players=[name, "B"], seed=1)
+    assert game.players[0] == name and ttr.loads(ttr.pack(game)) == game
+
+
+def test_a_name_of_a_class_of_its_own_is_a_plain_text_in_the_game() -> None:
+    class Name(str):
+        __slots__ = ()
+
+        def __eq__(self, other: object) -> bool:
+            return False
+
+        __hash__ = str.__hash__
+
+    game = ttr.new_game("europe", players=[Name("Ada"), "B"], seed=1)
+    assert type(game.players[0]) is str and ttr.loads(ttr.dumps(game)) == game
+
+
+# -- how much an error says ----------------------------------------------------------------------------------------
+
+TOY = {
+    "id": "toy",
+    "name": "Toy",
+    "points": {1: 1},
+    "cities": [{"id": "ada", "name": "Ada"}, {"id": "bree", "name": "Bree"}],
+    "routes": [{"cities": ["ada", "bree"], "length": 1, "color": "red"}],
+}
+ROUTE = {"length": 1, "color": "red"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {f"table{number}": {} for number in range(5000)},
+        {"cities": [{"id": "b" * 9000 + str(n), "name": "\n" * 2000} for n in range(50)]},
+        {"routes": [{**ROUTE, "cities": ["ada", "bree"], "double_group": f"g{n}"} for n in range(1000)]},
+        {"routes": [{**ROUTE, "cities": ["b" * 9000, "c" * 9000]}] * 50},
+        {"id": "x" * 9000, "name": "\x1b"},
+        {"cities": [{"id": f"c{n}", "name": "C"} for n in range(1000)],
+         "routes": [{**ROUTE, "cities": [f"c{n}", f"c{n + 1}"]} for n in range(0, 1000, 2)]},
+        {"tickets": [{"cities": ["ada", "bree"], "points": 1, "set": "S" * 9000}] * 999},
+    ],
+    ids=["tables", "cities", "groups", "routes", "id", "pieces", "tickets"],
+)  # fmt: skip
+def test_a_map_with_mistakes_without_end_has_a_message_with_one(change: dict[str, object]) -> None:
+    with pytest.raises(ttr.MapError) as caught:
+        ttr.load_board({**TOY, **change})
+    error, message = caught.value, str(caught.value)
+    assert len(message) < 12_000 and all(line.isprintable() for line in message.split("\n"))
+    assert sum(map(len, error.problems)) < 1_000_000
+    if len(error.problems) > 20:
+        assert message.splitlines()[-1] == f"  and {len(error.problems) - 20} more"
+        assert f"{len(error.problems)} problems" in message.splitlines()[0]
+
+
+def test_a_table_with_keys_without_end_is_read_no_further() -> None:
+    players = [{"name": "Ada", **{f"key{number}": 1 for number in range(20_000)}}, {"name": "Grace"}]
+    with pytest.raises(ttr.InvalidTableError) as caught:
+        ttr.score(None, {"stack": ["europe"], "players": players})
+    assert len(caught.value.problems) == limits.MOST_ROWS and len(str(caught.value)) < 12_000
+
+
+def test_an_object_in_json_with_a_key_twice_among_many_is_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text("{" + ", ".join(f'"k{number}": 1' for number in [*range(30_000), 29_999]) + "}")
+    told = CliRunner().invoke(commands, ["score", str(file)])
+    assert told.exit_code == 2 and "the key 'k29999' is there twice" in told.output

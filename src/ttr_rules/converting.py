@@ -8,6 +8,7 @@ from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
 from cattrs import Converter
+from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.v import format_exception
 
@@ -21,6 +22,7 @@ from .limits import MOST_COUNTED
 from .rules import Rules
 
 _TAGGED = (Action, Decision, Event)
+_WORDS = {str: "a text", int: "a whole number", bool: "true or false"}
 
 
 @lru_cache(maxsize=32)
@@ -41,12 +43,12 @@ def converter(rules: Rules) -> Converter:
 
     def structure_tagged(value: Any, base: type[Any]) -> Any:
         if not isinstance(value, Mapping) or "type" not in value:
-            raise ValueError(f"an object with a type is needed, not {value!r}")
+            raise ValueError(f"an object with a type is needed, not {brief(value)}")
         data = dict(cast("Mapping[str, Any]", value))
         tag = data.pop("type")
         kind = rules.types.get(tag) if isinstance(tag, str) else None
         if kind is None or not issubclass(kind, base):
-            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {tag!r}")
+            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {brief(tag)}")
         if kind not in structurers:
             structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
         return structurers[kind](data, kind)
@@ -92,7 +94,7 @@ def exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
 
     def structure(value: Any, _: Any) -> Any:
         if type(value) is not kind:
-            raise ValueError(f"a {kind.__name__} is needed, not {value!r}")
+            raise ValueError(f"{_WORDS[kind]} is needed, not {brief(value)}")
         return value
 
     return structure
@@ -100,5 +102,7 @@ def exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
 
 def told(error: BaseException, kind: type[Any] | None) -> str:
     """What is wrong with a value, in our own words where there are some: for `transform_error`."""
+    if isinstance(error, ForbiddenExtraKeysError):
+        return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"
     own = isinstance(error, InvalidInputError) or type(error) is ValueError
     return str(error) if own and str(error) else format_exception(error, kind)

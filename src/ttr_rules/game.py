@@ -15,6 +15,7 @@ from .decisions import Decision
 from .engine import advance, checked, fold, legal_actions, refusal
 from .errors import InvalidInputError, OutdatedActionError, Refusal, brief
 from .events import Event, GameBegun, TicketsShuffled
+from .limits import no_name
 from .mechanics.ticket_draws import deal_stage
 from .plugins import info_of, split_name
 from .rules import Rules, Rulings
@@ -249,8 +250,10 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     if not least <= len(names) <= most:
         raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {len(names)}")
     for name in names:
-        if not isinstance(name, str) or not name.strip():
-            raise InvalidInputError(f"a player's name is a text, not {brief(name)}")
+        problem = no_name(name)
+        if problem is not None:
+            raise InvalidInputError(f"a player's name: {problem}")
+    names = tuple(map(str.__str__, names))
     if len(set(names)) < len(names):
         raise InvalidInputError(f"two players have the same name: {', '.join(names)}")
     return names

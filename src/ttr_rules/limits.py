@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from .errors import brief
+
 #: The longest map, ticket or score file, in bytes: printed maps take some fifteen thousand.
 LONGEST_TABLE = 1_000_000
-#: The longest saved game, in characters: a game of five players takes some ninety thousand.
-LONGEST_SAVE = 16_000_000
+#: The longest saved game, in characters: a game of five players takes a hundred and fifty thousand at most.
+LONGEST_SAVE = 2_000_000
 #: How many rows of a kind a map, and how many entries a list of a table may have: printed maps have a hundred.
 MOST_ROWS = 1_000
 #: Among how many names the nearest one is looked for, for a hint.
@@ -25,6 +27,14 @@ MOST_COUNTED = 1_000
 DEEPEST = 40
 #: How many values a document may hold.
 MOST_VALUES = 1_000_000
+#: How many values an action of a client may hold: those of games have ten or so.
+MOST_IN_ACTION = 1_000
+#: How many plugins a stack may name: few games are played with three.
+MOST_PLUGINS = 100
+#: The longest id of a city, a route or a ticket of a map.
+LONGEST_ID = 200
+#: The longest name of a player, in characters.
+LONGEST_NAME = 200
 #: Of how many parts a key of a TOML file may be, as `a.b.c` is of three: longer ones take quadratic time to read.
 MOST_PARTS = 10
 #: What holds nothing else: most values of a document.
@@ -45,6 +55,30 @@ _WORD = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
+# Control characters, ends of lines, halves of surrogate pairs: a file or a terminal takes them for something else.
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def unwritable(text: str) -> bool:
+    r"""Whether a text holds what cannot be written to a file, or would be more than text there.
+
+    >>> unwritable("Zürich → 東京"), unwritable("two\nlines"), unwritable("\ud800")
+    (False, True, True)
+    """
+    return _UNWRITABLE.search(text) is not None
+
+
+def no_name(name: object) -> str | None:
+    """What is wrong with the name of a player.
+
+    >>> no_name("Ada"), no_name(5)
+    (None, 'a text is needed, not 5')
+    """
+    if not isinstance(name, str) or not name.strip():
+        return f"a text is needed, not {brief(name)}"
+    if len(name) > LONGEST_NAME:
+        return f"{LONGEST_NAME} characters at most, not {len(name)}"
+    return f"{brief(name)} holds what cannot be printed" if unwritable(name) else None
 
 
 def too_long(text: str | bytes, most: int) -> str | None:
@@ -59,7 +93,7 @@ def too_long(text: str | bytes, most: int) -> str | None:
     return f"it is too long: {len(text)} {unit}, and {most} at most are read"
 
 
-def too_deep(value: object) -> str | None:
+def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
     """What is wrong with a value that holds lists and tables too deep in each other (or itself), or too many of them.
 
     >>> too_deep([[[]]]) is None
@@ -80,8 +114,8 @@ def too_deep(value: object) -> str | None:
             return f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
         waiting += [(one, depth + 1) for one in inside if type(one) not in _SINGLE]
         count += len(inside)
-        if count > MOST_VALUES:
-            return f"it holds too many values: {MOST_VALUES} at most are read"
+        if count > most:
+            return f"it holds too many values: {most} at most are read"
     return None
 
 

@@ -111,7 +111,8 @@ class Sources:
             else:
                 files = [path]
         except (OSError, ValueError, TypeError) as error:
-            self.problems.append(f"{label or 'the path'}: {error}")
+            reason = error.strerror if isinstance(error, OSError) else None
+            self.problems.append(f"{label or 'the path'}: {reason or error}")
             return
         for file in files:
             self._add_file(file)

@@ -18,7 +18,6 @@ from ..table import stack_of
 from .sheets import print_sheet
 from .terminal import Problem, console, examples, write_json
 
-
 _EXAMPLES = examples("""
     An example, game.toml:
       stack = ["europe"]
