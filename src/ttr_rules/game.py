@@ -135,14 +135,17 @@ class Game:
         return self._moves[-1]
 
     def decision(self, seat: int) -> Decision | None:
-        """What `seat` is asked, or None."""
+        """What `seat` is asked, or None. Raises `InvalidInputError` for a seat that is not at the table."""
+        check_seat(seat, len(self.players))
         return self._state.decision(seat)
 
     def legal_actions(self, seat: int | None = None) -> Sequence[Action]:
         """Every legal action of a seat in a stable order; () for a seat that is not asked.
 
-        Without a seat, those of the one that is asked. Raises `InvalidInputError`, a `ValueError`, if several are.
+        Without a seat, those of the one that is asked. Raises `InvalidInputError`, a `ValueError`, if several are, or for
+        a seat that is not at the table.
         """
+        check_seat(seat, len(self.players))
         if seat is None:
             asked = self.to_act
             if len(asked) > 1:
@@ -232,7 +235,7 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
 
 
 def _an_action(action: object) -> Action:
-    if not isinstance(action, Action):
+    if not issubclass(type(action), Action):
         raise InvalidInputError(f"an action is needed, such as DrawBlind(seat=0), not {brief(action)}")
     return action
 
