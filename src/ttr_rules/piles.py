@@ -76,14 +76,17 @@ class CardPiles(Part):
         self.laid = shown["laid"]
         known = [*self.row, *self.discarded, *self.revealed]
         lots: list[Counts] = [lot for lot in (shown["laid"], shown["hand"]) if lot]
+        deck = cast("Any", rules.economy).cards
+        too_many = f"this view shows more train cards than {rules} has"
+        if sum(lot.total for lot in lots) > sum(deck.values()):
+            raise InvalidInputError(too_many)
         known += [number[card] for lot in lots for card, count in lot.items() for _ in range(count)]
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown["hand_sizes"])]
-        deck = cast("Any", rules.economy).cards
         pool = dealer.shuffled(
             [number[card] for card in self.kinds for _ in range(deck[card] - known.count(number[card]))]
         )
         if len(pool) < sum(sizes) + shown["draw_pile_size"]:
-            raise InvalidInputError(f"this view shows more train cards than {rules} has")
+            raise InvalidInputError(too_many)
         for seat, size in enumerate(sizes):
             dealt, pool = pool[:size], pool[size:]
             self.hand[seat] = [dealt.count(card) for card in range(len(self.kinds))]
