@@ -173,6 +173,8 @@ class Game:
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
         """Play an action and return what happened. With `expected`, only if so many actions were played before it.
 
+        The number comes again after `undo`: it then means another moment.
+
         Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
         `OutdatedActionError` for one that was meant for another moment; the game is then as it was.
         """
