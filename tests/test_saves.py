@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -293,20 +292,41 @@ class Growing:
 
 def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     growing = Growing()
+    monkeypatch.setattr(growing, "steps", [])
+    monkeypatch.setattr("ttr_rules.serial.load_plugin", lambda name: pytest.fail(f"{name} was looked for"))
     rules = ttr.compile_rules("europe", growing)
     game = ttr.new_game(rules=rules, players=["A", "B"], seed=1)
     assert json.loads(ttr.dumps(game))["versions"] == {"growing": 3}
     assert ttr.loads(ttr.dumps(game), rules=rules) == game and growing.steps == []
     old = edited(game, lambda d: d.update(versions={}, fingerprint="another"))
-    monkeypatch.setattr("ttr_rules.serial.load_plugin", lambda name: growing)
     assert ttr.loads(old, rules=rules).players == ("A++", "B++") and growing.steps == [1, 2]
     for broken, match in ((lambda d, v: 3, "gave 3"), (lambda d, v: d["x"], "failed: KeyError")):
         monkeypatch.setattr(growing, "upcast", broken, raising=False)
         with pytest.raises(ttr.SaveError, match=match):
-            ttr.loads(old, rules=rules)
-    monkeypatch.setattr("ttr_rules.serial.load_plugin", lambda name: attrs.make_class("Stuck", [])())
+            ttr.loads(old, rules=ttr.compile_rules("europe", growing))
+    monkeypatch.setattr(growing, "upcast", None)
     with pytest.raises(ttr.SaveError, match="cannot bring it up to date"):
-        ttr.loads(old, rules=rules)
+        ttr.loads(old, rules=ttr.compile_rules("europe", growing))
+
+
+def test_an_installed_plugin_brings_its_older_games_up_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    growing = Growing()
+    old = edited(
+        ttr.new_game("europe", growing, players=["A", "B"], seed=1),
+        lambda d: d.update(versions={"growing": 2}, fingerprint="another"),
+    )
+    monkeypatch.setattr(ttr.plugins, "_found", lambda found=ttr.plugins._found: {**found(), "growing": Entry(growing)})
+    assert ttr.loads(old).players == ("A+", "B+")
+
+
+class Entry:
+    """What stands for an installed plugin."""
+
+    dist = None
+    value = "growing:Growing"
+
+    def __init__(self, plugin: object) -> None:
+        self.load = lambda: plugin
 
 
 # -- back, at, since --------------------------------------------------------------------------------------------------
@@ -355,83 +375,7 @@ def test_a_client_catches_up_with_what_its_seat_may_see() -> None:
             game.events_since(known, seat)
 
 
-# -- journals ---------------------------------------------------------------------------------------------------------
-
-
-def journaled(path: Path, actions: int = 12) -> ttr.Game:
-    game = played(("europe",), 3, actions)
-    with ttr.Journal.begin(path, ttr.new_game("europe", players=2, seed=3)) as journal:
-        for move in game.moves[1:]:
-            assert move.action is not None and journal.play(move.action) == move.events
-    return game
-
-
-def test_a_journal_cut_at_every_byte_loses_one_move_at_most(tmp_path: Path) -> None:
-    path, cut = tmp_path / "game.jsonl", tmp_path / "cut.jsonl"
-    game, rules = journaled(path, actions=4), rules_of("europe")
-    data = path.read_bytes()
-    assert ttr.read_journal(path) == game and data.count(b"\n") == 1 + len(game.moves)
-    for end in range(len(data) + 1):
-        cut.write_bytes(data[:end])
-        whole = data[:end].count(b"\n")
-        if whole < 2:  # not even the set-up: there is no game yet
-            with pytest.raises(ttr.SaveError):
-                ttr.read_journal(cut, rules=rules)
-        else:
-            assert len(ttr.read_journal(cut, rules=rules).moves) == whole - 1
-
-
-def test_a_journal_is_taken_up_again_after_a_crash(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path)
-    path.write_bytes(path.read_bytes()[:-5])
-    with ttr.Journal.resume(path, verify=True) as journal:
-        assert journal.game == game.at(game.played - 1)
-        action = game.last_move.action
-        assert action is not None and journal.play(action) == game.last_move.events
-    assert ttr.read_journal(path, verify=True) == game
-    with pytest.raises(ttr.InvalidInputError, match="closed"):
-        journal.play(game.legal_actions(game.to_act[0])[0])
-    with pytest.raises(ttr.SaveError, match="cannot be begun"):
-        ttr.Journal.begin(path, game)
-
-
-def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    journaled(path)
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    for number, wrong, match in (
-        (0, "garbage\n", "line 1: "),
-        (5, "garbage\n", "line 6: "),
-        (5, "[]\n", "line 6: an object"),
-        (5, lines[5].replace("core.", "score."), "line 6"),
-        (0, '{"format":2}\n', "it has no"),
-    ):
-        path.write_text("".join([*lines[:number], wrong, *lines[number + 1 :]]), encoding="utf-8")
-        for read in (ttr.read_journal, ttr.Journal.resume):
-            with pytest.raises(ttr.SaveError, match=match):
-                read(path)
-    with pytest.raises(ttr.SaveError, match="cannot be read"):
-        ttr.read_journal(tmp_path / "nowhere")
-
-
-def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(("europe",), 3, 5)) as journal:
-        before, game = path.read_bytes(), journal.game.copy()
-        with monkeypatch.context() as full:
-
-            def no_space(_: int) -> None:
-                raise OSError(28, "No space left on device")
-
-            full.setattr("ttr_rules.journal.os.fsync", no_space)
-            with pytest.raises(ttr.SaveError, match="No space left"):
-                journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
-        assert journal.game == game and path.read_bytes() == before
-        with pytest.raises(ttr.IllegalActionError):
-            journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
-        journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
-    assert len(ttr.read_journal(path).moves) == len(game.moves) + 1
+# -- rules ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_name_is_no_rules() -> None:
