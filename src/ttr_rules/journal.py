@@ -14,9 +14,10 @@ from .chance import Chance
 from .errors import InvalidInputError, SaveError, brief
 from .events import Event
 from .game import Game, Move
-from .limits import LONGEST_SAVE, read_file, too_deep
+from .limits import LONGEST_SAVE, read_file
 from .linefile import LineFile, put_lines
 from .rules import Rules
+from .saved_text import object_of
 from .serial import game_of, header_of, move_data, written
 
 
@@ -192,20 +193,7 @@ def _read(path: object) -> list[bytes]:
 
 
 def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
-    read = [_line(line, f"{path}, line {number}") for number, line in enumerate(lines, start=1)]
+    read = [object_of(line, f"{path}, line {number}") for number, line in enumerate(lines, start=1)]
     if not read:
         raise SaveError(f"{path}: the first line is missing or cut short, so this is no journal")
     return game_of(read[0], read[1:], chance, rules, verify=verify, place=lambda number: f"{path}, line {number + 2}")
-
-
-def _line(line: bytes, place: str) -> dict[str, Any]:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise SaveError(f"{place}: {error}") from error
-    problem = too_deep(found)
-    if problem is not None:
-        raise SaveError(f"{place}: {problem}")
-    if not isinstance(found, dict):
-        raise SaveError(f"{place}: an object is needed")
-    return cast("dict[str, Any]", found)

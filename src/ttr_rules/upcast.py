@@ -48,8 +48,7 @@ def upcast(
     Raises `SaveError` for a form that is newer than this library or a plugin, or that nobody can bring up.
     """
     document = {**header, "moves": moves}
-    while document.get("format") != FORMAT:
-        form = document.get("format")
+    while (form := document.get("format")) != FORMAT or type(form) is not int:
         step = UPCASTS.get(form) if type(form) is int else None
         if step is None:
             raise SaveError(f"this game was saved in format {brief(form)}; this library reads formats 1 to {FORMAT}")
