@@ -77,6 +77,9 @@ def test_saved_games(document: Any) -> None:
     game = parses(lambda: ttr.loads(json.dumps(document)))
     if game is not None:
         assert ttr.loads(ttr.dumps(game)) == game
+    verified = parses(lambda: ttr.loads(json.dumps(document), verify=True))
+    if verified is not None and verified.to_act:
+        verified.play(verified.legal_actions(verified.to_act[0])[-1])
 
 
 @FUZZED
@@ -89,7 +92,7 @@ def test_texts_of_saved_games(document: Any, seed: int) -> None:
 @given(st.sampled_from(mutations.actions()), st.integers(0, 2**32))
 def test_actions(document: tuple[ttr.Rules, Any], seed: int) -> None:
     rules, action = document
-    parses(lambda: targets.read_action(rules, mutations.mutated(action, Random(seed), 2)))
+    parses(lambda: ttr.action_from_json(rules, mutations.mutated(action, Random(seed), 2)))
 
 
 @settings(FUZZED, max_examples=25)

@@ -231,6 +231,10 @@ ARRANGED: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
     "the turn of another": (lambda e: e[-1].update(seat=1), "follows by the rules"),
     "a seat to act that is not there": (lambda e: e[0].update(to_act=5), "has no seat 5"),
     "other players": (lambda e: e[0].update(players=["A", "C"]), "are at the table"),
+    "more cards than the deck has": (lambda e: e.insert(1, {"type": "core.HandArranged", "seat": 0, "hand": {"red": 13}}), "the deck has 12"),
+    "a hand below nothing": (lambda e: e.insert(1, {"type": "core.CardsLaid", "seat": 0, "payment": {"red": 1}}), "-1 in one hand"),
+    "a card from no pile": (lambda e: e.insert(-1, {"type": "core.CardsRevealed", "cards": ["red"] * 110}), "cards were drawn from a pile of"),
+    "a station nowhere": (lambda e: e.insert(1, {"type": "europe.StationBuilt", "seat": 0, "city": "nosuch"}), "KeyError: 'nosuch'"),
     "a ticket that is none": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["nosuch"]}), "'nosuch' is no ticket"),
 }  # fmt: skip
 
@@ -250,6 +254,9 @@ def test_the_first_turn_of_an_arranged_position_is_decided_again(stack: tuple[st
     if "dice" in stack:
         with pytest.raises(ttr.SaveError, match="follows by the rules"):
             ttr.loads(text.replace('"seed": 1', '"seed": 2'), verify=True)
+        tokens = {"type": "dice.DiceArranged", "faces": [], "tokens": []}
+        with pytest.raises(ttr.SaveError, match="0 seats have tokens, not 2"):
+            ttr.loads(arranged_save(lambda events: events.append(tokens), stack))
 
 
 # -- what a save must not do -----------------------------------------------------------------------------------------

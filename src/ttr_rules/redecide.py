@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from .chance import SeededChance
-from .engine import advance, refusal
+from .engine import advance, legal_actions, refusal
 from .errors import TTRError
 from .events import Event, GameBegun, PositionArranged, TurnBegun
 from .game import Game, Move, replayed, set_up
 from .mechanics.turn import begin_turn
+from .scoring import final_scores
 from .state import State
 from .transaction import Transaction
+from .views import view_of
 
 _RULE_ID = re.compile(r"\b[A-Z]\d{1,2}\b")
 
@@ -92,7 +94,16 @@ def _arranged_again(game: Game, start: Move, to_act: int) -> State | str:
         begun.chance_calls -= calls
         begin_turn(Transaction(begun, log), to_act)
     begun.chance_calls = start.chance_calls
+    _try_out(begun, game.players)
     return _between(log, start.events[len(put) :], len(put)) or begun
+
+
+def _try_out(state: State, players: Sequence[str]) -> None:
+    """Raises whatever looking at a position, playing and scoring it raises: nothing if a table can hold it."""
+    for seat in range(state.players):
+        view_of(state, players, seat)
+        len(legal_actions(state, seat))
+    final_scores(state, players)
 
 
 def _between(decided: Sequence[Event], saved: Sequence[Event], before: int = 0) -> str | None:

@@ -91,16 +91,22 @@ def game_of_moves(
         state = replayed(rules, len(names), source, moves)
         game = Game(state, names, seed, moves)
         game.view(None)  # a state that cannot be looked at is none
+        flaws = list(_flaws(state))
     except Exception as error:  # facts that were edited may break anything that lets them happen
         raise SaveError(f"the events of this game do not fit together: {type(error).__name__}: {error}") from error
-    unknown = [ticket for ticket in _tickets(state) if ticket not in rules.tickets]
-    if unknown:
-        raise SaveError(f"the events of this game do not fit together: {brief(unknown[0])} is no ticket of {rules}")
+    if flaws:
+        raise SaveError(f"the events of this game do not fit together: {flaws[0]}")
     return game
 
 
-def _tickets(state: State) -> Iterator[str]:
-    """All tickets that are somewhere, or that a seat is asked about."""
+def _flaws(state: State) -> Iterator[str]:
+    """What of a state no game can have: it is the end of facts that somebody may have edited."""
     asked = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.asked]
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *asked):
-        yield from tickets
+        for ticket in tickets:
+            if ticket not in state.rules.tickets:
+                yield f"{brief(ticket)} is no ticket of {state.rules}"
+    for part in state.parts.values():
+        flaw = part.flaw(state)
+        if flaw is not None:
+            yield flaw
