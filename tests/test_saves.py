@@ -354,6 +354,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a plugin that was not played": (lambda d: d["stack"].append(["north-america", {}]), "both decide"),
     "rulings that are missing": (lambda d: d.update(rulings={}), "rulings: {} are not those"),
     "an option that is missing": (lambda d: d.update(stack=[["europe", {}]]), "stack.*options of 'europe'"),
+    "a plugin twenty thousand times": (lambda d: d.update(stack=d["stack"] * 20_000), "stack: a plugin is named twice"),
     "a stack of texts": (lambda d: d.update(stack=["europe"]), "stack"),
     "options in a name": (lambda d: d.update(stack=[["europe:tie_break=P5", {}]]), "no plugin is called 'europe:tie_break=P5'"),
     "players in a text": (lambda d: d.update(players="AB"), "players: a list is needed, not 'AB'"),

@@ -66,7 +66,9 @@ def too_deep(value: object) -> str | None:
 
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
-    """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`."""
+    """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`, for a pipe too."""
+    if not path.is_file() and path.exists() and not path.is_dir():  # to open a pipe may take for ever
+        raise OSError("it is no regular file")
     with path.open("rb") as file:
         data = file.read(most + 1)
     return data, None if len(data) <= most else f"it is too long: {most} bytes at most are read"

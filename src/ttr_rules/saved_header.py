@@ -43,6 +43,8 @@ def check_header(header: Mapping[str, Any]) -> None:
         raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
     structured(header["library"], str, "library")
     stack = [name for name, _ in structured(header["stack"], _Stack, "stack")]
+    if len(set(stack)) < len(stack):
+        raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
     for name in structured(header["versions"], dict[str, int], "versions"):
         if name not in stack:
             raise SaveError(f"versions: {brief(name)} is no plugin of the stack")

@@ -92,7 +92,7 @@ def _today(name: str, rules: Rules | None, load: Callable[[str], object]) -> tup
 def _names(stack: object) -> list[str]:
     entries = cast("list[object]", stack) if isinstance(stack, list) else []
     pairs = [cast("list[object]", each) for each in entries if isinstance(each, list) and each]
-    return [str(pair[0]) for pair in pairs if isinstance(pair[0], str)]
+    return list(dict.fromkeys(pair[0] for pair in pairs if isinstance(pair[0], str)))
 
 
 def _one_step(name: str, step: object, document: dict[str, Any], version: int) -> dict[str, Any]:
