@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -195,3 +196,41 @@ def test_an_object_in_json_with_a_key_twice_among_many_is_told_at_once(tmp_path:
     file.write_text("{" + ", ".join(f'"k{number}": 1' for number in [*range(30_000), 29_999]) + "}")
     told = CliRunner().invoke(commands, ["score", str(file)])
     assert told.exit_code == 2 and "the key 'k29999' is there twice" in told.output
+
+
+@pytest.mark.parametrize(
+    "text", ["\ud800", "\x1b[2J", "a\nb", "\u2028", "x" * 100_000], ids=lambda text: ascii(text[:9])
+)
+def test_what_stands_in_a_save_is_harmless_in_its_error(text: str) -> None:
+    document = json.loads(ttr.dumps(ttr.new_game("europe", players=2, seed=1)))
+    move = document["moves"][0]
+    for change in (
+        {"players": [text, text]},
+        {"players": [[text]] * 5000},
+        {text: 1},
+        {"versions": {text: 1}},
+        {"rulings": {text: 1}},
+        {"stack": [[text, {}]]},
+        {"stack": [["europe", {text: 1}]]},
+        {"stack": [["europe", {}]] * 5000},
+        {"seed": text},
+        {"format": text},
+        {"library": [text]},
+        {"fingerprint": text},
+        {"moves": text},
+        {"moves": [{**move, text: 1}]},
+        {"moves": [{**move, "events": [0] * 5000}]},
+        {"moves": [{**move, "events": [{"type": text}] * 5000}]},
+        {"moves": [{**move, "events": [{**move["events"][0], text: 1}]}]},
+        {"moves": [{**move, "events": [{**move["events"][0], "players": [text, text]}]}]},
+        {"moves": [move, {**move, "action": {"type": "core.KeepTickets", "seat": 0, "tickets": [text]}}]},
+    ):
+        for verify in (False, True):
+            try:
+                game = ttr.loads(json.dumps({**document, **change}), verify=verify)
+            except ttr.SaveError as error:
+                message = str(error)[:20_000]
+                assert len(message) < 12_000
+                assert message.replace("\n", "").isprintable() and message.count("\n") < 9, ascii(message)
+            else:
+                assert ttr.pack(game) and change.keys() <= {"seed", "fingerprint"}

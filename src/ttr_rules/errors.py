@@ -79,11 +79,16 @@ def first(problems: Sequence[str]) -> list[str]:
     >>> first(["too long"] * 30)[-2:]
     ['too long', 'and 10 more']
     """
-    found = [_line(problem) for problem in problems[:_MOST_SHOWN]]
+    found = [line(problem) for problem in problems[:_MOST_SHOWN]]
     return [*found, f"and {len(problems) - _MOST_SHOWN} more"] if len(problems) > _MOST_SHOWN else found
 
 
-def _line(text: str) -> str:
+def line(text: str) -> str:
+    r"""A text as one line that can be read and printed.
+
+    >>> line("two\nlines")
+    'two\\nlines'
+    """
     if len(text) > _LONGEST_LINE:
         text = f"{text[:_LONGEST_LINE]}…"
     return text if text.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
@@ -91,7 +96,7 @@ def _line(text: str) -> str:
 
 def _listed(what: str, problems: Sequence[str]) -> str:
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-    return "\n  ".join([f"{_line(what)}: {count}", *first(problems)])
+    return "\n  ".join([f"{line(what)}: {count}", *first(problems)])
 
 
 @frozen

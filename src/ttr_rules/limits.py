@@ -29,8 +29,6 @@ DEEPEST = 40
 MOST_VALUES = 1_000_000
 #: How many values an action of a client may hold: those of games have ten or so.
 MOST_IN_ACTION = 1_000
-#: How many plugins a stack may name: few games are played with three.
-MOST_PLUGINS = 100
 #: The longest id of a city, a route or a ticket of a map.
 LONGEST_ID = 200
 #: The longest name of a player, in characters.
@@ -120,7 +118,9 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
 
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
-    """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`."""
+    """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`, for a pipe too."""
+    if not path.is_file() and path.exists() and not path.is_dir():  # to open a pipe may take for ever
+        raise OSError("it is no regular file")
     with path.open("rb") as file:
         data = file.read(most + 1)
     return data, None if len(data) <= most else f"it is too long: {most} bytes at most are read"

@@ -13,6 +13,7 @@ from attrs import Factory, define
 from .board import Board, City, Route, Ticket
 from .cards import Color
 from .errors import MapError
+from .foreign import is_foreign
 from .limits import LONGEST_TABLE, MOST_ROWS, read_file, read_toml, too_deep
 from .mapcheck import map_problems, route_ids, ticket_ids
 from .maprows import MapDocument, Reader, TicketRow, is_table, show
@@ -101,6 +102,9 @@ class Sources:
     def _add_path(self, source: str | os.PathLike[Any], label: str) -> None:
         try:
             path = Path(source)
+            if is_foreign(path):
+                self.problems.append(f"a saved game cannot name a file: {show(str(path))} is not read")
+                return
             if path.is_dir():
                 files = sorted(file for file in path.iterdir() if file.suffix == ".toml" and file.is_file())
                 if len(files) > MOST_ROWS:

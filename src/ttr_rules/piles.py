@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,6 +13,7 @@ from .state import Part
 if TYPE_CHECKING:
     from .dealer import Dealer
     from .rules import Rules
+    from .state import State
     from .views import View
 
 
@@ -65,6 +67,18 @@ class CardPiles(Part):
             "hand_sizes": tuple(map(sum, self.hand)),
             "hand": None if seat is None else self.counts(seat),
         }
+
+    def flaw(self, state: State) -> str | None:
+        if self.drawn > len(self.pile):
+            return f"{self.drawn} train cards were drawn from a pile of {len(self.pile)}"
+        lying = Counter([*self.row, *self.pile[self.drawn :], *self.discarded, *self.revealed])
+        deck = cast("Any", state.rules.economy).cards
+        for card, kind in enumerate(self.kinds):
+            held = [hand[card] for hand in self.hand]
+            count = sum(held) + lying[card] + (self.laid or Counts())[kind]
+            if min(held) < 0 or count > deck[kind]:
+                return f"{count} {kind} cards, {min(held)} in one hand: the deck has {deck[kind]} (S2)"
+        return None
 
     def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
         """Deal the cards that the view does not show to the other hands and the draw pile; what is left is out of the game."""
