@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
@@ -19,10 +19,11 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
     """A payment given as any mapping. Raises `InvalidInputError` for anything else."""
     if type(payment) is Counts:
         return payment
-    if type(payment) is dict:
-        return Counts(payment)
+    given: Any = payment
+    if type(given) is dict:
+        return Counts(given)
     try:
-        if isinstance(payment, Mapping):
+        if isinstance(given, Mapping):
             return Counts({name: payment[name] for name in _few(payment)})
     except InvalidInputError:
         raise
@@ -33,18 +34,19 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids in any order, sorted: the order of a choice means nothing."""
-    found = tuple(ids) if type(ids) is tuple or type(ids) is list else _read(ids)
+    given: Any = ids
+    found: tuple[Any, ...] = tuple(given) if type(given) is tuple or type(given) is list else _read(given)
     for id in found:
         if type(id) is not str:
             return _odd(found)
     return tuple(sorted(found))
 
 
-def _read(ids: object) -> tuple[Any, ...]:
+def _read(ids: Any) -> tuple[Any, ...]:
     """What is neither a tuple nor a list, read to its end or as far as makes sense: code of its own may run in it."""
     try:
         if not isinstance(ids, str) and isinstance(ids, Iterable):
-            return _few(cast("Iterable[Any]", ids))
+            return _few(ids)
     except InvalidInputError:
         raise
     except Exception as error:

@@ -236,7 +236,7 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
     return state
 
 
-def _an_action(action: object) -> Action:
+def _an_action(action: Any) -> Action:
     if not issubclass(type(action), Action):
         raise InvalidInputError(f"an action is needed, such as DrawBlind(seat=0), not {brief(action)}")
     return action

@@ -44,11 +44,12 @@ def strange(state: State, action: Action) -> Refusal | None:
             if type(value) not in _PLAIN and name != "seat" and _pretends(value, kind):
                 return Refusal("S8", f"{name} of {kind.__name__} is or holds no plain value, but {brief(value)}")
     except AttributeError:  # made without its fields
-        return Refusal("S8", f"{name} of {kind.__name__} is missing")
+        missing = next(name for name in names if not hasattr(action, name))
+        return Refusal("S8", f"{missing} of {kind.__name__} is missing")
     return None
 
 
-def _pretends(value: object, action: type[Any], depth: int = 1) -> bool:
+def _pretends(value: object, action: Any, depth: int = 1) -> bool:
     """Whether a value that is not plain is, or holds, what neither the library nor this action knows; or lies too deep."""
     kind = cast("Any", type(value))
     inside: Iterable[object]
