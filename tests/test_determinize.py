@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, combinations, permutations, product
 from random import Random
+from typing import Any
 
+import attrs
 import pytest
 from helpers import rules_of
 from playing import check_state, tickets_everywhere
@@ -192,6 +194,75 @@ def test_what_is_no_view_or_of_other_rules_is_told() -> None:
     keep = {"players": [{"hand": {"red": 12}}, {"hand": {"red": 12}}]}
     with pytest.raises(ttr.TTRError):
         ttr.arrange(game.rules, keep)
+
+
+ODD: tuple[Any, ...] = (
+    None,
+    -1,
+    1.5,
+    "x",
+    (),
+    (0,),
+    (0, 10**6),
+    (10**6, None, 0),
+    {},
+    {"x": 1},
+    {"long": 10**9},
+    object(),
+)
+
+
+@pytest.mark.parametrize("stack", ["europe", "mega-europa", "germany-tickets", "switzerland+dice"])
+def test_a_view_that_somebody_changed_gives_a_world_or_is_refused(stack: str) -> None:
+    """Nothing but a `TTRError`, and nothing without end."""
+    rules = rules_of(*stack.split("+"))
+    game, random = ttr.new_game(rules=rules, players=2, seed=1), Random(1)
+    refused = 0
+    for number in range(12):
+        view = game.view(number % 2)
+        changed = [
+            attrs.evolve(view, **{field.name: odd})
+            for field in attrs.fields(ttr.View)
+            for odd in ODD
+            if field.converter is None or isinstance(odd, dict)
+        ]
+        changed += [
+            attrs.evolve(view, parts={**view.parts, name: {**part, key: odd}})
+            for name, part in view.parts.items()
+            for key in part
+            for odd in (*ODD, ttr.Counts(red=10**12))
+        ]
+        changed += [
+            attrs.evolve(view, asked=(ttr.HiddenDecision(1 - number % 2, kind, count),))
+            for kind in ("TicketSetup", "TicketChoice", "Turn", "nothing")
+            for count in (None, 0, 10**9, -1, "x")
+        ]
+        for each in changed if number % 4 == 0 else changed[number :: len(changed) // 20]:
+            try:
+                determinize(each, rules, 1)
+            except ttr.TTRError as error:
+                refused += 1
+                assert str(error).isprintable() and len(str(error)) < 500
+        choices = game.legal_actions(game.to_act[0])
+        game.play(choices[random.randrange(len(choices))])
+    assert refused > 200
+
+
+@pytest.mark.parametrize("stack", ["europe", "mega-europa", "europa-1912", "germany-tickets", "nordic-countries"])
+def test_many_tickets_in_a_view_do_not_take_long(stack: str) -> None:
+    """As many as there are, however they are shared out: more are refused."""
+    rules = rules_of(stack)
+    players = rules.components.max_players
+    game = ttr.new_game(rules=rules, players=players, seed=1)
+    while game.state.stage < len(rules.setup):
+        game.play(game.legal_actions(game.to_act[0])[0])
+    view, tickets = game.view(None), len(rules.tickets)
+    view = attrs.evolve(view, ticket_pile_sizes=dict.fromkeys(view.ticket_pile_sizes, 0))
+    for counts in ((tickets // players,) * players, (tickets, *(0,) * (players - 1)), (tickets - 1,) * players):
+        try:
+            determinize(attrs.evolve(view, ticket_counts=counts), rules, 1)
+        except ttr.InvalidInputError as error:
+            assert "fit" in str(error)
 
 
 def test_a_part_that_does_not_say_how_to_deal_its_secrets_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

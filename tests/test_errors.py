@@ -161,12 +161,32 @@ def test_at_set_up_a_seat_answers_once() -> None:
     assert game.to_act == (0, 2)
 
 
-@pytest.mark.parametrize("seat", [1, 2, 5, -1, "0", None, 1.5, [0]], ids=label)
-def test_a_seat_that_is_not_asked_has_no_legal_actions_and_no_decision(seat: Any) -> None:
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_seat_that_is_not_asked_has_no_legal_actions_and_no_decision(seat: int) -> None:
     game = ready()
-    if seat is not None:
-        assert tuple(game.legal_actions(seat)) == ()
+    assert tuple(game.legal_actions(seat)) == ()
     assert game.decision(seat) is None
+
+
+@pytest.mark.parametrize("seat", [3, -1, True, False, "0", 1.5, 0.0, [0], 10**5000], ids=label)
+def test_what_is_no_seat_at_the_table_is_refused_wherever_one_is_named(seat: Any) -> None:
+    """Not taken for another one that it equals, such as True for 1."""
+    game = ready()
+    for call in (game.view, game.legal_actions, game.decision, lambda seat: game.events_since(0, seat)):
+        message = told(lambda call=call: call(seat), ttr.InvalidInputError)
+        assert "a seat is one of 0 to 2" in message
+
+
+@pytest.mark.parametrize("rules", ["europe", None, {"stack": ["europe"]}, ttr.Rules], ids=label)
+def test_clients_data_needs_compiled_rules(rules: Any) -> None:
+    game = ready()
+    for call in (
+        lambda: ttr.json_schema(rules),
+        lambda: ttr.to_json(rules, game.view(0)),
+        lambda: ttr.to_json(rules, ttr.DrawBlind(0)),
+        lambda: ttr.action_from_json(rules, {"type": "core.DrawBlind", "seat": 0}),
+    ):
+        assert "rules are what compile_rules gives" in told(call, ttr.InvalidInputError)
 
 
 def test_without_a_seat_it_must_be_clear_who_is_meant() -> None:

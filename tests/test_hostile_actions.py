@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
+from itertools import count, repeat
 from random import Random
 from typing import Any
 
@@ -15,6 +17,8 @@ from hypothesis import strategies as st
 from playing import frozen, mutants
 
 import ttr_rules as ttr
+from ttr_rules.chance import SeededChance
+from ttr_rules.strangers import strange
 from ttr_rules.testing import official_stacks
 from ttr_rules.testing.trial import Picks
 
@@ -206,6 +210,233 @@ def test_names_with_surprises_are_plain_in_counts() -> None:
     counts = ttr.Counts({SlyText("red"): 2})
     assert [type(name) for name in counts] == [str]
     assert counts == {"red": 2} and counts != {"blue": 2}
+
+
+# -- texts that do harm where errors are written --------------------------------------------------------------------
+
+#: Halves of surrogate pairs cannot be encoded; others move the cursor, begin a new line of a log, or turn it around.
+HARMFUL = ["\ud800", "\x1b[2J", "a\nb", "a\rb", "\x9b2J", "\u2028", "\u202e", "\x00", "x" * 100_000]
+
+
+def harmless(text: str) -> None:
+    assert len(text) < 1000
+    assert text.isprintable() and text.encode(), ascii(text)
+
+
+def mentions(action: ttr.Action, text: str) -> Iterator[ttr.Action]:
+    """The action with a text in each place that may hold one."""
+    for field in attrs.fields(type(action)):
+        value = getattr(action, field.name)
+        new: list[Any] = []
+        if isinstance(value, str):
+            new = [text]
+        elif isinstance(value, tuple):
+            new = [(text,), (*value, text)]
+        elif isinstance(value, ttr.Counts):
+            new = [{text: 1}, {**value, text: 1}]
+        elif isinstance(value, Mapping):
+            new = [{text: text}, *({**value, key: text} for key in value)]
+        yield from (attrs.evolve(action, **{field.name: each}) for each in new)
+
+
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_what_a_client_wrote_is_harmless_in_the_reason_of_a_refusal(stack: tuple[str, ...]) -> None:
+    kinds: set[type[ttr.Action]] = set()
+    for game, action in moments(stack, seed=3, actions=40):
+        if type(action) in kinds:
+            continue
+        kinds.add(type(action))
+        for text in HARMFUL:
+            for each in mentions(action, text):
+                refusal = game.refusal(each)
+                assert refusal is not None
+                harmless(str(refusal))
+    assert len(kinds) >= 4
+
+
+@pytest.mark.parametrize("text", HARMFUL, ids=lambda text: ascii(text[:9]))
+def test_what_a_client_wrote_is_harmless_where_it_is_no_action(text: str) -> None:
+    rules = rules_of("europe")
+    claim = {"type": "core.ClaimRoute", "seat": 0, "route": "a", "payment": {}}
+    for document in (
+        text,
+        [text],
+        {"type": text},
+        {"type": "core.DrawBlind", "seat": text},
+        {"type": "core.DrawBlind", "seat": 0, text: 1},
+        {"type": "core.DrawBlind", "seat": 0, text: 1, "more": 2},
+        {**claim, "payment": {text: -1}},
+        {**claim, "payment": {text: text}},
+        {**claim, "payment": text},
+        {**claim, "route": [text]},
+        {"type": "core.KeepTickets", "seat": 0, "tickets": [[text]]},
+        {"type": "core.KeepTickets", "seat": text, "tickets": [5, {text: text}]},
+    ):
+        with pytest.raises(ttr.InvalidInputError) as caught:
+            ttr.action_from_json(rules, document)
+        harmless(str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        ({"type": "core.KeepTickets", "seat": 0, "tickets": [0] * 200_000}, "too many values"),
+        ({"type": "core.KeepTickets", "seat": 0, "tickets": [0] * 900}, "and 880 more"),
+        ({"type": "core.DrawBlind", "seat": [[]] * 900}, "whole number"),
+        ({"type": "core.DrawBlind", "seat": 0, **{f"key{number}": 0 for number in range(900)}}, "unknown keys"),
+        ({"type": "x" * 10**7}, "of the type 'xxxxx"),
+        ([[[[[]]]]] * 400, "too many values"),
+    ],
+    ids=["tickets", "some tickets", "seat", "keys", "type", "list"],
+)
+def test_a_giant_action_has_a_short_answer(document: object, words: str) -> None:
+    with pytest.raises(ttr.InvalidInputError) as caught:
+        ttr.action_from_json(rules_of("europe"), document)
+    message = str(caught.value)[:2000]
+    assert words in message and len(message) < 2000
+
+
+# -- things of Python that no JSON holds -----------------------------------------------------------------------------
+
+
+def surprise(*_: object) -> Any:
+    raise RuntimeError("surprise")
+
+
+def of_class(**methods: Any) -> Any:
+    """A thing of a class with such methods."""
+    return type("Odd", (methods.pop("base", object),), methods)()
+
+
+def in_itself() -> list[Any]:
+    found: list[Any] = []
+    found.append(found)
+    return found
+
+
+def deep() -> tuple[Any, ...]:
+    found: tuple[Any, ...] = ()
+    for _ in range(100_000):
+        found = (found,)
+    return found
+
+
+def mapping(iterated: Any = surprise, looked_up: Any = surprise) -> Any:
+    return of_class(base=Mapping, __iter__=iterated, __getitem__=looked_up, __len__=lambda _: 1)
+
+
+class AnyRoute(str, Enum):
+    """Equal to everything, and found where the route is that it is not."""
+
+    NOWHERE = "nowhere"
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash("frankfurt-paris-white")
+
+
+ODD: dict[str, Any] = {
+    "in itself": in_itself(),
+    "deep": deep(),
+    "equal to all": of_class(__eq__=lambda *_: True, __hash__=lambda _: hash("frankfurt-paris-white")),
+    "== raises": of_class(__eq__=surprise, __hash__=object.__hash__),
+    "hash raises": of_class(__hash__=surprise),
+    "repr raises": of_class(__repr__=surprise),
+    "class raises": of_class(__class__=property(surprise)),
+    "class lies": of_class(__class__=str),
+    "mapping raises": mapping(),
+    "mapping without values": mapping(lambda _: iter(["white"])),
+    "mapping without end": mapping(lambda _: map(str, count()), lambda *_: 1),
+    "sequence raises": of_class(base=Sequence, __getitem__=surprise, __len__=lambda _: 1),
+    "sequence without end": of_class(base=Sequence, __getitem__=lambda *_: "x", __len__=lambda _: 1),
+    "iterator without end": repeat("cadiz-stockholm"),
+    "iterator raises": map(surprise, "ab"),
+    "enumeration": AnyRoute.NOWHERE,
+    "giant number": 10**5000,
+    "payment of a giant number": {"white": 10**5000},
+    "payment of many": {str(number): 1 for number in range(100_000)},
+    "texts of their own": [of_class(base=str, __lt__=surprise, __gt__=surprise)] * 2,
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda odd: ttr.ClaimRoute(0, odd, {"white": 3}),
+        lambda odd: ttr.ClaimRoute(0, "frankfurt-paris-white", odd),
+        lambda odd: ttr.ClaimRoute(odd, "frankfurt-paris-white", {"white": 3}),
+        lambda odd: ttr.DrawFaceUp(0, odd),
+        lambda odd: ttr.KeepTickets(0, odd),
+        lambda odd: ttr.KeepTickets(0, (odd,)),
+    ],
+    ids=["route", "payment", "seat", "card", "tickets", "ticket"],
+)
+def test_things_with_surprises_are_refused_in_words(make: Callable[[Any], ttr.Action], odd: str) -> None:
+    """Whether the action can be made or not: a `TTRError`, nothing else, and the game is as it was."""
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"hand": {"white": 3}}, {}]})
+    before, text = frozen(game.state), ttr.dumps(game)
+    with pytest.raises((ttr.InvalidInputError, ttr.IllegalActionError)) as caught:
+        game.play(make(ODD[odd]))
+    harmless(str(caught.value))
+    assert frozen(game.state) == before and ttr.dumps(game) == text
+
+
+@pytest.mark.rule("S8")
+def test_an_action_without_its_fields_is_none() -> None:
+    game = ready()
+    bare = ttr.ClaimRoute.__new__(ttr.ClaimRoute)
+    assert str(unchanged(game, bare)) == "[S8] seat of ClaimRoute is missing"
+    object.__setattr__(bare, "seat", 0)
+    assert str(unchanged(game, bare)) == "[S8] route of ClaimRoute is missing"
+
+
+def test_something_that_lies_about_its_class_is_no_action() -> None:
+    for liar in (of_class(__class__=ttr.DrawBlind, seat=0), of_class(__class__=property(surprise))):
+        with pytest.raises(ttr.InvalidInputError, match="an action is needed"):
+            ready().play(liar)
+
+
+class Mood(Enum):
+    """Declared by the action below."""
+
+    GOOD = "good"
+
+
+@attrs.frozen
+class Wish:
+    """A value that a plugin declares for its action."""
+
+    word: Any
+
+
+@attrs.frozen
+class Hope(ttr.Action):
+    """An action of a plugin with values of classes of its own."""
+
+    wish: Wish | None = None
+    moods: tuple[Mood, ...] = ()
+
+
+class OtherMood(Enum):
+    """Not declared by it."""
+
+    BAD = "bad"
+
+
+def test_an_action_may_hold_values_of_the_classes_that_it_declares() -> None:
+    game = ready()
+    rules = attrs.evolve(game.rules)
+    object.__setattr__(rules, "action_fields", {id(Hope): ("seat", "wish", "moods")})
+    state = ttr.State(rules, 2, SeededChance(1))
+    state.asked = (ttr.Turn(0),)
+    for fine in (Hope(0), Hope(0, Wish("snow"), (Mood.GOOD,)), Hope(0, Wish(["snow", {"red": (1, None)}, {2.5}]))):
+        assert strange(state, fine) is None
+    for odd in (Hope(0, Wish(OtherMood.BAD)), Hope(0, None, (OtherMood.BAD,)), Hope(0, Wish(object()))):  # type: ignore[arg-type]
+        refusal = strange(state, odd)
+        assert refusal is not None and refusal.rule == "S8" and "no plain value" in refusal.reason
 
 
 # -- an action for an earlier moment -------------------------------------------------------------------------------

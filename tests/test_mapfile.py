@@ -62,7 +62,7 @@ def problems_of(source: Any) -> tuple[str, ...]:
     with pytest.raises(MapError) as caught:
         load_board(source)
     assert isinstance(caught.value, InvalidInputError)
-    for problem in caught.value.problems:
+    for problem in caught.value.problems[:20]:
         assert problem in str(caught.value)
     assert len(set(caught.value.problems)) == len(caught.value.problems)
     return caught.value.problems

@@ -86,3 +86,7 @@ def test_a_game_that_is_over_counts_once_and_depths_are_checked() -> None:
         count(state, -1)
     with pytest.raises(ttr.InvalidInputError):
         divide(state, 0)
+    for depth in (31, 10**12, 10**5000):
+        for call in (count, divide):
+            with pytest.raises(ttr.InvalidInputError, match="to 30, not"):
+                call(state, depth)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
-import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +17,9 @@ from hypothesis import strategies as st
 import ttr_rules as ttr
 from ttr_rules import upcast
 from ttr_rules.testing import official_stacks
+from ttr_variants.marklin import Marklin
+
+T = TypeVar("T")
 
 SAVES = Path(__file__).parent / "saves"
 FILES = sorted(SAVES.glob("format-*/*.json"))
@@ -174,6 +176,148 @@ def test_missing_and_added_facts_are_found() -> None:
             ttr.loads(edited(game, change), verify=True)
 
 
+def test_a_set_up_that_cannot_be_decided_again_is_a_save_error() -> None:
+    game = ttr.new_game("europe", players=2, chance=AsItLies())
+    text = ttr.dumps(game)
+    assert ttr.loads(text, chance=AsItLies(), verify=True).events == game.events
+
+    class Broken(AsItLies):
+        def shuffled(self, items: Sequence[T]) -> Sequence[T]:
+            raise ZeroDivisionError("no luck")
+
+    with pytest.raises(ttr.SaveError, match=r"^moves\[0\]: this cannot be decided again: ZeroDivisionError: no luck"):
+        ttr.loads(text, chance=Broken(), verify=True)
+    with pytest.raises(
+        ttr.SaveError, match=r"^moves\[0\]: this cannot be decided again: NoneType.shuffled|no permutation"
+    ):
+        ttr.loads(text, chance=Short(), verify=True)
+
+
+class AsItLies:
+    def shuffled(self, items: Sequence[T]) -> Sequence[T]:
+        return items
+
+    def roll(self, faces: Sequence[T]) -> T:
+        return faces[0]
+
+
+class Short(AsItLies):
+    def shuffled(self, items: Sequence[T]) -> Sequence[T]:
+        return items[1:]
+
+
+def test_whatever_deciding_again_raises_is_told_with_its_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(("europe",), 3, 20)
+    number = next(n for n, move in enumerate(game.moves) if isinstance(move.action, ttr.DrawBlind))
+
+    def broken(*_: object) -> None:
+        raise KeyError("nosuch")
+
+    rule = next(rule for rule in game.rules.action_rules if rule.action is ttr.DrawBlind)
+    monkeypatch.setattr(type(rule), "perform", broken)
+    with pytest.raises(ttr.SaveError, match=rf"^moves\[{number}\]: this cannot be decided again: KeyError: 'nosuch'"):
+        ttr.loads(ttr.dumps(game), verify=True)
+
+
+def arranged_save(change: Callable[[list[dict[str, Any]]], object], stack: tuple[str, ...] = ("europe",)) -> str:
+    game = ttr.arrange(None, {"stack": list(stack), "seed": 1, "players": [{"name": "A"}, {"name": "B"}]})
+    return edited(game, lambda document: change(document["moves"][0]["events"]))
+
+
+ARRANGED: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
+    "a question after the turn began": (lambda e: e.append(asked("core.SecondCard", seat=0)), "by the rules nothing follows"),
+    "a question before it": (lambda e: e.insert(1, asked("core.SecondCard", seat=0)), "nobody is asked anything before"),
+    "no turn at all": (lambda e: e.pop(), "TurnBegun.* is missing"),
+    "the turn of another": (lambda e: e[-1].update(seat=1), "follows by the rules"),
+    "a seat to act that is not there": (lambda e: e[0].update(to_act=5), "has no seat 5"),
+    "other players": (lambda e: e[0].update(players=["A", "C"]), "are at the table"),
+    "more cards than the deck has": (lambda e: e.insert(1, {"type": "core.HandArranged", "seat": 0, "hand": {"red": 13}}), "the deck has 12"),
+    "a hand below nothing": (lambda e: e.insert(1, {"type": "core.CardsLaid", "seat": 0, "payment": {"red": 1}}), "-1 in one hand"),
+    "a card from no pile": (lambda e: e.insert(-1, {"type": "core.CardsRevealed", "cards": ["red"] * 110}), "cards were drawn from a pile of"),
+    "a station nowhere": (lambda e: e.insert(1, {"type": "europe.StationBuilt", "seat": 0, "city": "nosuch"}), "KeyError: 'nosuch'"),
+    "a ticket that is none": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["nosuch"]}), "'nosuch' is no ticket"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ARRANGED)
+def test_an_arranged_position_is_taken_as_it_is_but_not_its_first_turn(name: str) -> None:
+    change, match = ARRANGED[name]
+    with pytest.raises(ttr.SaveError, match=match):
+        ttr.loads(arranged_save(change), verify=True)
+
+
+@pytest.mark.parametrize("stack", [("europe",), ("europe", "dice"), ("marklin", "germany-tickets")])
+def test_the_first_turn_of_an_arranged_position_is_decided_again(stack: tuple[str, ...]) -> None:
+    """With dice it begins with a roll, which chance decides."""
+    text = arranged_save(lambda events: None, stack)
+    assert ttr.dumps(ttr.loads(text, verify=True)) == ttr.dumps(ttr.loads(text))
+    if "dice" in stack:
+        with pytest.raises(ttr.SaveError, match="follows by the rules"):
+            ttr.loads(text.replace('"seed": 1', '"seed": 2'), verify=True)
+        tokens = {"type": "dice.DiceArranged", "faces": [], "tokens": []}
+        with pytest.raises(ttr.SaveError, match="0 seats have tokens, not 2"):
+            ttr.loads(arranged_save(lambda events: events.append(tokens), stack))
+
+
+# -- what a save must not do -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("plugin", ["marklin", "orient-express", "max"])
+def test_a_saved_game_opens_no_file(plugin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = tmp_path / "secret.toml"
+    secret.write_text('password = "swordfish"')
+    monkeypatch.chdir(tmp_path)
+    base = [["europe", {"tie_break": "P5"}]] if plugin != "marklin" else []
+    names = [
+        *([name, {}] for name in (f"{plugin}:tickets={secret}", f"{plugin}:tickets='{secret}'")),
+        *([plugin, {"tickets": name}] for name in (str(secret), str(tmp_path), "secret.toml", "./secret.toml")),
+    ]
+    for entry in names:
+        text = edited(played(("europe",), 1, 0), lambda d, entry=entry: d.update(stack=[*base, entry]))
+        with pytest.raises(ttr.SaveError, match="cannot name a file|no plugin is called") as caught:
+            ttr.loads(text)
+        assert "password" not in str(caught.value)
+
+
+def test_tickets_of_a_saved_game_are_rows_and_those_are_read() -> None:
+    rows = [["Berlin", "Ulm", 9, "short"], ["Berlin", "Köln", 9, "long"]] * 8
+    tickets = [[a, b, points + number // 2, kind] for number, (a, b, points, kind) in enumerate(rows)]
+    rules = ttr.compile_rules(Marklin(tickets=tickets))
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    assert ttr.loads(ttr.dumps(game), verify=True) == game
+
+
+def test_other_stacks_and_rulings_than_those_of_the_rules_are_refused() -> None:
+    game = played(("europe",), 1, 3)
+    for change in (
+        lambda d: d.update(stack=[["north-america", {}]]),
+        lambda d: d.update(stack=[]),
+        lambda d: d.update(stack=5),
+        lambda d: d["stack"][0][1].update(tie_break="P6"),
+        lambda d: d["rulings"].update(second_card_optional=True),
+        lambda d: d["rulings"].update(second_card_optional=0),
+        lambda d: d.update(rulings=None),
+    ):
+        with pytest.raises(ttr.SaveError, match="stack|rulings"):
+            ttr.loads(edited(game, change), rules=game.rules)
+    assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
+
+
+def test_what_is_said_twice_is_refused() -> None:
+    text = ttr.dumps(played(("europe",), 1, 3))
+    for twice in ('{"format":2,', '"seed":1,', '"chance_calls":4,'):
+        assert twice in text
+        with pytest.raises(ttr.SaveError, match="is there twice"):
+            ttr.loads(text.replace(twice, twice + twice.removeprefix("{"), 1))
+
+
+def test_a_game_with_another_chance_has_no_seed_any_more() -> None:
+    game = ttr.loads(ttr.dumps(played(("europe",), 1, 3)), chance=AsItLies())
+    assert game.seed is None
+    with pytest.raises(ttr.SaveError, match="give one to loads"):
+        ttr.loads(ttr.dumps(game))
+
+
 # -- every fault -----------------------------------------------------------------------------------------------------
 
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
@@ -204,8 +348,34 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "chance calls that fall": (lambda d: d["moves"][5].update(chance_calls=0), "chance calls"),
     "chance calls that are none": (lambda d: d["moves"][5].update(chance_calls="1"), r"moves\[5\]"),
     "a route that is none": (lambda d: d["moves"][-1]["events"].append({"type": "core.RouteClaimed", "seat": 0, "route": "x", "points": 1}), "fit together"),
+    "a format that is no whole number": (lambda d: d.update(format=2.0), "format 2.0"),
+    "a library that is none": (lambda d: d.update(library={}), "library: a text is needed, not {}"),
+    "a version of what is not there": (lambda d: d.update(versions={"dice": 1}), "versions: 'dice' is no plugin of the stack"),
+    "a plugin that was not played": (lambda d: d["stack"].append(["north-america", {}]), "both decide"),
+    "rulings that are missing": (lambda d: d.update(rulings={}), "rulings: {} are not those"),
+    "an option that is missing": (lambda d: d.update(stack=[["europe", {}]]), "stack.*options of 'europe'"),
+    "a plugin twenty thousand times": (lambda d: d.update(stack=d["stack"] * 20_000), "stack: a plugin is named twice"),
+    "a stack of texts": (lambda d: d.update(stack=["europe"]), "stack"),
+    "options in a name": (lambda d: d.update(stack=[["europe:tie_break=P5", {}]]), "no plugin is called 'europe:tie_break=P5'"),
+    "players in a text": (lambda d: d.update(players="AB"), "players: a list is needed, not 'AB'"),
+    "players in an object": (lambda d: d.update(players={"A": 1, "B": 2}), "players: a list is needed"),
+    "other players": (lambda d: d.update(players=["A", "B"]), r"moves\[0\].events\[0\]: players: \['A', 'B'\] are at the table"),
+    "no events": (lambda d: d["moves"][5].update(events={}), r"a list is needed, not {} .*moves\[5\].events"),
+    "events in a text": (lambda d: d["moves"][5].update(events=""), r"a list is needed, not '' .*moves\[5\].events"),
+    "tickets in a text": (lambda d: d["moves"][1]["action"].update(tickets="ab"), r"a list .*moves\[1\].action"),
+    "a first seat that is not there": (lambda d: d["moves"][0]["events"][0].update(first_seat=77), r"events\[0\]: a game of 2 has no seat 77"),
+    "a first seat below all": (lambda d: d["moves"][0]["events"][0].update(first_seat=-1), "has no seat -1"),
+    "a question to nobody": (lambda d: d["moves"][5]["events"].append(asked("core.Turn", seat=9)), r"decision: a game of 2 has no seat 9"),
+    "a question that is none": (lambda d: d["moves"][5]["events"].append(asked("core.HiddenDecision", seat=0, kind="Turn")), "nobody can be asked a HiddenDecision"),
+    "a question about no tickets": (lambda d: d["moves"][-1]["events"].append(asked("core.TicketChoice", seat=0, tickets=["nosuch"])), "'nosuch' is no ticket of europe"),
+    "a number that is far too large": (lambda d: d["moves"][-1].update(chance_calls=int("9" * 4300)), "a whole number of at most 9007199254740992"),
+    "a seat that is a giant": (lambda d: d["moves"][1]["action"].update(seat=10**30), "a whole number of at most"),
     "half a game": (lambda d: d.update(moves=d["moves"][:1] + d["moves"][9:]), "moves|fit together"),
 }  # fmt: skip
+
+
+def asked(tag: str, **fields: object) -> dict[str, object]:
+    return {"type": "core.Asked", "decision": {"type": tag, **fields}}
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -288,25 +458,48 @@ class Growing:
 
     def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
         self.steps.append(version)
-        return {**document, "players": [f"{name}+" for name in document["players"]]}
+        names = [f"{name}+" for name in document["players"]]
+        document["moves"][0]["events"][0]["players"] = names
+        return {**document, "players": names}
 
 
 def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     growing = Growing()
+    monkeypatch.setattr(growing, "steps", [])
+    monkeypatch.setattr("ttr_rules.saved_header.load_plugin", lambda name: pytest.fail(f"{name} was looked for"))
     rules = ttr.compile_rules("europe", growing)
     game = ttr.new_game(rules=rules, players=["A", "B"], seed=1)
     assert json.loads(ttr.dumps(game))["versions"] == {"growing": 3}
     assert ttr.loads(ttr.dumps(game), rules=rules) == game and growing.steps == []
     old = edited(game, lambda d: d.update(versions={}, fingerprint="another"))
-    monkeypatch.setattr("ttr_rules.serial.load_plugin", lambda name: growing)
     assert ttr.loads(old, rules=rules).players == ("A++", "B++") and growing.steps == [1, 2]
     for broken, match in ((lambda d, v: 3, "gave 3"), (lambda d, v: d["x"], "failed: KeyError")):
         monkeypatch.setattr(growing, "upcast", broken, raising=False)
         with pytest.raises(ttr.SaveError, match=match):
-            ttr.loads(old, rules=rules)
-    monkeypatch.setattr("ttr_rules.serial.load_plugin", lambda name: attrs.make_class("Stuck", [])())
+            ttr.loads(old, rules=ttr.compile_rules("europe", growing))
+    monkeypatch.setattr(growing, "upcast", None)
     with pytest.raises(ttr.SaveError, match="cannot bring it up to date"):
-        ttr.loads(old, rules=rules)
+        ttr.loads(old, rules=ttr.compile_rules("europe", growing))
+
+
+def test_an_installed_plugin_brings_its_older_games_up_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    growing = Growing()
+    old = edited(
+        ttr.new_game("europe", growing, players=["A", "B"], seed=1),
+        lambda d: d.update(versions={"growing": 2}, fingerprint="another"),
+    )
+    monkeypatch.setattr(ttr.plugins, "_found", lambda found=ttr.plugins._found: {**found(), "growing": Entry(growing)})
+    assert ttr.loads(old).players == ("A+", "B+")
+
+
+class Entry:
+    """What stands for an installed plugin."""
+
+    dist = None
+    value = "growing:Growing"
+
+    def __init__(self, plugin: object) -> None:
+        self.load = lambda: plugin
 
 
 # -- back, at, since --------------------------------------------------------------------------------------------------
@@ -355,83 +548,7 @@ def test_a_client_catches_up_with_what_its_seat_may_see() -> None:
             game.events_since(known, seat)
 
 
-# -- journals ---------------------------------------------------------------------------------------------------------
-
-
-def journaled(path: Path, actions: int = 12) -> ttr.Game:
-    game = played(("europe",), 3, actions)
-    with ttr.Journal.begin(path, ttr.new_game("europe", players=2, seed=3)) as journal:
-        for move in game.moves[1:]:
-            assert move.action is not None and journal.play(move.action) == move.events
-    return game
-
-
-def test_a_journal_cut_at_every_byte_loses_one_move_at_most(tmp_path: Path) -> None:
-    path, cut = tmp_path / "game.jsonl", tmp_path / "cut.jsonl"
-    game, rules = journaled(path, actions=4), rules_of("europe")
-    data = path.read_bytes()
-    assert ttr.read_journal(path) == game and data.count(b"\n") == 1 + len(game.moves)
-    for end in range(len(data) + 1):
-        cut.write_bytes(data[:end])
-        whole = data[:end].count(b"\n")
-        if whole < 2:  # not even the set-up: there is no game yet
-            with pytest.raises(ttr.SaveError):
-                ttr.read_journal(cut, rules=rules)
-        else:
-            assert len(ttr.read_journal(cut, rules=rules).moves) == whole - 1
-
-
-def test_a_journal_is_taken_up_again_after_a_crash(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    game = journaled(path)
-    path.write_bytes(path.read_bytes()[:-5])
-    with ttr.Journal.resume(path, verify=True) as journal:
-        assert journal.game == game.at(game.played - 1)
-        action = game.last_move.action
-        assert action is not None and journal.play(action) == game.last_move.events
-    assert ttr.read_journal(path, verify=True) == game
-    with pytest.raises(ttr.InvalidInputError, match="closed"):
-        journal.play(game.legal_actions(game.to_act[0])[0])
-    with pytest.raises(ttr.SaveError, match="cannot be begun"):
-        ttr.Journal.begin(path, game)
-
-
-def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    journaled(path)
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    for number, wrong, match in (
-        (0, "garbage\n", "line 1: "),
-        (5, "garbage\n", "line 6: "),
-        (5, "[]\n", "line 6: an object"),
-        (5, lines[5].replace("core.", "score."), "line 6"),
-        (0, '{"format":2}\n', "it has no"),
-    ):
-        path.write_text("".join([*lines[:number], wrong, *lines[number + 1 :]]), encoding="utf-8")
-        for read in (ttr.read_journal, ttr.Journal.resume):
-            with pytest.raises(ttr.SaveError, match=match):
-                read(path)
-    with pytest.raises(ttr.SaveError, match="cannot be read"):
-        ttr.read_journal(tmp_path / "nowhere")
-
-
-def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.jsonl"
-    with ttr.Journal.begin(path, played(("europe",), 3, 5)) as journal:
-        before, game = path.read_bytes(), journal.game.copy()
-        with monkeypatch.context() as full:
-
-            def no_space(_: int) -> None:
-                raise OSError(28, "No space left on device")
-
-            full.setattr("ttr_rules.journal.os.fsync", no_space)
-            with pytest.raises(ttr.SaveError, match="No space left"):
-                journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
-        assert journal.game == game and path.read_bytes() == before
-        with pytest.raises(ttr.IllegalActionError):
-            journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
-        journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
-    assert len(ttr.read_journal(path).moves) == len(game.moves) + 1
+# -- rules ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_name_is_no_rules() -> None:

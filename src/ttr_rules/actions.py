@@ -3,31 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
 from .cards import Counts
 from .errors import InvalidInputError, brief
+from .limits import MOST_ROWS
+
+T = TypeVar("T")
 
 
 def to_counts(payment: Mapping[str, int]) -> Counts:
     """A payment given as any mapping. Raises `InvalidInputError` for anything else."""
     if type(payment) is Counts:
         return payment
-    if isinstance(payment, Mapping):
-        return Counts.of(payment)
+    given: Any = payment
+    if type(given) is dict:
+        return Counts(given)
+    try:
+        if isinstance(given, Mapping):
+            return Counts({name: payment[name] for name in _few(payment)})
+    except InvalidInputError:
+        raise
+    except Exception as error:  # of the mapping's own code
+        raise InvalidInputError(f"a payment that cannot be read: {brief(error)}") from error
     raise InvalidInputError(f"a payment reads like {{'red': 2, 'locomotive': 1}}, not {brief(payment)}")
 
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids in any order, sorted: the order of a choice means nothing."""
-    if not isinstance(ids, list) and (isinstance(ids, str) or not isinstance(ids, Iterable)):
-        raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
-    found = tuple(ids)
+    given: Any = ids
+    found: tuple[Any, ...] = tuple(given) if type(given) is tuple or type(given) is list else _read(given)
     for id in found:
-        if not isinstance(id, str):
-            raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
+        if type(id) is not str:
+            return _odd(found)
     return tuple(sorted(found))
+
+
+def _read(ids: Any) -> tuple[Any, ...]:
+    """What is neither a tuple nor a list, read to its end or as far as makes sense: code of its own may run in it."""
+    try:
+        if not isinstance(ids, str) and isinstance(ids, Iterable):
+            return _few(ids)
+    except InvalidInputError:
+        raise
+    except Exception as error:
+        raise InvalidInputError(f"a list of ids that cannot be read: {brief(error)}") from error
+    raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
+
+
+def _few(things: Iterable[T]) -> tuple[T, ...]:
+    found = tuple(islice(things, MOST_ROWS + 1))
+    if len(found) > MOST_ROWS:
+        raise InvalidInputError(f"too many: {MOST_ROWS} at most can be meant")
+    return found
+
+
+def _odd(ids: tuple[Any, ...]) -> tuple[str, ...]:
+    """Ids of classes of their own, whose order is that of their texts, whatever they say of themselves."""
+    if not all(issubclass(type(id), str) for id in ids):
+        raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
+    return tuple(sorted(ids, key=str.__str__))
 
 
 @frozen

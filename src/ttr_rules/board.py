@@ -9,7 +9,7 @@ from typing import Any
 from attrs import field, frozen
 
 from .cards import Color
-from .errors import InvalidInputError
+from .errors import InvalidInputError, brief
 
 
 @frozen
@@ -154,17 +154,19 @@ class Board:
             flipped = self._flipped(name[0])
             if flipped is not None:
                 return flipped
-            raise InvalidInputError(f"no route {name[0]!r} on the board {self.name}")
+            raise InvalidInputError(f"no route {brief(name[0])} on the board {self.name}")
         if len(name) not in (2, 3):
-            raise InvalidInputError(f"a route is an id, or two cities, or two cities and a colour, not {list(name)}")
+            raise InvalidInputError(
+                f"a route is an id, or two cities, or two cities and a colour, not {brief(list(name))}"
+            )
         for city in name[:2]:
             if city not in self.cities:
-                raise InvalidInputError(f"no city {city!r} on the board {self.name}")
+                raise InvalidInputError(f"no city {brief(city)} on the board {self.name}")
         found = self.routes_between(*name)
         if not found:
             there = ", ".join(route.id for route in self.routes_between(*name[:2])) or "none"
             raise InvalidInputError(
-                f"no route {'-'.join(name)!r} on the board {self.name}; between these cities: {there}"
+                f"no route {brief('-'.join(name))} on the board {self.name}; between these cities: {there}"
             )
         return found[0]
 

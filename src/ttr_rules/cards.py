@@ -6,7 +6,7 @@ from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from enum import StrEnum
 from typing import cast
 
-from .errors import InvalidInputError, brief
+from .errors import InvalidInputError, brief, word
 
 
 class Color(StrEnum):
@@ -46,6 +46,9 @@ class Card(StrEnum):
 #: The eight colours of cards, in the order used everywhere.
 CARD_COLORS: tuple[Card, ...] = tuple(card for card in Card if card is not Card.LOCOMOTIVE)
 
+#: No hand, payment or roll is larger: whatever is cannot even be written down.
+LARGEST_COUNT = 2**256
+
 
 class Counts(Mapping[str, int]):
     """How many of each thing: an immutable, hashable mapping; what is not in it counts 0.
@@ -77,6 +80,8 @@ class Counts(Mapping[str, int]):
             if count:
                 kept[str.__str__(name)] = count
                 total += count
+        if total > LARGEST_COUNT:
+            raise InvalidInputError(f"cannot count that much: {brief(total)}")
         self._counts = kept
         self._hash: int | None = None  # worked out when it is first asked for
         #: How many in all.
@@ -125,7 +130,7 @@ class Counts(Mapping[str, int]):
         return self._hash
 
     def __repr__(self) -> str:
-        return f"Counts({', '.join(f'{name}={count}' for name, count in self._counts.items())})"
+        return f"Counts({', '.join(f'{word(name)}={count}' for name, count in self._counts.items())})"
 
     def __str__(self) -> str:
-        return ", ".join(f"{count} {name}" for name, count in self._counts.items()) or "nothing"
+        return ", ".join(f"{count} {word(name)}" for name, count in self._counts.items()) or "nothing"

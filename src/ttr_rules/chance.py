@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import shake_256
@@ -12,10 +11,10 @@ from typing import Protocol, TypeVar, runtime_checkable
 from attrs import field, frozen
 
 from .errors import ChanceError, InvalidInputError, brief
+from .limits import unwritable
 
 T = TypeVar("T")
 LARGEST_SEED = 2**256
-_UNWRITABLE = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")  # control characters, halves of surrogate pairs
 LONGEST_SEED = 10_000
 
 
@@ -72,7 +71,7 @@ def checked_seed(seed: object) -> int | str:
     """`seed` if it can be one; raises `InvalidInputError` otherwise."""
     if type(seed) is int and abs(seed) <= LARGEST_SEED:
         return seed
-    if type(seed) is str and len(seed) <= LONGEST_SEED and not _UNWRITABLE.search(seed):
+    if type(seed) is str and len(seed) <= LONGEST_SEED and not unwritable(seed):
         return seed
     raise InvalidInputError(
         f"a seed is a whole number of at most 256 bits or a text of at most {LONGEST_SEED} characters, not {brief(seed)}"

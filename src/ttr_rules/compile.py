@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -167,12 +167,21 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
         action_rules=tuple(action_rules),
         types=MappingProxyType(_types(ask, action_rules)),
         answered=tuple(ask.answered),
+        upcasters=MappingProxyType(dict(_upcasters(plugins))),
     )
     check_rules(rules)
     more = ask.collected("problems", rules=rules)
     if more:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *more]))
     return rules
+
+
+def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any]]:
+    """The functions `upcast` of the plugins that have one."""
+    for name, plugin in plugins:
+        step = getattr(plugin, "upcast", None)
+        if callable(step):
+            yield name, step
 
 
 def _action_rules(ask: Asker, economy: Economy, board: Board, paying: str) -> list[ActionRule[Any, Any]]:

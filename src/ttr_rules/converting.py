@@ -8,6 +8,8 @@ from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
 from cattrs import Converter
+from cattrs.cols import list_structure_factory
+from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.v import format_exception
 
@@ -21,6 +23,9 @@ from .limits import MOST_COUNTED
 from .rules import Rules
 
 _TAGGED = (Action, Decision, Event)
+#: The largest whole number of a saved game or of an action: every language reads so many in JSON as they are.
+LARGEST = 2**53
+_WORDS = {str: "a text", int: "a whole number", bool: "true or false"}
 
 
 @lru_cache(maxsize=32)
@@ -41,12 +46,12 @@ def converter(rules: Rules) -> Converter:
 
     def structure_tagged(value: Any, base: type[Any]) -> Any:
         if not isinstance(value, Mapping) or "type" not in value:
-            raise ValueError(f"an object with a type is needed, not {value!r}")
+            raise ValueError(f"an object with a type is needed, not {brief(cast('object', value))}")
         data = dict(cast("Mapping[str, Any]", value))
         tag = data.pop("type")
         kind = rules.types.get(tag) if isinstance(tag, str) else None
         if kind is None or not issubclass(kind, base):
-            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {tag!r}")
+            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {brief(tag)}")
         if kind not in structurers:
             structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
         return structurers[kind](data, kind)
@@ -69,8 +74,7 @@ def converter(rules: Rules) -> Converter:
     made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
-    for kind in (str, int, bool):
-        made.register_structure_hook(kind, exactly(kind))
+    be_exact(made)
     return made
 
 
@@ -87,18 +91,56 @@ def _is_union(kind: Any) -> bool:
     return get_origin(kind) in (Union, UnionType)
 
 
-def exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
-    """A structure hook for values of one type and no other: nothing is made a text that is none."""
+def be_exact(made: Converter) -> None:
+    """Let a converter take values for what they are: nothing is made a text, a number or a list that is none."""
+    for kind in (str, int, bool):
+        made.register_structure_hook(kind, _exactly(kind))
 
+    def hook_of(kind: Any) -> Callable[[Any, Any], Any]:
+        return _listed(kind, made)
+
+    made.register_structure_hook_factory(_is_listed, hook_of)
+
+
+def _exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
     def structure(value: Any, _: Any) -> Any:
         if type(value) is not kind:
-            raise ValueError(f"a {kind.__name__} is needed, not {value!r}")
+            raise ValueError(f"{_WORDS[kind]} is needed, not {brief(value)}")
+        if kind is int and abs(value) > LARGEST:
+            raise ValueError(f"a whole number of at most {LARGEST} is needed, not {brief(value)}")
         return value
+
+    return structure
+
+
+def _is_listed(kind: Any) -> bool:
+    return get_origin(kind) in (tuple, list)
+
+
+def _listed(kind: Any, made: Converter) -> Callable[[Any, Any], Any]:
+    """A structure hook for tuples and lists."""
+    inside = get_args(kind)
+    many = get_origin(kind) is list or inside[1:] == (Ellipsis,)
+    entries = list_structure_factory(kind, made) if many else None
+
+    def structure(value: Any, _: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            raise ValueError(f"a list is needed, not {brief(value)}")  # noqa: TRY004
+        values = cast("list[Any]", value)
+        if entries is not None:
+            found = entries(values, kind)
+        elif len(values) == len(inside):
+            found = [made.structure(each, hint) for each, hint in zip(values, inside, strict=True)]
+        else:
+            raise ValueError(f"a list of {len(inside)} is needed, not of {len(values)}")
+        return found if get_origin(kind) is list else tuple(found)
 
     return structure
 
 
 def told(error: BaseException, kind: type[Any] | None) -> str:
     """What is wrong with a value, in our own words where there are some: for `transform_error`."""
+    if isinstance(error, ForbiddenExtraKeysError):
+        return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"
     own = isinstance(error, InvalidInputError) or type(error) is ValueError
     return str(error) if own and str(error) else format_exception(error, kind)

@@ -12,7 +12,7 @@ from attrs import frozen
 from .chance import SeededChance, checked_seed
 from .dealer import Dealer
 from .decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
-from .errors import InvalidInputError, PluginError, brief
+from .errors import InvalidInputError, PluginError, TTRError, brief
 from .events import CarsArranged, Event, secret
 from .game import Game, Move
 from .hidden_tickets import Places, Seat, deal_layout, kinds_of
@@ -43,10 +43,16 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     if not isinstance(rules, Rules):
         raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
     seed = checked_seed(seed)
-    state = State(rules, len(view.players), SeededChance(seed))
-    dealt = WorldDealt(view.seat, view, seed)
-    dealt.apply(state)
-    return Game(state, view.players, seed, [Move(None, (dealt,), 0)])
+    try:
+        _check(view, rules)
+        state = State(rules, len(view.players), SeededChance(seed))
+        dealt = WorldDealt(view.seat, view, seed)
+        dealt.apply(state)
+        return Game(state, view.players, seed, [Move(None, (dealt,), 0)])
+    except TTRError:
+        raise
+    except Exception as error:  # a view that was made or changed by hand may break anything that reads it
+        raise InvalidInputError(f"this view does not fit together: {brief(error)}") from error
 
 
 @frozen
@@ -65,7 +71,6 @@ class WorldDealt(Event):
 def imagined(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
     """Make a new `state` one that `view` could be of; what parts cannot imagine is as in `real`, if there is one."""
     rules = state.rules
-    _check(view, rules)
     network = rules.network
     for id, seat in view.owners.items():
         state.owner[network.route_number[id]] = seat
@@ -93,7 +98,7 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
 
 
 def _check(view: View, rules: Rules) -> None:
-    """Raise `InvalidInputError` for a view of a game by other rules."""
+    """Raise `InvalidInputError` for a view of a game by other rules, or with more in it than there is."""
     tickets = [*view.tickets, *view.rejects, *chain(*(view.all_tickets or ()))]
     strange = [
         *(id for id in view.owners if id not in rules.network.route_number),
@@ -104,6 +109,15 @@ def _check(view: View, rules: Rules) -> None:
     strange += [name for name in view.parts if name not in parts]
     if strange:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
+    players = len(view.players)
+    each_seat = (view.cars, view.scores, view.ticket_counts, view.first_tickets or view.cars)
+    if players > rules.components.max_players or any(len(each) != players for each in each_seat):
+        raise InvalidInputError(f"this view does not fit together: it is of {players} players, or of more, or fewer")
+    held = [count or 0 for count in view.ticket_counts]
+    chosen = [decision.count or 0 for decision in view.asked if isinstance(decision, HiddenDecision)]
+    counts = [*held, *chosen, *view.ticket_pile_sizes.values()]
+    if min(0, *counts, *view.first_tickets) < 0 or max(sum(counts), *view.first_tickets) > len(rules.tickets):
+        raise InvalidInputError(f"this view does not fit together: {rules} has {len(rules.tickets)} tickets")
 
 
 # -- tickets ---------------------------------------------------------------------------------------------------

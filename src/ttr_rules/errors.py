@@ -11,6 +11,10 @@ from attrs import frozen
 if TYPE_CHECKING:
     from .actions import Action
 
+_LONGEST_WORD = 80
+_LONGEST_LINE = 500
+_MOST_SHOWN = 20
+
 
 class TTRError(Exception):
     """The base of every error that this library raises on purpose."""
@@ -21,7 +25,10 @@ class InvalidInputError(TTRError, ValueError):
 
 
 class InvalidTableError(InvalidInputError):
-    """A table to score or a position to arrange has mistakes; `problems` lists every one with its place."""
+    """A table to score or a position to arrange has mistakes; `problems` lists every one with its place.
+
+    The message shows the first twenty.
+    """
 
     def __init__(self, what: str, problems: Sequence[str]) -> None:
         self.what = what
@@ -33,7 +40,7 @@ class InvalidTableError(InvalidInputError):
 
 
 class MapError(InvalidInputError):
-    """A map has mistakes; `problems` lists every one of them with its place."""
+    """A map has mistakes; `problems` lists every one of them with its place. The message shows the first twenty."""
 
     def __init__(self, what: str, problems: Sequence[str]) -> None:
         self.what = what
@@ -52,13 +59,44 @@ def brief(value: object) -> str:
     """
     try:
         return reprlib.repr(value)
-    except ValueError:  # a number of thousands of digits
+    except Exception:  # noqa: BLE001 (a number of thousands of digits, or a class whose own code fails)
         return f"a value of type {type(value).__name__}"
+
+
+def word(text: str) -> str:
+    r"""A text that somebody sent, in the middle of a sentence: as it is, or as `brief` shows it if it is long or cannot be printed.
+
+    >>> word("cadiz-stockholm"), word("red\n")
+    ('cadiz-stockholm', "'red\\n'")
+    """
+    text = str.__str__(text)
+    return text if len(text) <= _LONGEST_WORD and text.isprintable() else brief(text)
+
+
+def first(problems: Sequence[str]) -> list[str]:
+    """The first of many problems, each of a length that can be read and without characters that cannot be printed.
+
+    >>> first(["too long"] * 30)[-2:]
+    ['too long', 'and 10 more']
+    """
+    found = [line(problem) for problem in problems[:_MOST_SHOWN]]
+    return [*found, f"and {len(problems) - _MOST_SHOWN} more"] if len(problems) > _MOST_SHOWN else found
+
+
+def line(text: str) -> str:
+    r"""A text as one line that can be read and printed.
+
+    >>> line("two\nlines")
+    'two\\nlines'
+    """
+    if len(text) > _LONGEST_LINE:
+        text = f"{text[:_LONGEST_LINE]}…"
+    return text if text.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
 
 
 def _listed(what: str, problems: Sequence[str]) -> str:
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-    return "\n  ".join([f"{what}: {count}", *problems])
+    return "\n  ".join([f"{line(what)}: {count}", *first(problems)])
 
 
 @frozen

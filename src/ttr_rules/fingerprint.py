@@ -12,16 +12,21 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 
+def heard(rules: Rules) -> frozenset[str]:
+    """The plugins of a stack that decide something or add to it."""
+    return frozenset(name for each in rules.answered for name in (*each.by, *each.adjusted))
+
+
 def fingerprint_of(rules: Rules) -> str:
     """A hash of all data of these rules; of code only the names: which rules and terms there are.
 
     A plugin that decides nothing and adds nothing leaves it as it is.
     """
     board = rules.board
-    heard = {name for each in rules.answered for name in (*each.by, *each.adjusted)}
+    deciding = heard(rules)
     parts = {
-        "stack": [name for name in rules.stack if name in heard],
-        "options": {name: options for name, options in rules.options.items() if name in heard},
+        "stack": [name for name in rules.stack if name in deciding],
+        "options": {name: options for name, options in rules.options.items() if name in deciding},
         "rulings": rules.rulings,
         "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
         "components": rules.components,

@@ -15,6 +15,7 @@ from .decisions import Decision
 from .engine import advance, checked, fold, legal_actions, refusal
 from .errors import InvalidInputError, OutdatedActionError, Refusal, brief
 from .events import Event, GameBegun, TicketsShuffled
+from .limits import no_name
 from .mechanics.ticket_draws import deal_stage
 from .plugins import info_of, split_name
 from .rules import Rules, Rulings
@@ -134,14 +135,17 @@ class Game:
         return self._moves[-1]
 
     def decision(self, seat: int) -> Decision | None:
-        """What `seat` is asked, or None."""
+        """What `seat` is asked, or None. Raises `InvalidInputError` for a seat that is not at the table."""
+        check_seat(seat, len(self.players))
         return self._state.decision(seat)
 
     def legal_actions(self, seat: int | None = None) -> Sequence[Action]:
         """Every legal action of a seat in a stable order; () for a seat that is not asked.
 
-        Without a seat, those of the one that is asked. Raises `InvalidInputError`, a `ValueError`, if several are.
+        Without a seat, those of the one that is asked. Raises `InvalidInputError`, a `ValueError`, if several are, or for
+        a seat that is not at the table.
         """
+        check_seat(seat, len(self.players))
         if seat is None:
             asked = self.to_act
             if len(asked) > 1:
@@ -168,6 +172,8 @@ class Game:
 
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
         """Play an action and return what happened. With `expected`, only if so many actions were played before it.
+
+        The number comes again after `undo`: it then means another moment.
 
         Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
         `OutdatedActionError` for one that was meant for another moment; the game is then as it was.
@@ -230,8 +236,8 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
     return state
 
 
-def _an_action(action: object) -> Action:
-    if not isinstance(action, Action):
+def _an_action(action: Any) -> Action:
+    if not issubclass(type(action), Action):
         raise InvalidInputError(f"an action is needed, such as DrawBlind(seat=0), not {brief(action)}")
     return action
 
@@ -249,8 +255,10 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
     if not least <= len(names) <= most:
         raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {len(names)}")
     for name in names:
-        if not isinstance(name, str) or not name.strip():
-            raise InvalidInputError(f"a player's name is a text, not {brief(name)}")
+        problem = no_name(name)
+        if problem is not None:
+            raise InvalidInputError(f"a player's name: {problem}")
+    names = tuple(map(str.__str__, names))
     if len(set(names)) < len(names):
         raise InvalidInputError(f"two players have the same name: {', '.join(names)}")
     return names

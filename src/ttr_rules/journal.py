@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self, cast
+from typing import Any, Self, cast
 
 from .actions import Action
 from .chance import Chance
-from .errors import InvalidInputError, SaveError
+from .errors import InvalidInputError, SaveError, brief
 from .events import Event
-from .game import Game
-from .limits import LONGEST_SAVE, read_file, too_deep
+from .game import Game, Move
+from .limits import LONGEST_SAVE, read_file
+from .linefile import LineFile, put_lines
 from .rules import Rules
+from .saved_text import object_of
 from .serial import game_of, header_of, move_data, written
 
 
@@ -32,21 +35,24 @@ class Journal:
     True
     """
 
-    def __init__(self, game: Game, file: BinaryIO) -> None:
-        self.game = game
-        self._file = file
+    def __init__(self, game: Game, lines: LineFile) -> None:
+        self._game = game
+        self._lines = lines
+        self._written = game.last_move
+
+    @property
+    def game(self) -> Game:
+        """The game as it is written: look at it as you like, but play and undo with the journal."""
+        return self._game
 
     @classmethod
     def begin(cls, path: str | os.PathLike[str], game: Game) -> Journal:
         """A new journal with all moves so far. Raises `SaveError` if the file is there already or cannot be written."""
-        lines = [header_of(game), *(move_data(game.rules, move) for move in game.moves)]
+        lines = _lines_of(game)
         try:
-            file = Path(path).open("xb")  # noqa: SIM115 (it stays open while the game is played)
-        except OSError as error:
-            raise SaveError(f"{os.fspath(path)}: a journal cannot be begun here: {error.strerror or error}") from error
-        journal = cls(game, file)
-        journal._append("".join(f"{written(line)}\n" for line in lines))
-        return journal
+            return cls(game, put_lines(_path(path), lines, instead=False))
+        except (OSError, ValueError) as error:
+            raise SaveError(f"{path}: a journal cannot be begun here: {_reason(error)}") from error
 
     @classmethod
     def resume(
@@ -59,48 +65,71 @@ class Journal:
     ) -> Journal:
         """A journal taken up again: a last line that a crash cut short is dropped, and play goes on after it.
 
-        `chance`, `rules` and `verify` are as for `loads`. Raises `SaveError` as `read_journal` does.
+        A journal of an older form is written anew in the form of today. `chance`, `rules` and `verify` are as for `loads`.
+        Raises `SaveError` as `read_journal` does.
         """
-        data = _read(path)
-        whole = data.rfind(b"\n") + 1
-        game = _game(data[:whole], os.fspath(path), chance, rules, verify=verify)
+        lines = _read(path)
+        game = _game(lines, path, chance, rules, verify=verify)
         try:
-            file = Path(path).open("r+b")  # noqa: SIM115
-            file.truncate(whole)
-            file.seek(whole)
-        except OSError as error:
-            raise SaveError(f"{os.fspath(path)}: cannot be written: {error.strerror or error}") from error
-        return cls(game, file)
+            place = _path(path).resolve()
+            if _of_today(lines[0], game):
+                return cls(game, LineFile(place, lines))
+            return cls(game, put_lines(place, _lines_of(game), instead=True))
+        except (OSError, ValueError) as error:
+            raise SaveError(f"{path}: cannot be written: {_reason(error)}") from error
 
-    def play(self, action: Action) -> tuple[Event, ...]:
-        """Play an action, write the move down, and return what happened.
+    def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
+        """Play an action, write the move down, and return what happened. `expected` is as for `Game.play`.
 
         Raises what `Game.play` raises. If the move cannot be written it is taken back, and a `SaveError` raised.
         """
-        if self._file.closed:
-            raise InvalidInputError("this journal is closed: take it up again with Journal.resume")
-        events = self.game.play(action)
-        end = self._file.tell()
+        self._check()
+        events = self._game.play(action, expected=expected)
         try:
-            self._append(f"{written(move_data(self.game.rules, self.game.last_move))}\n")
-        except SaveError:
-            self.game.undo()
-            self._file.truncate(end)
-            self._file.seek(end)
+            self._lines.append(_line_of(move_data(self._game.rules, self._game.last_move)))
+        except BaseException as error:
+            self._game.undo()
+            if isinstance(error, OSError):
+                raise SaveError(f"the move could not be written: {_reason(error)}") from error
             raise
+        self._written = self._game.last_move
         return events
 
-    def _append(self, text: str) -> None:
+    def undo(self) -> Move:
+        """Take the last move back, in the game and in the file, and return it. See `Game.undo`.
+
+        Raises `InvalidInputError` when there is nothing but the set-up, and `SaveError` if the file cannot be cut.
+        """
+        self._check()
+        if not self._game.played:
+            return self._game.undo()  # which says that there is nothing
+        before = len(self._lines)
         try:
-            self._file.write(text.encode())
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            self._lines.drop_last()
         except OSError as error:
-            raise SaveError(f"the move could not be written: {error.strerror or error}") from error
+            if len(self._lines) == before:
+                raise SaveError(f"the move could not be taken back: {_reason(error)}") from error
+            self._undo()
+            raise SaveError(f"the move is taken back, but the disk may hold it still: {_reason(error)}") from error
+        return self._undo()
+
+    def _undo(self) -> Move:
+        move = self._game.undo()
+        self._written = self._game.last_move
+        return move
+
+    def _check(self) -> None:
+        if self._lines.closed:
+            raise InvalidInputError("this journal is closed: take it up again with Journal.resume")
+        if self._game.last_move is not self._written:  # each move is an object of its own
+            raise InvalidInputError(
+                "the game of this journal was played or taken back without it, so the file does not agree with the game "
+                "any more: use journal.play and journal.undo; Journal.resume takes up what is written"
+            )
 
     def close(self) -> None:
         """Close the file; the game stays as it is."""
-        self._file.close()
+        self._lines.close()
 
     def __enter__(self) -> Self:
         return self
@@ -118,35 +147,53 @@ def read_journal(
 
     Raises `SaveError` with the number of the line for anything else that is no journal.
     """
-    data = _read(path)
-    return _game(data[: data.rfind(b"\n") + 1], os.fspath(path), chance, rules, verify=verify)
+    return _game(_read(path), path, chance, rules, verify=verify)
 
 
-def _read(path: str | os.PathLike[str]) -> bytes:
+# -- lines -----------------------------------------------------------------------------------------------------
+
+
+def _lines_of(game: Game) -> list[bytes]:
+    return list(map(_line_of, [header_of(game), *(move_data(game.rules, move) for move in game.moves)]))
+
+
+def _line_of(data: dict[str, Any]) -> bytes:
     try:
-        data, problem = read_file(Path(path), LONGEST_SAVE)
+        return f"{written(data)}\n".encode()
+    except UnicodeEncodeError as error:
+        raise SaveError(f"a text of this game cannot be written: {error.reason}") from error
+
+
+def _of_today(line: bytes, game: Game) -> bool:
+    """Whether a header is the one that the game would be given today, by another version of this library perhaps."""
+    today = header_of(game)
+    return {**json.loads(line), "library": today["library"]} == today
+
+
+def _path(path: object) -> Path:
+    try:
+        return Path(cast("str", path))
+    except TypeError as error:
+        raise SaveError(f"the path of a journal is needed, not {brief(path)}") from error
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _read(path: object) -> list[bytes]:
+    """The whole lines of a file."""
+    try:
+        data, problem = read_file(_path(path), LONGEST_SAVE)
     except (OSError, ValueError) as error:
-        raise SaveError(f"{os.fspath(path)}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise SaveError(f"{path}: cannot be read: {_reason(error)}") from error
     if problem is not None:
-        raise SaveError(f"{os.fspath(path)}: {problem}")
-    return data
+        raise SaveError(f"{path}: {problem}")
+    return [line + b"\n" for line in data.split(b"\n")[:-1]]
 
 
-def _game(data: bytes, path: str, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
-    lines = [_line(line, f"{path}, line {number}") for number, line in enumerate(data.splitlines(), start=1)]
-    if not lines:
+def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
+    read = [object_of(line, f"{path}, line {number}") for number, line in enumerate(lines, start=1)]
+    if not read:
         raise SaveError(f"{path}: the first line is missing or cut short, so this is no journal")
-    return game_of(lines[0], lines[1:], chance, rules, verify=verify, place=lambda number: f"{path}, line {number + 2}")
-
-
-def _line(line: bytes, place: str) -> dict[str, Any]:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise SaveError(f"{place}: {error}") from error
-    problem = too_deep(found)
-    if problem is not None:
-        raise SaveError(f"{place}: {problem}")
-    if not isinstance(found, dict):
-        raise SaveError(f"{place}: an object is needed")
-    return cast("dict[str, Any]", found)
+    return game_of(read[0], read[1:], chance, rules, verify=verify, place=lambda number: f"{path}, line {number + 2}")

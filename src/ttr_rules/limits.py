@@ -1,18 +1,22 @@
 """How long and how deep a document may be that somebody sends: whatever is beyond is refused before it costs time.
 
-Each function gives None if all is well, else what is wrong, in words for the error of its caller.
+Each function that looks at something gives None if all is well, else what is wrong, in words for the error of its caller.
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from .errors import brief
+
 #: The longest map, ticket or score file, in bytes: printed maps take some fifteen thousand.
 LONGEST_TABLE = 1_000_000
-#: The longest saved game, in characters: a game of five players takes some ninety thousand.
-LONGEST_SAVE = 16_000_000
+#: The longest saved game, in characters: a game of five players takes a hundred and fifty thousand at most.
+LONGEST_SAVE = 2_000_000
 #: How many rows of a kind a map, and how many entries a list of a table may have: printed maps have a hundred.
 MOST_ROWS = 1_000
 #: Among how many names the nearest one is looked for, for a hint.
@@ -23,8 +27,56 @@ MOST_COUNTED = 1_000
 DEEPEST = 40
 #: How many values a document may hold.
 MOST_VALUES = 1_000_000
+#: How many values an action of a client may hold: those of games have ten or so.
+MOST_IN_ACTION = 1_000
+#: The longest id of a city, a route or a ticket of a map.
+LONGEST_ID = 200
+#: The longest name of a player, in characters.
+LONGEST_NAME = 200
+#: Of how many parts a key of a TOML file may be, as `a.b.c` is of three: longer ones take quadratic time to read.
+MOST_PARTS = 10
 #: What holds nothing else: most values of a document.
 _SINGLE = frozenset({str, int, float, bool, type(None)})
+#: The words of a TOML text, as far as dotted keys are concerned. A text that does not end goes to the end of its line, or
+#: of the file: so nothing is read twice, whatever is wrong with it.
+_WORD = re.compile(
+    r"""
+      \"{3} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{3,5} )?+     # texts of several lines
+    | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} )?+
+    | (?P<part> [A-Za-z0-9_-]++                              # what a key may be made of
+        | " (?: [^"\\\n] | \\. )*+ "?+
+        | ' [^'\n]*+ '?+ )
+    | (?P<dot> \. )
+    | (?P<space> [ \t]++ )
+    | \# [^\n]*+
+    | .
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+# Control characters, ends of lines, halves of surrogate pairs: a file or a terminal takes them for something else.
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def unwritable(text: str) -> bool:
+    r"""Whether a text holds what cannot be written to a file, or would be more than text there.
+
+    >>> unwritable("Zürich → 東京"), unwritable("two\nlines"), unwritable("\ud800")
+    (False, True, True)
+    """
+    return _UNWRITABLE.search(text) is not None
+
+
+def no_name(name: object) -> str | None:
+    """What is wrong with the name of a player.
+
+    >>> no_name("Ada"), no_name(5)
+    (None, 'a text is needed, not 5')
+    """
+    if not isinstance(name, str) or not name.strip():
+        return f"a text is needed, not {brief(name)}"
+    if len(name) > LONGEST_NAME:
+        return f"{LONGEST_NAME} characters at most, not {len(name)}"
+    return f"{brief(name)} holds what cannot be printed" if unwritable(name) else None
 
 
 def too_long(text: str | bytes, most: int) -> str | None:
@@ -39,7 +91,7 @@ def too_long(text: str | bytes, most: int) -> str | None:
     return f"it is too long: {len(text)} {unit}, and {most} at most are read"
 
 
-def too_deep(value: object) -> str | None:
+def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
     """What is wrong with a value that holds lists and tables too deep in each other (or itself), or too many of them.
 
     >>> too_deep([[[]]]) is None
@@ -60,13 +112,52 @@ def too_deep(value: object) -> str | None:
             return f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
         waiting += [(one, depth + 1) for one in inside if type(one) not in _SINGLE]
         count += len(inside)
-        if count > MOST_VALUES:
-            return f"it holds too many values: {MOST_VALUES} at most are read"
+        if count > most:
+            return f"it holds too many values: {most} at most are read"
     return None
 
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
-    """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`."""
+    """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`, for a pipe too."""
+    if not path.is_file() and path.exists() and not path.is_dir():  # to open a pipe may take for ever
+        raise OSError("it is no regular file")
     with path.open("rb") as file:
         data = file.read(most + 1)
     return data, None if len(data) <= most else f"it is too long: {most} bytes at most are read"
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The table that a TOML text holds. Raises `ValueError` for what is no TOML, and for what would take too long to read.
+
+    >>> read_toml("cities.paris = 1")
+    {'cities': {'paris': 1}}
+    >>> read_toml("a." * 40 + "b = 1")
+    Traceback (most recent call last):
+    ValueError: a key is of more than 10 parts (at line 1)
+    """
+    if len(text) > LONGEST_TABLE:
+        raise ValueError(f"too long: {len(text)} characters, and {LONGEST_TABLE} at most are read")
+    # Only a line with that many dots can have such a key, and few lines have.
+    if any(line.count(".") >= MOST_PARTS for line in text.split("\n")):
+        _check_keys(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    except ValueError:
+        raise ValueError("a number in it is too long") from None
+
+
+def _check_keys(text: str) -> None:
+    parts, dotted = 0, False
+    for word in _WORD.finditer(text):
+        kind = word.lastgroup
+        if kind == "part":
+            parts = parts + 1 if dotted else 1
+            if parts > MOST_PARTS:
+                line = text.count("\n", 0, word.start()) + 1
+                raise ValueError(f"a key is of more than {MOST_PARTS} parts (at line {line})")
+        if kind != "space":
+            dotted = kind == "dot"

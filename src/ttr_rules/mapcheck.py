@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from unicodedata import category
 
 from .cards import Color
-from .limits import MOST_NAMES
+from .limits import LONGEST_ID, MOST_NAMES
 from .maprows import MapDocument, RouteRow, TicketRow, show
 
 #: What a ticket may be.
@@ -89,6 +89,8 @@ def _duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _bad_id(id: str, form: re.Pattern[str] = _PART) -> str | None:
+    if len(id) > LONGEST_ID:
+        return f"{show(id)} is too long for an id: {LONGEST_ID} characters at most"
     if form.fullmatch(id):
         return None
     allowed = "a-z, 0-9 and _" if form is _PART else "a-z, 0-9 and _, joined by single hyphens"
@@ -206,7 +208,7 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
     for parallel in pairs.values():
         groups_here = {row.double_group for _, row in parallel}
         if len(parallel) > 1 and len(groups_here) > 1:
-            others = ", ".join(place for place, _ in parallel)
+            others = _some([place for place, _ in parallel])
             for place, row in parallel:
                 if row.double_group is None or None not in groups_here:
                     yield f"{place}.double_group: parallel routes must share one ({others})"
@@ -241,7 +243,7 @@ def _hanging_together(document: MapDocument) -> Iterator[str]:
             yield f"{place}: no route reaches {city.id}"
     pieces = sorted(_pieces({id: near for id, near in neighbors.items() if routes_at[id]}), key=len)
     for piece in pieces[:-1]:
-        yield f"routes: cut off from the rest of the board: {', '.join(piece)}"
+        yield f"routes: cut off from the rest of the board: {_some(piece)}"
 
 
 def _pieces(neighbors: Mapping[str, set[str]]) -> Iterator[Sequence[str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -14,7 +13,8 @@ from attrs import Factory, define
 from .board import Board, City, Route, Ticket
 from .cards import Color
 from .errors import MapError
-from .limits import LONGEST_TABLE, MOST_ROWS, read_file, too_deep
+from .foreign import is_foreign
+from .limits import LONGEST_TABLE, MOST_ROWS, read_file, read_toml, too_deep
 from .mapcheck import map_problems, route_ids, ticket_ids
 from .maprows import MapDocument, Reader, TicketRow, is_table, show
 
@@ -102,6 +102,9 @@ class Sources:
     def _add_path(self, source: str | os.PathLike[Any], label: str) -> None:
         try:
             path = Path(source)
+            if is_foreign(path):
+                self.problems.append(f"a saved game cannot name a file: {show(str(path))} is not read")
+                return
             if path.is_dir():
                 files = sorted(file for file in path.iterdir() if file.suffix == ".toml" and file.is_file())
                 if len(files) > MOST_ROWS:
@@ -112,7 +115,8 @@ class Sources:
             else:
                 files = [path]
         except (OSError, ValueError, TypeError) as error:
-            self.problems.append(f"{label or 'the path'}: {error}")
+            reason = error.strerror if isinstance(error, OSError) else None
+            self.problems.append(f"{label or 'the path'}: {reason or error}")
             return
         for file in files:
             self._add_file(file)
@@ -132,9 +136,7 @@ class Sources:
                 self.problems.append(f"{name}: {problem}")
                 return
             try:
-                self._add_table(tomllib.loads(text), file.name)
-            except RecursionError:
-                self.problems.append(f"{name}: not TOML: nested too deeply")
+                self._add_table(read_toml(text), file.name)
             except ValueError as error:
                 self.problems.append(f"{name}: not TOML: {error}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,6 +13,7 @@ from .state import Part
 if TYPE_CHECKING:
     from .dealer import Dealer
     from .rules import Rules
+    from .state import State
     from .views import View
 
 
@@ -66,6 +68,18 @@ class CardPiles(Part):
             "hand": None if seat is None else self.counts(seat),
         }
 
+    def flaw(self, state: State) -> str | None:
+        if self.drawn > len(self.pile):
+            return f"{self.drawn} train cards were drawn from a pile of {len(self.pile)}"
+        lying = Counter([*self.row, *self.pile[self.drawn :], *self.discarded, *self.revealed])
+        deck = cast("Any", state.rules.economy).cards
+        for card, kind in enumerate(self.kinds):
+            held = [hand[card] for hand in self.hand]
+            count = sum(held) + lying[card] + (self.laid or Counts())[kind]
+            if min(held) < 0 or count > deck[kind]:
+                return f"{count} {kind} cards, {min(held)} in one hand: the deck has {deck[kind]} (S2)"
+        return None
+
     def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
         """Deal the cards that the view does not show to the other hands and the draw pile; what is left is out of the game."""
         shown = view.parts["CardPiles"]
@@ -76,14 +90,17 @@ class CardPiles(Part):
         self.laid = shown["laid"]
         known = [*self.row, *self.discarded, *self.revealed]
         lots: list[Counts] = [lot for lot in (shown["laid"], shown["hand"]) if lot]
+        deck = cast("Any", rules.economy).cards
+        too_many = f"this view shows more train cards than {rules} has"
+        if sum(lot.total for lot in lots) > sum(deck.values()):
+            raise InvalidInputError(too_many)
         known += [number[card] for lot in lots for card, count in lot.items() for _ in range(count)]
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown["hand_sizes"])]
-        deck = cast("Any", rules.economy).cards
         pool = dealer.shuffled(
             [number[card] for card in self.kinds for _ in range(deck[card] - known.count(number[card]))]
         )
         if len(pool) < sum(sizes) + shown["draw_pile_size"]:
-            raise InvalidInputError(f"this view shows more train cards than {rules} has")
+            raise InvalidInputError(too_many)
         for seat, size in enumerate(sizes):
             dealt, pool = pool[:size], pool[size:]
             self.hand[seat] = [dealt.count(card) for card in range(len(self.kinds))]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from types import MappingProxyType, ModuleType
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from attrs import frozen
 
-from .errors import PluginError, TTRError, UnknownPluginError, brief
+from .errors import PluginError, TTRError, UnknownPluginError, brief, line, word
+from .limits import read_toml
 from .rules import PluginInfo
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def split_name(text: str) -> tuple[str, dict[str, Any]]:
         if not equals or not key:
             raise PluginError(f"options of a plugin read like {name}:name=value, not {brief(text)}")
         try:
-            options[key] = tomllib.loads(f"value = {value}")["value"]
-        except (ValueError, RecursionError):  # no TOML, a number of thousands of digits, or lists a thousand deep
+            options[key] = read_toml(f"value = {value}")["value"]
+        except ValueError:  # no TOML, a number of thousands of digits, or lists a thousand deep
             options[key] = value
     return name, options
 
@@ -86,16 +86,19 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
         near = get_close_matches(name, known, n=1, cutoff=0.7)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise UnknownPluginError(
-            f"no plugin {name!r} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}"
+            f"no plugin {brief(name)} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}"
         )
     try:
         plugin = _made(known[name].load(), options)
         info_of(plugin)
     except (Exception, SystemExit) as error:
         if isinstance(error, TypeError) and options:
-            raise PluginError(f"plugin {name!r} does not take the options {', '.join(options)}: {error}") from error
-        kind = "" if isinstance(error, TTRError) else f"{type(error).__name__}: "
-        raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be loaded: {kind}{error}") from error
+            unknown = ", ".join(map(word, options))
+            raise PluginError(
+                f"plugin {name!r} does not take the options {line(unknown)}: {line(str(error))}"
+            ) from error
+        reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
+        raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be loaded: {reason}") from error
     return plugin
 
 

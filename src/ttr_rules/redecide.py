@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
-from .engine import advance, refusal
-from .events import Event, GameBegun
+from .chance import SeededChance
+from .engine import advance, legal_actions, refusal
+from .errors import TTRError
+from .events import Event, GameBegun, PositionArranged, TurnBegun
 from .game import Game, Move, replayed, set_up
+from .mechanics.turn import begin_turn
+from .scoring import final_scores
 from .state import State
 from .transaction import Transaction
+from .views import view_of
 
 _RULE_ID = re.compile(r"\b[A-Z]\d{1,2}\b")
 
@@ -17,30 +23,40 @@ _RULE_ID = re.compile(r"\b[A-Z]\d{1,2}\b")
 def first_difference(game: Game) -> tuple[int, str] | None:
     """The number of the first move that the rules would have decided otherwise, and how; None if there is none.
 
-    The set-up is decided again too, but not a position made by `arrange`, whose origin a saved game does not tell; that is
-    taken as it is. A caller's chance object must give once more what it gave.
+    The set-up is decided again too. A position made by `arrange`, whose origin a saved game does not tell, is taken as it
+    is, up to its first turn. A caller's chance object must give once more what it gave.
 
     >>> from ttr_rules import new_game
     >>> first_difference(new_game("europe", players=2, seed=1)) is None
     True
     """
-    moves = game.moves
-    state = _again(game, moves[0])
-    if isinstance(state, str):
-        return 0, state
-    for number, move in enumerate(moves[1:], start=1):
-        assert move.action is not None  # the set-up alone has none
-        refused = refusal(state, move.action)
-        if refused is not None:
-            return number, f"[{refused.rule}] {refused.reason}"
-        log: list[Event] = []
-        advance(state, move.action, log)
-        difference = _between(log, move.events)
-        if difference is None and state.chance_calls != move.chance_calls:
-            difference = f"chance was asked {state.chance_calls} times until then, not {move.chance_calls}"
-        if difference is not None:
-            return number, difference
+    number = 0
+    try:
+        state = _again(game, game.moves[0])
+        if isinstance(state, str):
+            return 0, state
+        for number, move in enumerate(game.moves[1:], start=1):
+            difference = _decided(state, move)
+            if difference is not None:
+                return number, difference
+    except Exception as error:  # noqa: BLE001 (a chance object may raise anything, and so does a position that no table can hold)
+        kind = "" if isinstance(error, TTRError) else f"{type(error).__name__}: "
+        return number, f"this cannot be decided again: {kind}{error}"
     return None
+
+
+def _decided(state: State, move: Move) -> str | None:
+    """What is different about a move when it is decided again, which changes the state."""
+    assert move.action is not None  # the set-up alone has none
+    refused = refusal(state, move.action)
+    if refused is not None:
+        return f"[{refused.rule}] {refused.reason}"
+    log: list[Event] = []
+    advance(state, move.action, log)
+    if state.chance_calls != move.chance_calls:
+        asked = f"chance was asked {state.chance_calls} times until then, not {move.chance_calls}"
+        return _between(log, move.events) or asked
+    return _between(log, move.events)
 
 
 def _again(game: Game, start: Move) -> State | str:
@@ -48,8 +64,9 @@ def _again(game: Game, start: Move) -> State | str:
     state = game.state
     players, chance = len(game.players), state.chance
     begun = start.events[0]
-    if not isinstance(begun, GameBegun):
-        return replayed(game.rules, players, chance, [start])
+    if isinstance(begun, PositionArranged):
+        return _arranged_again(game, start, begun.to_act)
+    assert isinstance(begun, GameBegun)  # every game begins with one of the two
     # The first seat was drawn, or it was given: then chance was asked once less.
     for first_seat in (None, begun.first_seat):
         fresh = State(game.rules, players, chance)
@@ -60,14 +77,44 @@ def _again(game: Game, start: Move) -> State | str:
     return f"the set-up asks chance {fresh.chance_calls} times, not {start.chance_calls}"
 
 
-def _between(decided: Sequence[Event], saved: Sequence[Event]) -> str | None:
+def _arranged_again(game: Game, start: Move, to_act: int) -> State | str:
+    """The state of an arranged position, taken as it is, and the beginning of its first turn, decided again."""
+    put = tuple(takewhile(lambda event: not isinstance(event, TurnBegun), start.events))
+    chance = game.state.chance
+    state = replayed(game.rules, len(game.players), chance, [Move(None, put, start.chance_calls)])
+    if state.asked:
+        return "in an arranged position nobody is asked anything before the first turn"
+    log: list[Event] = []
+    begun = state.copy()
+    begin_turn(Transaction(begun, log), to_act)
+    calls = begun.chance_calls - start.chance_calls
+    if calls and isinstance(chance, SeededChance):  # these calls are among those that are counted
+        log = []
+        begun = state
+        begun.chance_calls -= calls
+        begin_turn(Transaction(begun, log), to_act)
+    begun.chance_calls = start.chance_calls
+    _try_out(begun, game.players)
+    return _between(log, start.events[len(put) :], len(put)) or begun
+
+
+def _try_out(state: State, players: Sequence[str]) -> None:
+    """Raises whatever looking at a position, playing and scoring it raises: nothing if a table can hold it."""
+    for seat in range(state.players):
+        view_of(state, players, seat)
+        len(legal_actions(state, seat))
+    final_scores(state, players)
+
+
+def _between(decided: Sequence[Event], saved: Sequence[Event], before: int = 0) -> str | None:
+    """The first difference of two lists of events, which come after so many others."""
     for number, (right, other) in enumerate(zip(decided, saved, strict=False)):
         if right != other:
-            return f"events[{number}]: {_cited(right)}{right} follows by the rules, not {other}"
+            return f"events[{before + number}]: {_cited(right)}{right} follows by the rules, not {other}"
     if len(decided) > len(saved):
-        return f"events[{len(saved)}]: {_cited(decided[len(saved)])}{decided[len(saved)]} is missing"
+        return f"events[{before + len(saved)}]: {_cited(decided[len(saved)])}{decided[len(saved)]} is missing"
     if len(saved) > len(decided):
-        return f"events[{len(decided)}]: by the rules nothing follows, not {saved[len(decided)]}"
+        return f"events[{before + len(decided)}]: by the rules nothing follows, not {saved[len(decided)]}"
     return None
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
 from attrs import frozen
+
+from .limits import read_toml
 
 
 @frozen
@@ -44,4 +45,4 @@ def rulebook() -> Mapping[str, Rule]:
     from importlib.resources import files  # takes a while, and is seldom needed
 
     text = files("ttr_rules").joinpath("rulebook.toml").read_text(encoding="utf-8")
-    return MappingProxyType({id: Rule(id, **entry) for id, entry in tomllib.loads(text).items()})
+    return MappingProxyType({id: Rule(id, **entry) for id, entry in read_toml(text).items()})

@@ -175,6 +175,10 @@ class Rules:
     answered: tuple[Answered, ...]
     after_claims: tuple[AfterClaim, ...] = ()
     more_tickets: tuple[Ticket, ...] = ()
+    #: What the plugins of the stack have to bring older saved games up to date: see `ttr_rules.upcast`.
+    upcasters: Mapping[str, Callable[[dict[str, Any], int], object]] = field(
+        factory=dict[str, Callable[[dict[str, Any], int], object]]
+    )
 
     # Derived once, for the engine.
     network: Network = field(init=False)

@@ -15,8 +15,10 @@ from .actions import Action
 from .cards import Counts
 from .converting import converter, told
 from .decisions import Decision
-from .errors import InvalidInputError, PluginError, brief
+from .errors import InvalidInputError, PluginError, brief, first
 from .events import Event
+from .game import check_rules_are_compiled
+from .limits import MOST_IN_ACTION, too_deep
 from .plain import plain
 from .rules import Rules, Rulings
 from .scores import FinalScores
@@ -48,6 +50,7 @@ def to_json(rules: Rules, thing: Action | Decision | Event | View | FinalScores)
     >>> to_json(compile_rules("europe"), DrawFaceUp(seat=0, card="red"))
     {'type': 'core.DrawFaceUp', 'seat': 0, 'card': 'red'}
     """
+    check_rules_are_compiled(rules)
     if isinstance(thing, FinalScores):
         return thing.to_json()
     if isinstance(thing, View):
@@ -68,10 +71,15 @@ def action_from_json(rules: Rules, data: object) -> Action:
     >>> action_from_json(compile_rules("europe"), {"type": "core.DrawFaceUp", "seat": 0, "card": "red"})
     DrawFaceUp(seat=0, card='red')
     """
+    check_rules_are_compiled(rules)
+    problem = too_deep(data, MOST_IN_ACTION)
+    if problem is not None:
+        raise InvalidInputError(f"this is no action: {problem}")
     try:
         return converter(rules).structure(data, Action)
     except BaseValidationError as error:
-        raise InvalidInputError("; ".join(transform_error(error, path="action", format_exception=told))) from error
+        mistakes = transform_error(error, path="action", format_exception=told)
+        raise InvalidInputError("; ".join(first(mistakes))) from error
     except (TypeError, ValueError, AttributeError, KeyError) as error:
         raise InvalidInputError(f"this is no action: {error}") from error
 
@@ -98,6 +106,7 @@ def json_schema(rules: Rules) -> dict[str, Any]:
     >>> schema["$defs"]["core.DrawFaceUp"]["required"]
     ['type', 'seat', 'card']
     """
+    check_rules_are_compiled(rules)
     made = _Definitions(rules)
     for kind in _TOGETHER:
         made.add_choice(kind)

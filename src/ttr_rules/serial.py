@@ -4,34 +4,24 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, cast
 
 import attrs
-from cattrs import Converter, transform_error
-from cattrs.errors import BaseValidationError
 
 from ._version import __version__
-from .actions import Action
-from .chance import Chance, SeededChance, checked_seed
-from .compile import compile_rules
-from .converting import converter, exactly, told
+from .chance import Chance, checked_seed
+from .converting import converter
 from .errors import SaveError, TTRError, brief
-from .events import Event, GameBegun, PositionArranged
-from .game import Game, Move, player_names, replayed
-from .limits import LONGEST_SAVE, too_deep, too_long
+from .game import Game, Move, player_names
 from .plain import plain
-from .plugins import load_plugin, options_of
 from .redecide import first_difference
 from .rules import Rules
+from .saved_header import check_header, check_rules, registered, rules_in, structured
+from .saved_moves import game_of_moves, move_of
+from .saved_text import object_of, text_of
 from .upcast import FORMAT, upcast, versions_of
-
-#: All of a saved game but its moves.
-HEADER = ("format", "library", "stack", "versions", "rulings", "fingerprint", "players", "seed")
-_plain = Converter()
-_plain.register_structure_hook(str, exactly(str))
-
 
 # -- saving ----------------------------------------------------------------------------------------------------
 
@@ -100,7 +90,7 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
 
     Raises `SaveError` for what is no saved game of this library, with the place of the mistake.
     """
-    document = _document(_text_of(text))
+    document = object_of(text_of(text), "this is no saved game")
     missing = [key for key in ("format", "moves") if key not in document]
     if missing:
         raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
@@ -143,142 +133,14 @@ def _game_of(
     rules: Rules | None,
     place: Callable[[int], str],
 ) -> Game:
-    load = cache(load_plugin)  # to find a plugin takes its time
+    load = cache(registered)  # to find a plugin takes its time
     header, moves, renewed = upcast(header, moves, rules, load)
-    _check_header(header)
-    found = rules or _rules(header, load)
-    if not renewed and header["fingerprint"] != found.fingerprint:
-        raise SaveError(
-            f"this game was played by other rules than {found} has here: their fingerprints differ. If it had a board, "
-            "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
-        )
-    names = player_names(_plain_structure(header["players"], list[str], "players"), found)
-    seed = header["seed"] if header["seed"] is None else checked_seed(header["seed"])
-    history = [_move(found, data, place(number), len(names)) for number, data in enumerate(moves)]
-    return _folded(found, names, seed, chance, history, place)
-
-
-def _text_of(text: object) -> str:
-    if isinstance(text, str):
-        found = text
-    elif isinstance(text, bytes | bytearray):
-        found = _unpacked(bytes(text))
-    else:
-        raise SaveError(f"a saved game is a text, or the bytes of pack, not {brief(text)}")
-    problem = too_long(found, LONGEST_SAVE)
-    if problem is not None:
-        raise SaveError(f"this is no saved game: {problem}")
-    return found
-
-
-def _unpacked(data: bytes) -> str:
-    try:
-        if data.lstrip()[:1] == b"{":
-            return data.decode()
-        opened = zlib.decompressobj()
-        text = opened.decompress(data, LONGEST_SAVE + 1)
-        if opened.unconsumed_tail:
-            raise SaveError(f"this is no saved game: unpacked it has more than {LONGEST_SAVE} bytes")
-        if not opened.eof or opened.unused_data:
-            raise SaveError("this packed game is cut short, or something follows it")
-        return text.decode()
-    except (zlib.error, UnicodeDecodeError) as error:
-        raise SaveError(f"this is no saved game: {error}") from error
-
-
-def _document(text: str) -> dict[str, Any]:
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise SaveError(f"this is no saved game: {error}") from error
-    problem = too_deep(document)
-    if problem is not None:
-        raise SaveError(f"this is no saved game: {problem}")
-    if not isinstance(document, dict):
-        raise SaveError("this is no saved game: an object is needed")
-    return cast("dict[str, Any]", document)
-
-
-def _check_header(header: Mapping[str, Any]) -> None:
-    missing = [key for key in HEADER if key not in header]
-    if missing:
-        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
-    unknown = sorted(set(header) - set(HEADER))
-    if unknown:
-        raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
-
-
-def _rules(header: Mapping[str, Any], load: Callable[[str], object]) -> Rules:
-    stack = _plain_structure(header["stack"], list[tuple[str, dict[str, Any]]], "stack")
-    return compile_rules(*(_plugin(name, options, load) for name, options in stack), rulings=header["rulings"])
-
-
-def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
-    """A plugin by its name, if the options are those it has anyway, else made with them."""
-    return name if plain(options_of(load(name))) == options else load_plugin(name, options)
-
-
-def _plain_structure(data: object, kind: Any, place: str) -> Any:
-    try:
-        return _plain.structure(data, kind)
-    except BaseValidationError as error:
-        raise SaveError("; ".join(transform_error(error, path=place, format_exception=told))) from error
-    except (TypeError, ValueError, AttributeError) as error:
-        raise SaveError(f"{place}: {error}") from error
-
-
-@attrs.frozen
-class _SavedMove:
-    action: Action | None
-    chance_calls: int
-    events: tuple[Event, ...]
-
-
-def _move(rules: Rules, data: object, place: str, players: int) -> Move:
-    try:
-        move = converter(rules).structure(data, _SavedMove)
-    except BaseValidationError as error:
-        raise SaveError("; ".join(transform_error(error, path=place, format_exception=told))) from error
-    except (TypeError, ValueError, AttributeError, KeyError) as error:
-        raise SaveError(f"{place}: {error}") from error
-    for where, thing in _with_seats(move):
-        seat = getattr(thing, "seat", 0)
-        if not 0 <= seat < players:
-            raise SaveError(f"{place}.{where}: a game of {players} has no seat {seat}")
-    return Move(move.action, move.events, move.chance_calls)
-
-
-def _with_seats(move: _SavedMove) -> Iterator[tuple[str, Action | Event]]:
-    if move.action is not None:
-        yield "action", move.action
-    for number, event in enumerate(move.events):
-        yield f"events[{number}]", event
-
-
-def _folded(
-    rules: Rules,
-    names: tuple[str, ...],
-    seed: int | str | None,
-    chance: Chance | None,
-    moves: list[Move],
-    place: Callable[[int], str],
-) -> Game:
-    first = place(0)
-    if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
-        raise SaveError(f"{first}: a saved game begins with its set-up")
-    if seed is None and chance is None:
-        raise SaveError("this game was played with a caller's chance object: give one to loads")
-    calls = [0, *(move.chance_calls for move in moves)]
-    if calls != sorted(calls):
-        raise SaveError("moves: the numbers of chance calls do not rise")
-    source = chance if chance is not None else SeededChance(cast("int | str", seed))
-    for number, move in enumerate(moves):
-        if (move.action is None) != (number == 0):
-            raise SaveError(f"{place(number)}: the set-up, and nothing else, has no action")
-    try:
-        state = replayed(rules, len(names), source, moves)
-        game = Game(state, names, seed, moves)
-        game.view(None)  # a state that cannot be looked at is none
-    except Exception as error:  # facts that were edited may break anything that lets them happen
-        raise SaveError(f"the events of this game do not fit together: {type(error).__name__}: {error}") from error
-    return game
+    check_header(header)
+    found = rules or rules_in(header, load)
+    if not renewed:
+        check_rules(header, found)
+    names = player_names(structured(header["players"], list[str], "players"), found)
+    seed = None if header["seed"] is None else checked_seed(header["seed"])
+    history = [move_of(found, data, place(number), names) for number, data in enumerate(moves)]
+    # With a chance object of the caller the seed decides nothing any more.
+    return game_of_moves(found, names, seed if chance is None else None, chance, history, place)

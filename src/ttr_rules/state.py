@@ -35,6 +35,13 @@ class Part(ABC):
         """What `seat` (None: a spectator) may see of it; None, the default, for nothing at all."""
         return None
 
+    def flaw(self, state: State) -> str | None:
+        """Why this part of `state` is one that no game can have; None, the default, if nothing speaks against it.
+
+        Asked when a saved game is loaded, whose facts somebody may have edited.
+        """
+        return None
+
     def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
         """Become, from the start of a game, what this part may be in a game that looks like `view`.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, TypeGuard, cast
 
 from attrs import define, field
@@ -11,7 +12,7 @@ from attrs import define, field
 from .board import Board, Ticket
 from .errors import InvalidInputError, InvalidTableError, brief
 from .events import RouteClaimed
-from .limits import MOST_ROWS
+from .limits import MOST_ROWS, no_name
 from .maprows import is_table
 from .network import numbers
 from .rules import Rules
@@ -37,11 +38,10 @@ class Report:
     def unknown_keys(self, place: str, given: Iterable[object], known: Iterable[str]) -> None:
         """Report every key that means nothing, with the nearest that does."""
         names = list(known)
-        for key in given:
-            if key not in names:
-                near = get_close_matches(str(key), names, n=1)
-                hint = f"did you mean {brief(near[0])}?" if near else f"known are {', '.join(names) or 'none'}"
-                self.add(place, f"unknown key {brief(key)}; {hint}")
+        for key in islice((each for each in given if each not in names), MOST_ROWS):
+            near = get_close_matches(str(key)[:60], names, n=1)
+            hint = f"did you mean {brief(near[0])}?" if near else f"known are {', '.join(names) or 'none'}"
+            self.add(place, f"unknown key {brief(key)}; {hint}")
 
 
 @define
@@ -210,8 +210,9 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
             raw = {}
         raw = cast("Mapping[str, Any]", raw)
         name = raw.get("name", f"Player {seat + 1}")
-        if not isinstance(name, str) or not name.strip():
-            report.add(f"{place}.name", f"a text is needed, not {brief(name)}")
+        problem = no_name(name)
+        if problem is not None:
+            report.add(f"{place}.name", problem)
             name = f"Player {seat + 1}"
         elif any(entry.name == name for entry in entries):
             report.add(f"{place}.name", f"another player is called {brief(name)} too")

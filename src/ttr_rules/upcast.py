@@ -43,13 +43,12 @@ def upcast(
 ) -> tuple[dict[str, Any], Sequence[object], bool]:
     """A header and moves in the form of today, and whether a plugin changed them (the fingerprint is then an old one).
 
-    Without `rules` the versions of today are those of the plugins that `load` finds by name.
+    Without `rules` the plugins are those that `load` finds by name.
 
     Raises `SaveError` for a form that is newer than this library or a plugin, or that nobody can bring up.
     """
     document = {**header, "moves": moves}
-    while document.get("format") != FORMAT:
-        form = document.get("format")
+    while (form := document.get("format")) != FORMAT or type(form) is not int:
         step = UPCASTS.get(form) if type(form) is int else None
         if step is None:
             raise SaveError(f"this game was saved in format {brief(form)}; this library reads formats 1 to {FORMAT}")
@@ -71,25 +70,32 @@ def _by_plugins(
     renewed = False
     for name in _names(document.get("stack")):
         version = saved.get(name, 1)
-        today = info_of(load(name)).save_version if rules is None else rules.save_versions.get(name, 1)
+        today, step = _today(name, rules, load)
         if type(version) is not int or version < 1:
             raise SaveError(f"versions.{name}: a whole number of at least 1 is needed, not {brief(version)}")
         if version > today:
             raise SaveError(f"this game was saved by version {version} of the plugin {name!r}; installed is {today}")
-        for step in range(version, today):
-            document = _one_step(name, load(name), document, step)
+        for older in range(version, today):
+            document = _one_step(name, step, document, older)
             renewed = True
     return document, renewed
+
+
+def _today(name: str, rules: Rules | None, load: Callable[[str], object]) -> tuple[int, object]:
+    """The version of a plugin today, and its `upcast`: of the plugin that the rules were made of, if there are rules."""
+    if rules is not None:
+        return rules.save_versions.get(name, 1), rules.upcasters.get(name)
+    plugin = load(name)
+    return info_of(plugin).save_version, getattr(plugin, "upcast", None)
 
 
 def _names(stack: object) -> list[str]:
     entries = cast("list[object]", stack) if isinstance(stack, list) else []
     pairs = [cast("list[object]", each) for each in entries if isinstance(each, list) and each]
-    return [str(pair[0]) for pair in pairs if isinstance(pair[0], str)]
+    return list(dict.fromkeys(pair[0] for pair in pairs if isinstance(pair[0], str)))
 
 
-def _one_step(name: str, plugin: object, document: dict[str, Any], version: int) -> dict[str, Any]:
-    step = getattr(plugin, "upcast", None)
+def _one_step(name: str, step: object, document: dict[str, Any], version: int) -> dict[str, Any]:
     if not callable(step):
         raise SaveError(
             f"this game was saved by version {version} of the plugin {name!r}, which cannot bring it up to date"
@@ -97,9 +103,7 @@ def _one_step(name: str, plugin: object, document: dict[str, Any], version: int)
     try:
         found = step(document, version)
     except Exception as error:
-        raise SaveError(
-            f"upcast of the plugin {info_of(plugin).name!r} failed: {type(error).__name__}: {error}"
-        ) from error
+        raise SaveError(f"upcast of the plugin {name!r} failed: {type(error).__name__}: {error}") from error
     if not isinstance(found, dict):
         raise SaveError(f"upcast of the plugin {name!r} gave {brief(found)}; a saved game is needed")
     return cast("dict[str, Any]", found)

@@ -80,7 +80,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 
 @cache
 def saves() -> tuple[dict[str, Any], ...]:
-    """Saved games: one in set-up, one in play, one with dice."""
+    """Saved games: in set-up, in play, with dice, and arranged ones."""
     found: list[dict[str, Any]] = []
     for stack, actions in (
         (("europe",), 0),
@@ -92,6 +92,12 @@ def saves() -> tuple[dict[str, Any], ...]:
         for _ in range(actions):
             choices = game.legal_actions(game.to_act[0])
             game.play(choices[random.randrange(len(choices))])
+        found.append(json.loads(ttr.dumps(game)))
+    for position in POSITIONS:
+        game = ttr.arrange(None, position)
+        for number in range(3):
+            choices = game.legal_actions(game.to_act[0])
+            game.play(choices[number % len(choices)])
         found.append(json.loads(ttr.dumps(game)))
     return tuple(found)
 

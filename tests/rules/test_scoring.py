@@ -48,7 +48,7 @@ def problems(table: object, rules: ttr.Rules | None = EUROPE) -> tuple[str, ...]
     with pytest.raises(ttr.InvalidTableError) as caught:
         ttr.score(rules, table)  # type: ignore[arg-type]
     assert isinstance(caught.value, ttr.TTRError)
-    assert all(problem in str(caught.value) for problem in caught.value.problems)
+    assert all(problem in str(caught.value) for problem in caught.value.problems[:20])
     return caught.value.problems
 
 

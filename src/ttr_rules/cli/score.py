@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -12,14 +12,11 @@ import click
 
 from ..arrange import score as score_table
 from ..compile import compile_rules
-from ..errors import TTRError
+from ..errors import TTRError, brief
+from ..limits import LONGEST_TABLE, read_toml
 from ..table import stack_of
 from .sheets import print_sheet
 from .terminal import Problem, console, examples, write_json
-
-#: No table is longer than this; whatever is, is some other file.
-MAX_BYTES = 1_000_000
-
 
 _EXAMPLES = examples("""
     An example, game.toml:
@@ -87,16 +84,15 @@ def read_table(file: str) -> Mapping[str, Any]:
     suffix = Path(file).suffix.lower()
     is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
     try:
-        table = json.loads(text, object_pairs_hook=_object) if is_json else tomllib.loads(text)
+        table = json.loads(text, object_pairs_hook=_object) if is_json else read_toml(text)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise Problem(f"{name} is no JSON: {error.msg} (at {place})") from error
-    except tomllib.TOMLDecodeError as error:
-        raise Problem(f"{name} is no TOML: {error}") from error
     except _KeyTwiceError as error:
         raise Problem(f"{name}: {error}") from error
     except ValueError as error:
-        raise Problem(f"{name}: a number in it is too long") from error
+        problem = ": a number in it is too long" if is_json else f" is no TOML: {error}"
+        raise Problem(f"{name}{problem}") from error
     if not isinstance(table, dict):
         raise Problem(f"{name}: a table with a stack and players is needed, not a JSON {_json_kind(table)}")
     return cast("dict[str, Any]", table)
@@ -105,12 +101,12 @@ def read_table(file: str) -> Mapping[str, Any]:
 def _bytes_of(file: str) -> bytes:
     try:
         with click.open_file(file, "rb") as stream:
-            data: bytes = stream.read(MAX_BYTES + 1)
+            data: bytes = stream.read(LONGEST_TABLE + 1)
     except (OSError, ValueError) as error:  # no such file; a name that no file can have
         reason = error.strerror if isinstance(error, OSError) else None
         raise Problem(f"{_name(file)} cannot be read: {reason or error}") from error
-    if len(data) > MAX_BYTES:
-        raise Problem(f"{_name(file)} is too long for a table: more than {MAX_BYTES:,} bytes")
+    if len(data) > LONGEST_TABLE:
+        raise Problem(f"{_name(file)} is too long for a table: more than {LONGEST_TABLE:,} bytes")
     return data
 
 
@@ -130,9 +126,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object; a key that is there twice would lose what the first one says."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in found if keys.count(key) > 1)
-        raise _KeyTwiceError(f"the key {twice!r} is there twice in one object")
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise _KeyTwiceError(f"the key {brief(twice)} is there twice in one object")
     return found
 
 

@@ -10,7 +10,7 @@ from ..actions import DrawTickets, KeepTickets
 from ..board import Ticket
 from ..decisions import TicketChoice, TicketSetup, Turn
 from ..engine import ActionRule, LazyActions
-from ..errors import Refusal
+from ..errors import Refusal, word
 from ..events import (
     MixAsked,
     SetupRevealed,
@@ -59,7 +59,7 @@ def _kept_refusal(
     """Why these tickets cannot be the ones kept; names only tickets that the action named itself."""
     for ticket in action.tickets:
         if ticket not in offered:
-            return Refusal(rule, f"{ticket[:80]} is not among the tickets to choose from")
+            return Refusal(rule, f"{word(ticket)} is not among the tickets to choose from")
     if len(set(action.tickets)) < len(action.tickets):
         return Refusal(rule, "a ticket is named twice")
     reason = keep.refusal(_cards(rules, offered), _cards(rules, action.tickets), _cards(rules, before))

@@ -9,7 +9,7 @@ from ..actions import AnnounceMix
 from ..cards import Counts
 from ..decisions import TicketMix
 from ..engine import ActionRule
-from ..errors import Refusal
+from ..errors import Refusal, brief
 from ..events import MixAnnounced, TicketsDealt, TicketsDrawn
 from ..state import State
 from ..transaction import Transaction
@@ -68,7 +68,7 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
         piles = piles_of(state.rules, decision)
         for name, count in action.mix.items():
             if name not in piles:
-                return Refusal("M2", f"there is no pile {name!r} to draw tickets from, only {' and '.join(piles)}")
+                return Refusal("M2", f"there is no pile {brief(name)} to draw tickets from, only {' and '.join(piles)}")
             left = len(state.ticket_piles.get(name, ()))
             if count > left:
                 return Refusal("M2", f"{left} {name} tickets are left, not {count}")

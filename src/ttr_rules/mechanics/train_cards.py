@@ -10,7 +10,7 @@ from ..cards import Card, Counts
 from ..decisions import Decision, SecondCard, Turn
 from ..economy import Cost, Economy, PriceList
 from ..engine import ActionRule
-from ..errors import Refusal, brief
+from ..errors import Refusal, brief, word
 from ..events import (
     Asked,
     CardsDealt,
@@ -129,7 +129,7 @@ class TrainCards(Economy):
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
                 return Refusal(
-                    "C1", f"seat {seat} does not hold {brief(count)} {card[:40]}: {str(payment)[:200]} was offered"
+                    "C1", f"seat {seat} does not hold {brief(count)} {word(card)}: {str(payment)[:200]} was offered"
                 )
         return self.mismatch(cost, payment)
 

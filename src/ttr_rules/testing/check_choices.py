@@ -115,7 +115,7 @@ class RefusalsCheck(Check):
         game = self.game
         seat = cast("object", mutant.seat)
         there = type(seat) is int and mutant in offered.get(seat, ())
-        decision = game.decision(mutant.seat) if type(seat) is int else None
+        decision = game.decision(seat) if type(seat) is int and seat in game.to_act else None
         try:
             refusal: object = engine_refusal(game.state, mutant)
         except Exception as error:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from ..actions import Action
 from ..chance import SeededChance
 from ..engine import advance, offers
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, brief
 from ..game import check_tickets, player_names, set_up
 from ..rules import Rules
 from ..state import State
 from ..transaction import Transaction
+
+#: Few sequences of legal actions are that long and can be counted: of two actions each time there are 10**9.
+DEEPEST = 30
 
 
 def start_state(rules: Rules, players: int, seed: int | str = 1) -> State:
@@ -36,8 +39,8 @@ def perft(rules: Rules, players: int, depth: int, seed: int | str = 1) -> int:
 
 def count(state: State, depth: int) -> int:
     """The number of sequences of `depth` legal actions from a state."""
-    if depth < 0:
-        raise InvalidInputError(f"a depth is at least 0, not {depth}")
+    if not 0 <= depth <= DEEPEST:
+        raise InvalidInputError(f"a depth is from 0 to {DEEPEST}, not {brief(depth)}")
     if depth == 0 or not state.asked:
         return 1
     choices = offers(state, state.asked[0])
@@ -58,8 +61,8 @@ def divide(state: State, depth: int) -> dict[Action, int]:
     >>> list(divide(start_state(compile_rules("europe"), 2), 2).values())
     [11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11]
     """
-    if depth < 1:
-        raise InvalidInputError(f"a depth to divide is at least 1, not {depth}")
+    if not 1 <= depth <= DEEPEST:
+        raise InvalidInputError(f"a depth to divide is from 1 to {DEEPEST}, not {brief(depth)}")
     found: dict[Action, int] = {}
     for action in offers(state, state.asked[0]) if state.asked else ():
         after = state.copy()

@@ -21,6 +21,7 @@ from ttr_rules import (
     Rules,
     State,
     Transaction,
+    brief,
 )
 
 from . import turn
@@ -86,7 +87,7 @@ class DiceEconomy(Economy):
         kinds = (cost.kind, WILD, token) if token else (cost.kind, WILD)
         for name in payment:
             if name not in kinds:
-                return Refusal(rule, f"{name} is nothing to pay this with; {', '.join(kinds)} are")
+                return Refusal(rule, f"{brief(name)} is nothing to pay this with; {', '.join(kinds)} are")
         for face in (cost.kind, WILD):
             if payment[face] > dice.unused[face]:
                 return Refusal(rule, f"the dice left show {dice.unused}, not {payment[face]} {face}")

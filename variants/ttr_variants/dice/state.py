@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from ttr_rules import Counts, Dealer, Part, Rules, View
+from ttr_rules import Counts, Dealer, Part, Rules, State, View
 
 from .faces import MAX_TOKENS, STATION, TOKENS, WILD
 
@@ -66,6 +66,11 @@ class Dice(Part):
             "may_gain_tokens": self.may_gain,
             "held": self.held,
         }
+
+    def flaw(self, state: State) -> str | None:
+        if len(self.tokens) != state.players:
+            return f"{len(self.tokens)} seats have tokens, not {state.players}"
+        return None
 
     def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
         shown = view.parts["Dice"]

@@ -19,6 +19,7 @@ from ttr_rules import (
     State,
     Transaction,
     Turn,
+    brief,
     draw_tickets,
     end_turn,
     finish_turn,
@@ -76,7 +77,7 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
         shown = counted(decision.faces)
         for face, count in action.dice.items():
             if count > shown[face]:
-                return Refusal("X3", f"the dice show {shown}, not {count} {face}")
+                return Refusal("X3", f"the dice show {shown}, not {Counts({face: count})}")
         return None
 
     def perform(self, tx: Transaction, decision: RerollChoice, action: Reroll) -> None:
@@ -177,7 +178,7 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
     def refusal(self, state: State, decision: TokenChoice, action: TakeTokens) -> Refusal | None:
         for token in action.tokens:
             if token not in TOKENS.values():
-                return Refusal("X6", f"there are no {token} tokens, only {' and '.join(TOKENS.values())}")
+                return Refusal("X6", f"there are no tokens {brief(token)}, only {' and '.join(TOKENS.values())}")
         if action.tokens.total > decision.most:
             return Refusal("X6", f"{decision.most} tokens can be taken at most, not {action.tokens.total}")
         return None
@@ -219,7 +220,7 @@ class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
         stock = state.part(Dice).stock(decision.seat)
         for token, count in action.tokens.items():
             if count > stock[token]:
-                return Refusal("X7", f"seat {decision.seat} has {stock}, not {count} {token}")
+                return Refusal("X7", f"seat {decision.seat} has {stock}, not {Counts({token: count})}")
         return None
 
     def perform(self, tx: Transaction, decision: TokenReturn, action: ReturnTokens) -> None:

@@ -223,7 +223,7 @@ class StationLinks(Decision):
 def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
     """A choice of routes by city, in the order of the cities."""
     if not isinstance(lends, Mapping) or not all(isinstance(item, str) for pair in lends.items() for item in pair):
-        raise InvalidInputError(f"lent routes read like {{'berlin': 'berlin-wien-green'}}, not {lends!r}")
+        raise InvalidInputError(f"lent routes read like {{'berlin': 'berlin-wien-green'}}, not {brief(lends)}")
     return FrozenMap(dict(sorted(lends.items())))
 
 
@@ -305,7 +305,7 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
         for number, city in enumerate(player.strings("stations", report)):
             place = f"{player.place}.stations[{number}]"
             if city not in board.cities:
-                report.add(place, f"no city {city!r} on the board {board.name}")
+                report.add(place, f"no city {brief(city)} on the board {board.name}")
             elif city in part.stations:
                 report.add(place, f"{city} has a station already (B1)")
             elif not part.left[player.seat]:

@@ -31,6 +31,7 @@ from ttr_rules import (
     State,
     Transaction,
     Turn,
+    brief,
     end_turn,
     to_counts,
 )
@@ -113,7 +114,7 @@ class _Travel:
         """Why a passenger of a seat cannot go from a city along a route; None if it can."""
         board = state.rules.board
         if not isinstance(route, str) or route not in board.routes:
-            return Refusal("M5", f"there is no route {route!r} on the board {board.name}")
+            return Refusal("M5", f"there is no route {brief(route)} on the board {board.name}")
         if city not in board.routes[route].cities:
             return Refusal("M5", f"{route} does not begin in {city}, where the passenger is")
         if route in used:
@@ -170,7 +171,7 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
         standing = state.part(Passengers).passengers
         if not isinstance(action.city, str) or standing.get(action.city) != action.seat:
-            return Refusal("M5", f"no passenger of seat {action.seat} stands in {action.city!r}")
+            return Refusal("M5", f"no passenger of seat {action.seat} stands in {brief(action.city)}")
         return self.refused(state, action.seat, action.city, (), action.route, action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: MovePassenger) -> None:

@@ -19,6 +19,7 @@ from ttr_rules import (
     TieBreak,
     Transaction,
     after_claim,
+    brief,
 )
 
 from .state import PassengerPlaced, Passengers
@@ -73,7 +74,7 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
         board = state.rules.board
         route = board.routes[decision.route]
         if action.city not in route.cities:
-            return Refusal("M4", f"a passenger goes to {' or '.join(route.cities)} now, not to {action.city!r}")
+            return Refusal("M4", f"a passenger goes to {' or '.join(route.cities)} now, not to {brief(action.city)}")
         if board.cities[action.city].country is not None:
             return Refusal("M7", f"{action.city} is a country: no passenger can stand there")
         standing = state.part(Passengers).passengers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeGuard
 
-from ttr_rules import PartSpec, PlayerEntry, Position, Report, Transaction
+from ttr_rules import PartSpec, PlayerEntry, Position, Report, Transaction, brief
 
 from .state import PASSENGERS_EACH, Passengers, PassengersArranged, TokensArranged, start
 
@@ -40,7 +40,7 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     for number, city in enumerate(player.strings("passengers", report)):
         place = f"{player.place}.passengers[{number}]"
         if city not in board.cities:
-            report.add(place, f"no city {city!r} on the board {board.name}")
+            report.add(place, f"no city {brief(city)} on the board {board.name}")
         elif board.cities[city].country is not None:
             report.add(place, f"{city} is a country: no passenger can stand there (M7)")
         elif city in part.passengers or city in cities:
@@ -51,7 +51,7 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
             cities.append(city)
     gone = player.raw.get("passengers_gone", 0)
     if type(gone) is not int or gone < 0:
-        report.add(f"{player.place}.passengers_gone", f"a number of passengers is needed, not {gone!r}")
+        report.add(f"{player.place}.passengers_gone", f"a number of passengers is needed, not {brief(gone)}")
     elif len(cities) + gone > PASSENGERS_EACH:
         report.add(f"{player.place}.passengers", f"a player has {PASSENGERS_EACH} passengers only (M1)")
     elif cities or gone:
@@ -65,9 +65,9 @@ def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object
     if type(value) is int and where:
         tx.do(TokensArranged, player.seat, {where[0]: (value,)})
     elif city is not None:
-        report.add(f"{place}.{city}", f"{city} has no token {value!r} left (M6)")
+        report.add(f"{place}.{city}", f"{city} has no token {brief(value)} left (M6)")
     else:
-        report.add(place, f"no token {value!r} is left (M6)")
+        report.add(place, f"no token {brief(value)} is left (M6)")
 
 
 #: The passengers of a game.

@@ -1,0 +1,112 @@
+"""The moves of a saved game: read one by one, then folded to the game that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, cast
+
+import attrs
+from cattrs import transform_error
+from cattrs.errors import BaseValidationError
+
+from .actions import Action
+from .chance import Chance, SeededChance
+from .converting import converter, told
+from .decisions import Decision
+from .errors import SaveError, brief, first
+from .events import Event, GameBegun, PositionArranged
+from .game import Game, Move, replayed
+from .rules import Rules
+from .state import State
+
+
+@attrs.frozen
+class _SavedMove:
+    action: Action | None
+    chance_calls: int
+    events: tuple[Event, ...]
+
+
+def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
+    """A step of a history from plain data. Raises `SaveError` with its place."""
+    try:
+        move = converter(rules).structure(data, _SavedMove)
+    except BaseValidationError as error:
+        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=told)))) from error
+    except (TypeError, ValueError, AttributeError, KeyError) as error:
+        raise SaveError(f"{place}: {error}") from error
+    for where, problem in _problems(rules, move, players):
+        raise SaveError(f"{place}.{where}: {problem}")
+    return Move(move.action, move.events, move.chance_calls)
+
+
+def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """What a move says of seats and players that cannot be, each with its place."""
+    count = len(players)
+    for where, thing, names in _with_seats(move):
+        for name in names:
+            seat = getattr(thing, name, 0)
+            if not 0 <= seat < count:
+                yield where, f"a game of {count} has no seat {seat}"
+        if isinstance(thing, GameBegun | PositionArranged) and thing.players != players:
+            yield where, f"players: {brief(list(players))} are at the table, not {brief(list(thing.players))}"
+        if isinstance(thing, Decision) and type(thing) not in rules.offers_on:
+            yield where, f"nobody can be asked a {type(thing).__name__}"
+
+
+def _with_seats(move: _SavedMove) -> Iterator[tuple[str, object, Sequence[str]]]:
+    """Everything in a move that speaks of seats, with its place, and the fields that are seats."""
+    if move.action is not None:
+        yield "action", move.action, ("seat",)
+    for number, event in enumerate(move.events):
+        yield f"events[{number}]", event, ("seat", "first_seat", "to_act")
+        for field in attrs.fields(type(event)):
+            value: Any = getattr(event, field.name)
+            if isinstance(value, Decision):
+                yield f"events[{number}].{field.name}", value, ("seat",)
+
+
+def game_of_moves(
+    rules: Rules,
+    names: tuple[str, ...],
+    seed: int | str | None,
+    chance: Chance | None,
+    moves: list[Move],
+    place: Callable[[int], str],
+) -> Game:
+    """The game after these moves: their events happen once more. Raises `SaveError` if they do not fit together."""
+    first = place(0)
+    if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
+        raise SaveError(f"{first}: a saved game begins with its set-up")
+    if seed is None and chance is None:
+        raise SaveError("this game was played with a caller's chance object: give one to loads")
+    calls = [0, *(move.chance_calls for move in moves)]
+    if calls != sorted(calls):
+        raise SaveError("moves: the numbers of chance calls do not rise")
+    source = chance if chance is not None else SeededChance(cast("int | str", seed))
+    for number, move in enumerate(moves):
+        if (move.action is None) != (number == 0):
+            raise SaveError(f"{place(number)}: the set-up, and nothing else, has no action")
+    try:
+        state = replayed(rules, len(names), source, moves)
+        game = Game(state, names, seed, moves)
+        game.view(None)  # a state that cannot be looked at is none
+        flaws = list(_flaws(state))
+    except Exception as error:  # facts that were edited may break anything that lets them happen
+        raise SaveError(f"the events of this game do not fit together: {type(error).__name__}: {error}") from error
+    if flaws:
+        raise SaveError(f"the events of this game do not fit together: {flaws[0]}")
+    return game
+
+
+def _flaws(state: State) -> Iterator[str]:
+    """What of a state no game can have: it is the end of facts that somebody may have edited."""
+    asked = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.asked]
+    for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *asked):
+        for ticket in tickets:
+            if ticket not in state.rules.tickets:
+                yield f"{brief(ticket)} is no ticket of {state.rules}"
+    for part in state.parts.values():
+        flaw = part.flaw(state)
+        if flaw is not None:
+            yield flaw

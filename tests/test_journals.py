@@ -1,0 +1,370 @@
+"""Journals: cut anywhere, on a full disk, of older forms, taken back, and played behind their back."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import rules_of
+from test_saves import played
+
+import ttr_rules as ttr
+
+STACK = ("europe",)
+
+
+def first_action(game: ttr.Game) -> ttr.Action:
+    return game.legal_actions(game.to_act[0])[0]
+
+
+# -- cut, garbled, and taken up ---------------------------------------------------------------------------------------
+
+
+def journaled(path: Path, actions: int = 12) -> ttr.Game:
+    game = played(("europe",), 3, actions)
+    with ttr.Journal.begin(path, ttr.new_game("europe", players=2, seed=3)) as journal:
+        for move in game.moves[1:]:
+            assert move.action is not None and journal.play(move.action) == move.events
+    return game
+
+
+def test_a_journal_cut_at_every_byte_loses_one_move_at_most(tmp_path: Path) -> None:
+    path, cut = tmp_path / "game.jsonl", tmp_path / "cut.jsonl"
+    game, rules = journaled(path, actions=4), rules_of("europe")
+    data = path.read_bytes()
+    assert ttr.read_journal(path) == game and data.count(b"\n") == 1 + len(game.moves)
+    for end in range(len(data) + 1):
+        cut.write_bytes(data[:end])
+        whole = data[:end].count(b"\n")
+        if whole < 2:  # not even the set-up: there is no game yet
+            with pytest.raises(ttr.SaveError):
+                ttr.read_journal(cut, rules=rules)
+        else:
+            assert len(ttr.read_journal(cut, rules=rules).moves) == whole - 1
+
+
+def test_a_journal_is_taken_up_again_after_a_crash(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path)
+    path.write_bytes(path.read_bytes()[:-5])
+    with ttr.Journal.resume(path, verify=True) as journal:
+        assert journal.game == game.at(game.played - 1)
+        action = game.last_move.action
+        assert action is not None and journal.play(action) == game.last_move.events
+    assert ttr.read_journal(path, verify=True) == game
+    with pytest.raises(ttr.InvalidInputError, match="closed"):
+        journal.play(game.legal_actions(game.to_act[0])[0])
+    with pytest.raises(ttr.SaveError, match="cannot be begun"):
+        ttr.Journal.begin(path, game)
+
+
+def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    journaled(path)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    for number, wrong, match in (
+        (0, "garbage\n", "line 1: "),
+        (5, "garbage\n", "line 6: "),
+        (5, "[]\n", "line 6: an object"),
+        (5, lines[5].replace("core.", "score."), "line 6"),
+        (0, '{"format":2}\n', "it has no"),
+    ):
+        path.write_text("".join([*lines[:number], wrong, *lines[number + 1 :]]), encoding="utf-8")
+        for read in (ttr.read_journal, ttr.Journal.resume):
+            with pytest.raises(ttr.SaveError, match=match):
+                read(path)
+    with pytest.raises(ttr.SaveError, match="cannot be read"):
+        ttr.read_journal(tmp_path / "nowhere")
+
+
+def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, played(("europe",), 3, 5)) as journal:
+        before, game = path.read_bytes(), journal.game.copy()
+        with monkeypatch.context() as full:
+
+            def no_space(_: int) -> None:
+                raise OSError(28, "No space left on device")
+
+            full.setattr("ttr_rules.journal.os.fsync", no_space)
+            with pytest.raises(ttr.SaveError, match="No space left"):
+                journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
+        assert journal.game == game and path.read_bytes() == before
+        with pytest.raises(ttr.IllegalActionError):
+            journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
+        journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
+    assert len(ttr.read_journal(path).moves) == len(game.moves) + 1
+
+
+# -- full disks -------------------------------------------------------------------------------------------------------
+
+FULL_DISK = """
+import os, resource, signal, sys
+import ttr_rules as ttr
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+folder = sys.argv[1]
+hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+
+
+def refused(room, call):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    try:
+        call()
+    except ttr.SaveError as error:
+        print(error)
+    else:
+        raise SystemExit(f"written, with room for {room} bytes")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+
+
+new, path = ttr.new_game("switzerland", players=2, seed=3), f"{folder}/new.jsonl"
+refused(100, lambda: ttr.Journal.begin(path, new))
+assert os.listdir(folder) == [], os.listdir(folder)
+journal = ttr.Journal.begin(path, new)
+for seat in (0, 1):
+    journal.play(journal.game.legal_actions(seat)[0])
+before, size = journal.game.copy(), os.path.getsize(path)
+seat = before.to_act[0]
+choices = before.legal_actions(seat)
+for room in (0, 1, 30):
+    refused(size + room, lambda: journal.play(choices[0]))
+    assert journal.game == before and os.path.getsize(path) == size, room
+journal.play(choices[1])
+journal.close()
+assert ttr.read_journal(path, verify=True) == journal.game and journal.game.played == 3
+assert os.listdir(folder) == ["new.jsonl"], os.listdir(folder)
+"""
+
+
+def test_a_journal_on_a_full_disk_holds_the_moves_that_were_played_and_no_others(tmp_path: Path) -> None:
+    pytest.importorskip("resource")
+    command = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = done.stdout.splitlines()
+    assert "cannot be begun here: File too large" in told[0]
+    assert told[1:] == ["the move could not be written: File too large"] * 3
+
+
+def test_a_disk_that_cannot_even_be_cut_is_written_right_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
+        with monkeypatch.context() as broken:
+            for name in ("fsync", "_cut"):
+                where = "ttr_rules.linefile.os.fsync" if name == "fsync" else "ttr_rules.linefile.LineFile._cut"
+                broken.setattr(where, fails)
+            for _ in range(2):
+                with pytest.raises(ttr.SaveError, match="no luck"):
+                    journal.play(first_action(journal.game))
+        assert journal.game == played(STACK, 3, 5)
+        journal.play(journal.game.legal_actions(journal.game.to_act[0])[1])
+    assert ttr.read_journal(path, verify=True) == journal.game
+
+
+def fails(*_: object) -> None:
+    raise OSError(5, "no luck")
+
+
+def test_a_move_is_taken_back_when_anything_breaks_off_its_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
+        before = path.read_bytes()
+        with monkeypatch.context() as broken:
+            broken.setattr("ttr_rules.linefile.os.fsync", stopped)
+            with pytest.raises(KeyboardInterrupt):
+                journal.play(first_action(journal.game))
+        assert journal.game == played(STACK, 3, 5) and path.read_bytes() == before
+
+
+@pytest.mark.parametrize("path", [None, 3, b"x", "a\0b", "", "/", "nowhere/x"])
+def test_what_is_no_place_for_a_journal_is_told(path: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = played(STACK, 3, 0)
+    calls: list[Callable[[], object]] = [
+        lambda: ttr.Journal.begin(path, game), lambda: ttr.Journal.resume(path), lambda: ttr.read_journal(path)
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(ttr.SaveError):
+            call()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_system_without_links_has_journals_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "hardlink_to", fails)
+    game, path = played(STACK, 3, 2), tmp_path / "game.jsonl"
+    ttr.Journal.begin(path, game).close()
+    with pytest.raises(ttr.SaveError, match="there already"):
+        ttr.Journal.begin(path, played(STACK, 4, 2))
+    assert ttr.read_journal(path) == game and list(tmp_path.iterdir()) == [path]
+
+
+# -- older forms ------------------------------------------------------------------------------------------------------
+
+
+def test_a_journal_of_format_1_is_taken_up_in_the_form_of_today(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path)
+    header, *moves = path.read_bytes().splitlines(keepends=True)
+    old = {**json.loads(header), "format": 1}
+    del old["versions"]
+    path.write_bytes(b"".join([json.dumps(old).encode() + b"\n", *moves, b'{"action":']))
+    path.chmod(0o640)
+    assert ttr.read_journal(path) == game
+    with ttr.Journal.resume(path) as journal:
+        journal.play(first_action(journal.game))
+    assert path.read_bytes().startswith(header) and path.read_bytes().count(b"\n") == 2 + len(moves)
+    assert ttr.read_journal(path, verify=True) == journal.game
+    assert path.stat().st_mode & 0o777 == 0o640 and list(tmp_path.iterdir()) == [path]
+
+
+class Seats:
+    """A plugin whose first version wrote who draws a card under another name."""
+
+    def __init__(self, version: int) -> None:
+        self.info = ttr.PluginInfo("seats", "Seats", save_version=version)
+
+    def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
+        for move in document["moves"]:
+            if (move["action"] or {}).get("type") == "core.DrawBlind":
+                move["action"] = {"type": "core.DrawBlind", "seat": move["action"]["who"]}
+        return document
+
+
+def test_a_journal_that_a_plugin_brought_up_to_date_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = ttr.new_game(rules=ttr.compile_rules("europe", Seats(1)), players=2, seed=1, first_seat=0)
+    with ttr.Journal.begin(path, game) as journal:
+        for seat in (0, 1):
+            journal.play(game.legal_actions(seat)[0])
+        for _ in range(2):
+            journal.play(ttr.DrawBlind(0))
+    today = '{"type":"core.DrawBlind","seat"'
+    path.write_text(path.read_text().replace(today, today.replace("seat", "who")))
+    rules = ttr.compile_rules("europe", Seats(2))
+    with ttr.Journal.resume(path, rules=rules) as journal:
+        journal.play(ttr.DrawBlind(1))
+    assert ttr.read_journal(path, rules=rules, verify=True) == journal.game
+    assert json.loads(path.read_bytes().splitlines()[0])["versions"] == {"seats": 2}
+
+
+def test_a_journal_that_cannot_be_written_anew_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.jsonl"
+    journaled(path)
+    path.write_bytes(path.read_bytes().replace(b'{"format":2,', b'{"format":1,', 1).replace(b'"versions":{},', b"", 1))
+    before = path.read_bytes()
+    monkeypatch.setattr("ttr_rules.linefile.os.fsync", fails)
+    with pytest.raises(ttr.SaveError, match="cannot be written: no luck"):
+        ttr.Journal.resume(path)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+# -- back, and for another moment -------------------------------------------------------------------------------------
+
+
+def test_a_journal_takes_moves_back_in_game_and_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path, actions=6)
+    data = path.read_bytes()
+    with ttr.Journal.resume(path) as journal:
+        for played_then in (5, 4, 3):
+            assert journal.undo() == game.moves[played_then + 1]
+            assert journal.game == ttr.read_journal(path) == game.at(played_then)
+        for move in game.moves[4:]:
+            assert move.action is not None
+            journal.play(move.action, expected=journal.game.played)
+        assert path.read_bytes() == data
+        while journal.game.played:
+            journal.undo()
+        with pytest.raises(ttr.InvalidInputError, match="nothing was played yet"):
+            journal.undo()
+    assert ttr.read_journal(path) == game.at(0)
+    with pytest.raises(ttr.InvalidInputError, match="closed"):
+        journal.undo()
+
+
+def test_a_move_that_cannot_be_taken_back_from_the_file_stays_in_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
+        with monkeypatch.context() as broken:
+            broken.setattr("ttr_rules.linefile.LineFile._checked_end", fails)
+            with pytest.raises(ttr.SaveError, match="could not be taken back: no luck"):
+                journal.undo()
+        assert journal.game == ttr.read_journal(path) == played(STACK, 3, 5)
+        with monkeypatch.context() as broken:
+            broken.setattr("ttr_rules.linefile.os.fsync", fails)
+            with pytest.raises(ttr.SaveError, match="is taken back, but the disk may hold it still: no luck"):
+                journal.undo()
+        assert journal.game == ttr.read_journal(path) == played(STACK, 3, 5).at(4)
+        journal.play(first_action(journal.game))
+    assert ttr.read_journal(path, verify=True) == journal.game
+
+
+def test_an_action_for_another_moment_is_refused_by_a_journal_too(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
+        with pytest.raises(ttr.OutdatedActionError):
+            journal.play(first_action(journal.game), expected=4)
+        journal.play(first_action(journal.game), expected=5)
+    assert ttr.read_journal(path).played == 6
+
+
+BEHIND: dict[str, Callable[[ttr.Game], object]] = {
+    "played": lambda game: game.play(first_action(game)),
+    "taken back": lambda game: game.undo(),
+    "played another way": lambda game: (game.undo(), game.play(game.legal_actions(game.to_act[0])[1])),
+    "played again": lambda game: (
+        game.undo(),
+        game.undo(),
+        game.play(first_action(game)),
+        game.play(first_action(game)),
+    ),
+}
+
+
+@pytest.mark.parametrize("change", BEHIND)
+def test_what_is_done_behind_the_back_of_a_journal_stops_it(change: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
+        BEHIND[change](journal.game)
+        calls: list[Callable[[], object]] = [lambda: journal.play(first_action(journal.game)), journal.undo]
+        for call in calls:
+            with pytest.raises(ttr.InvalidInputError, match="played or taken back without it"):
+                call()
+        with pytest.raises(AttributeError):
+            journal.game = played(STACK, 3, 5)  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+    assert ttr.read_journal(path) == played(STACK, 3, 5)
+
+
+def test_a_game_that_was_put_back_goes_on_in_its_journal(tmp_path: Path) -> None:
+    with ttr.Journal.begin(tmp_path / "game.jsonl", played(STACK, 3, 5)) as journal:
+        journal.game.play(first_action(journal.game))
+        journal.game.undo()
+        journal.play(first_action(journal.game))
+    assert ttr.read_journal(tmp_path / "game.jsonl") == journal.game
+
+
+def test_a_second_writer_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
+        with ttr.Journal.resume(path) as other:
+            other.play(first_action(other.game))
+        calls: list[Callable[[], object]] = [lambda: journal.play(first_action(journal.game)), journal.undo]
+        for call in calls:
+            with pytest.raises(ttr.SaveError, match="somebody else has written"):
+                call()
+        assert journal.game == played(STACK, 3, 5)
+    assert ttr.read_journal(path, verify=True) == other.game

@@ -1,0 +1,236 @@
+"""What costs too much to read is refused before it is read; what people write is not."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ttr_rules as ttr
+from ttr_rules import limits
+from ttr_rules.cli import commands
+
+# -- keys of TOML files --------------------------------------------------------------------------------------------
+
+
+def key(parts: int, dot: str = ".", part: str = "a") -> str:
+    return dot.join([part] * parts)
+
+
+@pytest.mark.parametrize(
+    "form", ["{} = 1", "x = 1\n\n{} = 1", "[{}]", "[[{}]]", "x = {{ {} = 1 }}", "x = [ {{ {} = 1 }} ]"]
+)
+@pytest.mark.parametrize("part", ["a", "1", '"a b"', "'a.b'", r'"\"."', '""'])
+@pytest.mark.parametrize("dot", [".", " . ", "\t."])
+def test_a_key_of_many_parts_is_refused_however_it_is_written(form: str, part: str, dot: str) -> None:
+    fits, too_many = (form.format(key(count, dot, part)) for count in (limits.MOST_PARTS, limits.MOST_PARTS + 1))
+    assert limits.read_toml(fits) == tomllib.loads(fits)
+    with pytest.raises(ValueError, match=rf"more than 10 parts \(at line {1 + form.count(chr(10))}\)"):
+        limits.read_toml(too_many)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'x = "' + key(50) + '"',
+        "x = '" + key(50) + "'",
+        'x = """\n' + key(50) + '\n"""',
+        'x = """""' + key(50) + '"""""',
+        "x = '''" + key(50) + "'''''",
+        'x = "\\"' + key(50) + '"',
+        "# " + key(50),
+        "x = 1 # it's " + key(50),
+        "x = [" + "0.5, " * 50 + "]",
+        "x = [" + "{a.b = 0.5, c = '...'}, " * 50 + "]",
+        "x.y = 1979-05-27T07:32:00.999 # " + "." * 50,
+    ],
+)
+def test_dots_that_are_of_no_key_are_read(text: str) -> None:
+    assert limits.read_toml(text) == tomllib.loads(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["a", "1", '"', "'", '"""', "'''", "\\", ".", " ", "\n", "#", "=", "[", "]", "a.a.a.a"]),
+        max_size=40,
+    )
+)
+def test_whatever_has_short_keys_is_read_as_ever(words: list[str]) -> None:
+    text = "".join(words)
+    try:
+        expected = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        with pytest.raises(ValueError, match="."):
+            limits.read_toml(text)
+        return
+    try:
+        assert limits.read_toml(text) == expected
+    except ValueError as error:
+        assert "more than 10 parts" in str(error)
+        assert any(line.count(".") >= limits.MOST_PARTS for line in text.splitlines())
+
+
+LONG = key(3000) + " = 1"
+
+
+def of_file(folder: Path, read: Callable[[Path], object]) -> object:
+    file = folder / "long.toml"
+    file.write_text(LONG, encoding="utf-8")
+    return read(file)
+
+
+def test_every_reader_of_such_files_refuses_them(tmp_path: Path) -> None:
+    with pytest.raises(ttr.MapError, match="more than 10 parts"):
+        of_file(tmp_path, ttr.load_board)
+    with pytest.raises(ttr.InvalidTableError, match="more than 10 parts"):
+        of_file(tmp_path, ttr.read_tickets)
+    told = CliRunner().invoke(commands, ["score", "-"], input=LONG)
+    assert told.exit_code == 2 and "more than 10 parts" in told.output
+    with pytest.raises(ttr.TTRError, match=r"tie_break.*not '{a\.a"):  # it is taken for a text
+        ttr.compile_rules(f"europe:tie_break={{{LONG}}}")
+
+
+def test_what_is_no_toml_is_told_in_words() -> None:
+    for text, words in (
+        ("x = " + "[" * 5000, "nested too deeply"),
+        ("x = " + "9" * 5000, "a number in it is too long"),
+        ("x = ", "Invalid value"),
+        ("#" * (limits.LONGEST_TABLE + 1), "1000000 at most are read"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            limits.read_toml(text)
+
+
+# -- names of players ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("S1")
+@pytest.mark.parametrize(
+    "name",
+    ["\ud800", "a\nb", "\x1b[2J", "\x00", "\x9b", "two\u2028lines", "x" * 201, "y" * 10_000_000],
+    ids=lambda name: ascii(name[:9]),
+)
+def test_a_name_that_cannot_be_written_is_none(name: str) -> None:
+    for call in (
+        lambda: ttr.new_game("europe", players=[name, "Ada"], seed=1),
+        lambda: ttr.arrange(None, {"stack": ["europe"], "players": [{"name": name}, {"name": "Ada"}]}),
+        lambda: ttr.score(None, {"stack": ["europe"], "players": [{"name": name}, {"name": "Ada"}]}),
+    ):
+        with pytest.raises(ttr.InvalidInputError) as caught:
+            call()
+        message = str(caught.value)
+        assert "name" in message and message.replace("\n", "").isprintable() and len(message) < 500
+
+
+@pytest.mark.parametrize("name", ["Ada", "Zoë 👩‍🚀", "東京", " O’Neil ", "x" * 200, "عليّ"])
+def test_people_may_be_called_as_they_are(name: str) -> None:
+    game = ttr.new_game("europe", players=[name, "B"], seed=1)
+    assert game.players[0] == name and ttr.loads(ttr.pack(game)) == game
+
+
+def test_a_name_of_a_class_of_its_own_is_a_plain_text_in_the_game() -> None:
+    class Name(str):
+        __slots__ = ()
+
+        def __eq__(self, other: object) -> bool:
+            return False
+
+        __hash__ = str.__hash__
+
+    game = ttr.new_game("europe", players=[Name("Ada"), "B"], seed=1)
+    assert type(game.players[0]) is str and ttr.loads(ttr.dumps(game)) == game
+
+
+# -- how much an error says ----------------------------------------------------------------------------------------
+
+TOY = {
+    "id": "toy",
+    "name": "Toy",
+    "points": {1: 1},
+    "cities": [{"id": "ada", "name": "Ada"}, {"id": "bree", "name": "Bree"}],
+    "routes": [{"cities": ["ada", "bree"], "length": 1, "color": "red"}],
+}
+ROUTE = {"length": 1, "color": "red"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {f"table{number}": {} for number in range(5000)},
+        {"cities": [{"id": "b" * 9000 + str(n), "name": "\n" * 2000} for n in range(50)]},
+        {"routes": [{**ROUTE, "cities": ["ada", "bree"], "double_group": f"g{n}"} for n in range(1000)]},
+        {"routes": [{**ROUTE, "cities": ["b" * 9000, "c" * 9000]}] * 50},
+        {"id": "x" * 9000, "name": "\x1b"},
+        {"cities": [{"id": f"c{n}", "name": "C"} for n in range(1000)],
+         "routes": [{**ROUTE, "cities": [f"c{n}", f"c{n + 1}"]} for n in range(0, 1000, 2)]},
+        {"tickets": [{"cities": ["ada", "bree"], "points": 1, "set": "S" * 9000}] * 999},
+    ],
+    ids=["tables", "cities", "groups", "routes", "id", "pieces", "tickets"],
+)  # fmt: skip
+def test_a_map_with_mistakes_without_end_has_a_message_with_one(change: dict[str, object]) -> None:
+    with pytest.raises(ttr.MapError) as caught:
+        ttr.load_board({**TOY, **change})
+    error, message = caught.value, str(caught.value)
+    assert len(message) < 12_000 and all(line.isprintable() for line in message.split("\n"))
+    assert sum(map(len, error.problems)) < 1_000_000
+    if len(error.problems) > 20:
+        assert message.splitlines()[-1] == f"  and {len(error.problems) - 20} more"
+        assert f"{len(error.problems)} problems" in message.splitlines()[0]
+
+
+def test_a_table_with_keys_without_end_is_read_no_further() -> None:
+    players = [{"name": "Ada", **{f"key{number}": 1 for number in range(20_000)}}, {"name": "Grace"}]
+    with pytest.raises(ttr.InvalidTableError) as caught:
+        ttr.score(None, {"stack": ["europe"], "players": players})
+    assert len(caught.value.problems) == limits.MOST_ROWS and len(str(caught.value)) < 12_000
+
+
+def test_an_object_in_json_with_a_key_twice_among_many_is_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text("{" + ", ".join(f'"k{number}": 1' for number in [*range(30_000), 29_999]) + "}")
+    told = CliRunner().invoke(commands, ["score", str(file)])
+    assert told.exit_code == 2 and "the key 'k29999' is there twice" in told.output
+
+
+@pytest.mark.parametrize(
+    "text", ["\ud800", "\x1b[2J", "a\nb", "\u2028", "x" * 100_000], ids=lambda text: ascii(text[:9])
+)
+def test_what_stands_in_a_save_is_harmless_in_its_error(text: str) -> None:
+    document = json.loads(ttr.dumps(ttr.new_game("europe", players=2, seed=1)))
+    move = document["moves"][0]
+    for change in (
+        {"players": [text, text]},
+        {"players": [[text]] * 5000},
+        {text: 1},
+        {"versions": {text: 1}},
+        {"rulings": {text: 1}},
+        {"stack": [[text, {}]]},
+        {"stack": [["europe", {text: 1}]]},
+        {"stack": [["europe", {}]] * 5000},
+        {"seed": text},
+        {"format": text},
+        {"library": [text]},
+        {"fingerprint": text},
+        {"moves": text},
+        {"moves": [{**move, text: 1}]},
+        {"moves": [{**move, "events": [0] * 5000}]},
+        {"moves": [{**move, "events": [{"type": text}] * 5000}]},
+        {"moves": [{**move, "events": [{**move["events"][0], text: 1}]}]},
+        {"moves": [{**move, "events": [{**move["events"][0], "players": [text, text]}]}]},
+        {"moves": [move, {**move, "action": {"type": "core.KeepTickets", "seat": 0, "tickets": [text]}}]},
+    ):
+        for verify in (False, True):
+            try:
+                game = ttr.loads(json.dumps({**document, **change}), verify=verify)
+            except ttr.SaveError as error:
+                message = str(error)[:20_000]
+                assert len(message) < 12_000
+                assert message.replace("\n", "").isprintable() and message.count("\n") < 9, ascii(message)
+            else:
+                assert ttr.pack(game) and change.keys() <= {"seed", "fingerprint"}
