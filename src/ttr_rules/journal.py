@@ -196,4 +196,6 @@ def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Ru
     read = [object_of(line, f"{path}, line {number}") for number, line in enumerate(lines, start=1)]
     if not read:
         raise SaveError(f"{path}: the first line is missing or cut short, so this is no journal")
+    if "moves" in read[0]:
+        raise SaveError(f"{path}, line 1: the moves of a journal are the lines that follow")
     return game_of(read[0], read[1:], chance, rules, verify=verify, place=lambda number: f"{path}, line {number + 2}")
