@@ -198,8 +198,9 @@ def test_what_is_no_place_for_a_journal_is_told(path: Any, tmp_path: Path, monke
         lambda: ttr.Journal.begin(path, game), lambda: ttr.Journal.resume(path), lambda: ttr.read_journal(path)
     ]  # fmt: skip
     for call in calls:
-        with pytest.raises(ttr.SaveError):
+        with pytest.raises(ttr.SaveError) as caught:
             call()
+        assert str(caught.value).isprintable()
     assert list(tmp_path.iterdir()) == []
 
 
