@@ -73,6 +73,8 @@ def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> Non
         (5, "[]\n", "line 6: an object"),
         (5, lines[5].replace("core.", "score."), "line 6"),
         (0, '{"format":2}\n', "it has no"),
+        (0, lines[0].replace("{", '{"moves":[],', 1), "line 1: the moves of a journal are the lines that follow"),
+        (0, lines[0].replace("{", '{"seed":3,', 1), "line 1: 'seed' is there twice"),
     ):
         path.write_text("".join([*lines[:number], wrong, *lines[number + 1 :]]), encoding="utf-8")
         for read in (ttr.read_journal, ttr.Journal.resume):
@@ -196,8 +198,9 @@ def test_what_is_no_place_for_a_journal_is_told(path: Any, tmp_path: Path, monke
         lambda: ttr.Journal.begin(path, game), lambda: ttr.Journal.resume(path), lambda: ttr.read_journal(path)
     ]  # fmt: skip
     for call in calls:
-        with pytest.raises(ttr.SaveError):
+        with pytest.raises(ttr.SaveError) as caught:
             call()
+        assert str(caught.value).isprintable()
     assert list(tmp_path.iterdir()) == []
 
 

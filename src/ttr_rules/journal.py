@@ -52,7 +52,7 @@ class Journal:
         try:
             return cls(game, put_lines(_path(path), lines, instead=False))
         except (OSError, ValueError) as error:
-            raise SaveError(f"{path}: a journal cannot be begun here: {_reason(error)}") from error
+            raise SaveError(f"{_told(path)}: a journal cannot be begun here: {_reason(error)}") from error
 
     @classmethod
     def resume(
@@ -76,7 +76,7 @@ class Journal:
                 return cls(game, LineFile(place, lines))
             return cls(game, put_lines(place, _lines_of(game), instead=True))
         except (OSError, ValueError) as error:
-            raise SaveError(f"{path}: cannot be written: {_reason(error)}") from error
+            raise SaveError(f"{_told(path)}: cannot be written: {_reason(error)}") from error
 
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
         """Play an action, write the move down, and return what happened. `expected` is as for `Game.play`.
@@ -177,6 +177,12 @@ def _path(path: object) -> Path:
         raise SaveError(f"the path of a journal is needed, not {brief(path)}") from error
 
 
+def _told(path: object) -> str:
+    """A path for a message: what a terminal would take for something else is quoted."""
+    text = str(path)
+    return text if text.isprintable() and len(text) <= 500 else brief(text)
+
+
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
@@ -186,14 +192,18 @@ def _read(path: object) -> list[bytes]:
     try:
         data, problem = read_file(_path(path), LONGEST_SAVE)
     except (OSError, ValueError) as error:
-        raise SaveError(f"{path}: cannot be read: {_reason(error)}") from error
+        raise SaveError(f"{_told(path)}: cannot be read: {_reason(error)}") from error
     if problem is not None:
-        raise SaveError(f"{path}: {problem}")
+        raise SaveError(f"{_told(path)}: {problem}")
     return [line + b"\n" for line in data.split(b"\n")[:-1]]
 
 
 def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
-    read = [object_of(line, f"{path}, line {number}") for number, line in enumerate(lines, start=1)]
+    read = [object_of(line, f"{_told(path)}, line {number}") for number, line in enumerate(lines, start=1)]
     if not read:
-        raise SaveError(f"{path}: the first line is missing or cut short, so this is no journal")
-    return game_of(read[0], read[1:], chance, rules, verify=verify, place=lambda number: f"{path}, line {number + 2}")
+        raise SaveError(f"{_told(path)}: the first line is missing or cut short, so this is no journal")
+    if "moves" in read[0]:
+        raise SaveError(f"{_told(path)}, line 1: the moves of a journal are the lines that follow")
+    return game_of(
+        read[0], read[1:], chance, rules, verify=verify, place=lambda number: f"{_told(path)}, line {number + 2}"
+    )

@@ -42,7 +42,7 @@ def _unpacked(data: bytes) -> str:
 def object_of(text: str | bytes, what: str) -> dict[str, Any]:
     """The JSON object that a text is. Raises `SaveError` that begins with `what`."""
     try:
-        found = json.loads(text, object_pairs_hook=_once)
+        found = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise SaveError(f"{what}: {error}") from error
     problem = too_deep(found)
