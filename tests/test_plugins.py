@@ -993,8 +993,12 @@ def _raising(*_: object) -> Any:
     [
         ("scoring_terms", ScoringTerm("cars", _cars_left), ttr.HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not 45"),
         ("scoring_terms", ScoringTerm("cars", _raising), ttr.PluginError, "scoring term 'cars' of plugin 'mine' failed: ZeroDivisionError: by zero"),
-        ("bonuses", ttr.Bonus("best", 5, lambda _: [7]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 1, not [7]"),
-        ("bonuses", ttr.Bonus("best", 5, lambda _: ["Ada"]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 1"),  # type: ignore[arg-type, return-value, list-item]
+        ("scoring_terms", ScoringTerm("cars", lambda *_: Term(True)), ttr.HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not Term(points=True"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [4]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [4]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [-1]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [-1]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [True]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [7]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [7]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: ["Ada"]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3"),  # type: ignore[arg-type, return-value, list-item]
         ("bonuses", ttr.Bonus("best", 5, lambda _: None), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type, return-value]
         ("bonuses", ttr.Bonus("best", 5, _raising), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
     ],
@@ -1004,5 +1008,5 @@ def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
 ) -> None:
     rules = ttr.compile_rules("north-america", plugin("mine", (), **{hook: giving((given,))}))
     with pytest.raises(error) as caught:
-        ttr.score(rules, {"players": [{}, {}]})
+        ttr.score(rules, {"players": [{}, {}, {}, {}]})
     assert said in str(caught.value)
