@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import pickle
 import resource
@@ -27,8 +28,13 @@ from attrs import define, field, frozen
 #: Much more than the tests need: a mutant that collects without end is stopped.
 MEMORY = 3_000_000_000
 WATCHER = 2
+#: None of the plugins that happen to be there: they take time and change nothing. What is loaded already is not rewritten.
+UNUSED = ("cacheprovider", "pytest_cov", "benchmark", "xdist")
+OPTIONS = [
+    *("-q", "-x", "--no-header", "--tb=short", "-W", "ignore::pytest.PytestAssertRewriteWarning"),
+    *(option for name in UNUSED for option in ("-p", f"no:{name}")),
+]
 FOLDERS = ("src", "variants", "maps", "tests")
-NOT_FOUND = 5
 
 
 @frozen
@@ -52,7 +58,7 @@ class Run:
     @property
     def good(self) -> bool:
         """Whether nothing was noticed: all passed, or no test was left to run."""
-        return self.code in (0, NOT_FOUND)
+        return self.code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
 def watch(copy: Path, files: Iterable[str], watched: Path, seconds: float) -> Run:
@@ -72,17 +78,7 @@ def run(copy: Path, limits: Mapping[str, float], seconds: float) -> Run:
 
 def _run(found: Run, copy: Path, files: Iterable[str], plugin: object, keep_bytecode: bool) -> None:
     _settle(copy, keep_bytecode)
-    options = [
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "--no-header",
-        "--tb=short",
-        "-W",
-        "ignore::pytest.PytestAssertRewriteWarning",
-    ]
-    found.code = int(pytest.main([*options, *files], plugins=[plugin]))
+    found.code = int(pytest.main([*OPTIONS, *files], plugins=[plugin]))
 
 
 def _settle(copy: Path, keep_bytecode: bool) -> None:
@@ -161,10 +157,17 @@ class _Limits:
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:  # that is all there is to know
+            self.found.code = int(pytest.ExitCode.TESTS_FAILED)
+            self.keep(self.found)
+            os._exit(0)
+
 
 def _in_another_process(work: Callable[[Run, Callable[[Run], object]], None], seconds: float) -> Run:
     """What some work in a copy of this process has found: all of it, or what it kept until it was cut off."""
     with tempfile.NamedTemporaryFile(prefix="mutant-") as answer, tempfile.TemporaryFile() as output:
+        gc.freeze()  # what is here stays, and need not be looked through in the copy
         child = os.fork()
         if child == 0:
             _be_another_process(work, Path(answer.name), output.fileno())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 import re
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -14,27 +15,22 @@ from attrs import frozen
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 
-
 #: `is` for `==` and the like: the same for classes and small numbers, and nothing else is compared by `is` here.
 POINTLESS = re.compile(r"_Eq_Is$|_Is_Eq$|_NotEq_IsNot$|_IsNot_NotEq$")
 
 
 @frozen
 class Mutant:
-    """A module's text with one change: the lines that differ, and the lines of the statement that the change is in.
+    """A module's text with one change, and the lines of the statement that the change is in.
 
-    Statements that run when the module is imported have no lines: every test runs them.
+    Statements that run when the module is imported have no lines: every test runs them. `identity` is the mutant as tests/MUTANTS.md
+    writes it: the module and the lines that differ, and a number if the same was done further up in the module.
     """
 
     module: str
     text: str
-    change: str
+    identity: str
     lines: range
-
-    @property
-    def identity(self) -> str:
-        """The mutant as tests/MUTANTS.md writes it: in one line."""
-        return f"{self.module}: {' '.join(self.change.split())}"
 
     @property
     def digest(self) -> str:
@@ -54,12 +50,17 @@ def mutants(module: str, path: Path) -> list[Mutant]:
     places = list(_statements(ast.parse(original)))
     seen = {_meaning(original)}
     found = []
+    named: Counter[str] = Counter()
     for name, occurrence, line in _places(original):
         changed = mutate_code(original, cosmic_ray.plugins.get_operator(name)(), occurrence)
         meaning = _meaning(changed)
         if meaning not in seen:
             seen.add(meaning)
-            found.append(Mutant(module, changed, _changed_lines(original, changed), _lines_at(places, line)))
+            identity = f"{module}: {_changed_lines(original, changed)}"
+            named[identity] += 1
+            if named[identity] > 1:
+                identity += f" ({named[identity]})"
+            found.append(Mutant(module, changed, identity, _lines_at(places, line)))
     return found
 
 
@@ -111,4 +112,4 @@ def _lines_at(statements: list[tuple[range, bool]], line: int) -> range:
 def _changed_lines(before: str, after: str) -> str:
     lines = difflib.unified_diff(before.split("\n"), after.split("\n"), n=0, lineterm="")
     kept = [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
-    return "\n".join(line[0] + " " + line[1:].strip() for line in kept)
+    return " ".join(" ".join(f"{line[0]} {line[1:]}".split()) for line in kept)
