@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -70,6 +70,15 @@ def networks(draw: st.DrawFn, max_cities: int = 8, max_edges: int = 11) -> list[
     city = st.integers(0, cities - 1)
     pair = st.tuples(city, city).filter(lambda ends: ends[0] != ends[1])
     return [(*ends, cars) for ends, cars in draw(st.lists(st.tuples(pair, st.integers(1, 8)), max_size=max_edges))]
+
+
+def tangles(count: int) -> Iterator[list[Edge]]:
+    """Random networks, most of them in one part with many cycles."""
+    random = Random(count)
+    for _ in range(count):
+        cities = random.randint(5, 8)
+        routes = random.randint(cities + 1, 13)
+        yield [(*random.sample(range(cities), 2), random.randint(1, 5)) for _ in range(routes)]  # type: ignore[misc]
 
 
 # -- known networks --------------------------------------------------------------------------------------
@@ -205,14 +214,11 @@ def test_the_order_of_routes_and_the_names_of_cities_do_not_matter(edges: list[E
 
 
 def test_the_frontier_against_walking_through_tangles() -> None:
-    random = Random(1)
-    for _ in range(40):
-        cities = random.randint(5, 7)
-        edges = [(*random.sample(range(cities), 2), random.randint(1, 4)) for _ in range(random.randint(9, 11))]
-        packed = search(edges, 0)  # type: ignore[arg-type]
-        assert packed >> len(edges) == longest_by_walking(edges)  # type: ignore[arg-type]
+    for edges in tangles(50):
+        packed = search(edges, 0)
+        assert packed >> len(edges) == longest_by_walking(edges)
         chosen = [edges[index] for index in edges_of(packed, len(edges))]
-        assert longest_trail_length(chosen) == packed >> len(edges)  # type: ignore[arg-type]
+        assert longest_trail_length(chosen) == packed >> len(edges)
 
 
 def test_the_search_alone_ends_most_networks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -377,6 +383,41 @@ def test_the_frontier_keeps_few_choices(name: str, known: int, count: int, monke
     assert kept == count
 
 
+def test_the_frontier_keeps_a_known_path_of_the_greatest_length() -> None:
+    for edges in tangles(100):
+        around = around_of(edges)
+        if len(ttr_rules.paths._components(around)) == 1:
+            total = sum(cars for _, _, cars in edges)
+            known = search(edges, 20_000) >> len(edges) << len(edges)
+            assert longest_chosen(around, len(edges), total, known) == known
+
+
+def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_closed_next() -> None:
+    for edges in tangles(100):
+        around = around_of(edges)
+        if len(ttr_rules.paths._components(around)) > 1:
+            continue
+        frontier: set[int] = set()
+        closed: set[int] = set()
+
+        def undecided(city: int, closed: set[int] = closed, around: Any = around) -> set[int]:
+            return {route for other, route, _ in around[city] if other not in closed}
+
+        def cost(city: int, frontier: set[int] = frontier, closed: set[int] = closed, around: Any = around) -> Any:
+            new = [other for other, _, _ in around[city] if other not in frontier and other not in closed]
+            return len(new), len(undecided(city))
+
+        for _, routes in closing_plan(around)[0]:
+            choice = frontier or around.keys()
+            decided = {route for _, route in routes}
+            city, least = min(((city, cost(city)) for city in choice if undecided(city) == decided), key=lambda c: c[1])
+            assert least == min(map(cost, choice))
+            frontier |= {other for other, _, _ in around[city] if other not in closed}
+            frontier.discard(city)
+            closed.add(city)
+        assert closed == around.keys()
+
+
 def test_labels_are_the_lowest_slots_of_what_is_joined() -> None:
     joined, without = ttr_rules.frontier._joined, ttr_rules.frontier._without
     assert joined("....", 2, 1) == joined("....", 1, 2) == ".bb."
@@ -387,6 +428,10 @@ def test_labels_are_the_lowest_slots_of_what_is_joined() -> None:
     assert without("abab", 0) == ".bcb" and without("abab", 1) == "a.ad" and without("abab", 3) == "aba."
     assert without("aaaa", 0) == ".bbb" and without("aaaa", 2) == "aa.a"
     assert without(".b..", 1) == "...."
+
+
+def test_a_path_may_leave_out_a_city_when_all_others_are_on_it() -> None:
+    assert ttr_rules.frontier._close({"aa.": {0: 5}}, 2) == ({"aa.": {0: 5}}, 0)
 
 
 # -- on a board ------------------------------------------------------------------------------------------
