@@ -41,7 +41,7 @@ MODULES: dict[str, list[str]] = {
     "scoring": [*SCORES, "tests/test_plugins.py::test_what_a_plugin_scores_by_names_the_plugin_when_it_fails"],
     "paths": ["tests/test_paths.py", "tests/test_errors.py::test_routes_without_a_longest_path"],
     "frontier": ["tests/test_paths.py"],
-    "lending": SCORES,
+    "lending": ["tests/test_lending.py", "tests/rules/test_stations.py"],
     "mechanics/claim": PLAY,
     "mechanics/draws": PLAY,
     "mechanics/ticket_draws": PLAY,
