@@ -15,8 +15,9 @@ from attrs import frozen
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 
-#: `is` for `==` and the like: the same for classes and small numbers, and nothing else is compared by `is` here.
-POINTLESS = re.compile(r"_Eq_Is$|_Is_Eq$|_NotEq_IsNot$|_IsNot_NotEq$")
+#: Comparisons by `is` in place of another, and the other way round: for classes and small numbers, and no others are compared here, `is`
+#: is `==`, and `==` is tried as well. (`is not` for `is` stays: that is how None is told.)
+POINTLESS = re.compile(r"(?<!_Is)_IsNot$|(?<!_IsNot)_Is$|_Is_(?!IsNot)|_IsNot_(?!Is$)")
 
 
 @frozen
@@ -41,7 +42,7 @@ class Mutant:
 def mutants(module: str, path: Path) -> list[Mutant]:
     """All mutants of a module, in the order of cosmic-ray's operators.
 
-    Left out are those that no run of the program could tell from the module: `is` for `==`, those that have the same syntax tree once
+    Left out are those that no run of the program could tell from the module: `is` for `==` and the like, those that have the same syntax tree once
     the annotations of functions are taken off, and those that have the same as another mutant. (`from __future__ import annotations`
     makes annotations texts; cattrs reads those of classes, which are kept, and nothing reads those of functions.)
     """
@@ -111,5 +112,5 @@ def _lines_at(statements: list[tuple[range, bool]], line: int) -> range:
 
 def _changed_lines(before: str, after: str) -> str:
     lines = difflib.unified_diff(before.split("\n"), after.split("\n"), n=0, lineterm="")
-    kept = [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+    kept = [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---") and line[1:].strip()]
     return " ".join(" ".join(f"{line[0]} {line[1:]}".split()) for line in kept)

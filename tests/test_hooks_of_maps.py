@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from helpers import arranged, legal, refused, rules_of
+from helpers import COLORS, arranged, legal, refused, rules_of
 
 import ttr_rules as ttr
 from ttr_rules import Cost, PluginInfo, hookimpl
@@ -117,6 +117,23 @@ def test_actions_that_are_few_anyway_are_all_in_the_sample() -> None:
     choices = game.legal_actions(0)
     assert isinstance(choices, ttr.LazyActions)
     assert list(choices.sample()) == list(choices)
+
+
+def test_a_sample_holds_a_hundred_ways_to_pay_unless_told_otherwise() -> None:
+    game = arranged("nordic-countries", {"hand": {**dict.fromkeys(COLORS, 6), "locomotive": 4}}, {})
+    choices = game.legal_actions(0)
+    assert isinstance(choices, ttr.LazyActions)
+    sizes = [len(list(choices.sample(most))) for most in (99, 100, 101)]
+    assert sizes[0] < sizes[1] == len(list(choices.sample())) < sizes[2]
+
+
+def test_the_actions_of_a_seat_are_not_those_of_another() -> None:
+    tables = [{"hand": {"red": 3}}, {"hand": {"red": 3}}]
+    for seat in (0, 1):
+        game = arranged("north-america", *tables, to_act=seat)
+        claim = legal(game, ttr.ClaimRoute)[0]
+        assert claim in game.legal_actions(seat)
+        assert ttr.ClaimRoute(1 - seat, claim.route, claim.payment) not in game.legal_actions(seat)
 
 
 # -- a hook that goes first ---------------------------------------------------------------------------------------

@@ -14,13 +14,14 @@ from typing import Any
 import attrs
 import pytest
 from attrs import evolve
-from helpers import keep_all
+from helpers import arranged, keep_all
 from playing import label
 from plugins import coins, excursions
 
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules import Components, DrawCounts, PluginInfo, Rulings, ScoringTerm, Term, hookimpl
+from ttr_rules.events import SetupRevealed, TurnEnded
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
 
@@ -530,6 +531,50 @@ def test_an_exception_inside_an_economy_is_told() -> None:
     for economy in (Sick, Poor):
         message = raised("europe", plugin("sick", economy=giving(economy())))
         assert "sick" in message and "out of order" in message
+
+
+# -- the course of a game that plugins shape ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("S7")
+def test_how_many_tickets_are_kept_shows_after_the_last_of_three_stages() -> None:
+    stages = tuple(ttr.Stage((ttr.Deal("regular", 2),), ttr.KeepAtLeast(1), under="regular") for _ in range(3))
+    game = ttr.new_game(
+        "north-america", plugin("slow", ("north-america",), setup=giving(stages)), players=2, seed=1, first_seat=0
+    )
+    shown = []
+    for _ in range(3):
+        for seat in (0, 1):
+            tickets = game.decision(seat).tickets  # type: ignore[union-attr]
+            events = game.play(ttr.KeepTickets(seat, tickets[: 2 - seat]))
+        shown += [event.held for event in events if isinstance(event, SetupRevealed)]
+    assert shown == [(), (), (6, 3)]
+    assert game.state.first_tickets == (6, 3)
+    assert isinstance(game.decision(0), ttr.Turn)
+
+
+@pytest.mark.rule("R4")
+def test_passes_end_the_game_as_soon_as_the_economy_has_nothing_left() -> None:
+    class Slow(ttr.TrainCards):
+        def exhausted(self, state: ttr.State) -> bool:
+            return state.passes > 3
+
+    tickets = [ticket.id for ticket in ttr.compile_rules("north-america").deck.piles["regular"]]
+    rules = ttr.compile_rules("north-america", plugin("slow", economy=giving(Slow())))
+    game = arranged(rules, {"tickets": tickets}, {})
+    for turn in range(4):
+        assert not game.is_over
+        game.play(ttr.Pass(turn % 2))
+    assert game.is_over
+
+
+def test_a_turn_that_ends_after_a_question_was_no_pass() -> None:
+    game = ttr.new_game("europe", coins.CoinsPlugin(), players=2, seed=1, first_seat=0)
+    keep_all(game)
+    while not isinstance(game.decision(game.to_act[0]), coins.Donation):
+        game.play(coins.Earn(game.to_act[0]))
+    events = game.play(coins.Donate(game.to_act[0], 0))
+    assert [event.passed for event in events if isinstance(event, TurnEnded)] == [False]
 
 
 # -- hooks that are not there, wrappers where there is nothing to wrap ------------------------------------------------------
