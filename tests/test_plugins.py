@@ -204,6 +204,13 @@ def test_something_that_is_no_plugin_is_refused(thing: object) -> None:
     assert "plugin" in raised("europe", thing)
 
 
+@pytest.mark.parametrize("version", [0, -1, 1.0, True, "2", None])
+def test_forms_in_saved_games_are_counted_from_one(version: Any) -> None:
+    module = plugin("odd")
+    module.info = PluginInfo("odd", "Odd", save_version=version)  # type: ignore[attr-defined]
+    assert raised("europe", module) == f"save_version of 'odd' is a whole number of at least 1, not {version!r}"
+
+
 def test_a_class_in_place_of_an_instance_is_refused() -> None:
     assert "coins" in raised("europe", coins.CoinsPlugin).lower()
 

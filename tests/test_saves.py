@@ -174,6 +174,25 @@ def test_missing_and_added_facts_are_found() -> None:
             ttr.loads(edited(game, change), verify=True)
 
 
+def test_chance_that_was_asked_more_or_less_often_is_found() -> None:
+    game = played(("europe", "dice"), 3, 12)
+    calls = [move.chance_calls for move in game.moves]
+    number = next(n for n in range(1, len(calls)) if calls[n] > calls[n - 1])
+    for at, change, match in (
+        (number, -1, rf"moves\[{number}\]: chance was asked {calls[number]} times until then, not {calls[number] - 1}"),
+        (number, +1, rf"moves\[{number}\]: chance was asked {calls[number]} times until then, not {calls[number] + 1}"),
+        (0, +1, rf"moves\[0\]: the set-up asks chance \d times, not {calls[0] + 1}"),
+        (0, -2, rf"moves\[0\]: the set-up asks chance \d times, not {calls[0] - 2}"),
+    ):
+
+        def asked(document: dict[str, Any], at: int = at, change: int = change) -> None:
+            del document["moves"][at + 1 :]
+            document["moves"][at]["chance_calls"] += change
+
+        with pytest.raises(ttr.SaveError, match=match):
+            ttr.loads(edited(game, asked), verify=True)
+
+
 # -- every fault -----------------------------------------------------------------------------------------------------
 
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
@@ -222,6 +241,12 @@ def test_what_is_no_game_is_no_text(what: object) -> None:
         ttr.dumps(what)  # type: ignore[arg-type]
     with pytest.raises(ttr.SaveError, match="a saved game is a text"):
         ttr.loads(what)  # type: ignore[arg-type]
+
+
+def test_rules_without_a_plugin_of_the_game_are_others() -> None:
+    text = ttr.dumps(played(("europe",), 1, 0))
+    with pytest.raises(ttr.SaveError, match="played by other rules than north-america has here"):
+        ttr.loads(text, rules=rules_of("north-america"))
 
 
 def test_chance_and_rules_that_are_none_are_refused() -> None:
@@ -404,6 +429,8 @@ def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> Non
         (0, "garbage\n", "line 1: "),
         (5, "garbage\n", "line 6: "),
         (5, "[]\n", "line 6: an object"),
+        (3, lines[3].replace('"action":', '"deed":'), "line 4"),
+        (4, lines[4].replace('"action":', '"deed":'), "line 5"),
         (5, lines[5].replace("core.", "score."), "line 6"),
         (0, '{"format":2}\n', "it has no"),
     ):
@@ -411,8 +438,58 @@ def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> Non
         for read in (ttr.read_journal, ttr.Journal.resume):
             with pytest.raises(ttr.SaveError, match=match):
                 read(path)
-    with pytest.raises(ttr.SaveError, match="cannot be read"):
+    path.write_text(lines[0].rstrip("\n"), encoding="utf-8")
+    for read in (ttr.read_journal, ttr.Journal.resume):
+        with pytest.raises(ttr.SaveError, match="the first line is missing or cut short"):
+            read(path)
+
+
+@pytest.mark.parametrize("name", ["A", "AA"])
+def test_a_journal_of_any_length_is_gone_on_with_at_its_end(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, ttr.new_game("europe", players=[name, "B"], seed=3)) as journal:
+        journal.play(journal.game.legal_actions(0)[0])
+    with ttr.Journal.resume(path=path, chance=None, rules=rules_of("europe")) as journal:
+        journal.play(journal.game.legal_actions(1)[0])
+    assert ttr.read_journal(path=path, chance=None, rules=rules_of("europe")) == journal.game
+
+
+def test_edited_facts_of_a_journal_are_trusted_unless_verified(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, ttr.new_game("europe", players=2, seed=3)) as journal:
+        for seat in (0, 1):
+            journal.play(journal.game.legal_actions(seat)[0])
+    text = path.read_text(encoding="utf-8")
+    assert text.count('"chance_calls":4') == 3
+    path.write_text('"chance_calls":5'.join(text.rsplit('"chance_calls":4', 1)), encoding="utf-8")
+    assert ttr.read_journal(path).played == 2
+    ttr.Journal.resume(path).close()
+    for read in (ttr.read_journal, ttr.Journal.resume):
+        with pytest.raises(ttr.SaveError, match="line 4: chance was asked 4 times"):
+            read(path, verify=True)
+
+
+def test_what_the_system_says_of_a_journal_is_told_in_its_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path, actions=2)
+    with pytest.raises(ttr.SaveError, match=r"game.jsonl: a journal cannot be begun here: File exists$"):
+        ttr.Journal.begin(path, game)
+    with pytest.raises(ttr.SaveError, match=r"nowhere: cannot be read: No such file or directory$"):
         ttr.read_journal(tmp_path / "nowhere")
+    with pytest.raises(ttr.SaveError, match=r"cannot be read: .*null (byte|character)"):
+        ttr.read_journal("\0")
+    opened = Path.open
+
+    def read_only(self: Path, mode: str = "r", **more: Any) -> Any:
+        if "+" in mode:
+            raise PermissionError(13, "Permission denied")
+        return opened(self, mode, **more)
+
+    monkeypatch.setattr(Path, "open", read_only)
+    with pytest.raises(ttr.SaveError, match=r"game.jsonl: cannot be written: Permission denied$"):
+        ttr.Journal.resume(path)
 
 
 def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -425,7 +502,7 @@ def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch
                 raise OSError(28, "No space left on device")
 
             full.setattr("ttr_rules.journal.os.fsync", no_space)
-            with pytest.raises(ttr.SaveError, match="No space left"):
+            with pytest.raises(ttr.SaveError, match=r"^the move could not be written: No space left on device$"):
                 journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
         assert journal.game == game and path.read_bytes() == before
         with pytest.raises(ttr.IllegalActionError):
