@@ -6,10 +6,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from helpers import COLORS, arranged, legal, refused, rules_of
+from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 
 import ttr_rules as ttr
 from ttr_rules import Cost, PluginInfo, hookimpl
+from ttr_rules.events import RowSwept
 
 TOY: dict[str, Any] = {
     "id": "toy",
@@ -73,6 +74,35 @@ def test_an_economy_says_how_many_spaces_wild_things_may_fill() -> None:
     }
     assert refused(game, ttr.ClaimRoute(0, "ada-bree-red", {"locomotive": 2})) == "C2"
     assert refused(game, ttr.ClaimRoute(0, "bree-cole-blue", {"blue": 2, "locomotive": 1})) == "C2"
+
+
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize(("most", "said"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
+def test_a_refusal_says_for_how_many_cards_locomotives_stand_in(most: int, said: str) -> None:
+    class Few(ttr.TrainCards):
+        def wild_spaces(self, cost: Cost) -> int:
+            return most
+
+    rules = ttr.compile_rules(plugin("few", gives=Few), board=ttr.load_board(TOY))
+    game = arranged(rules, {"hand": {"locomotive": 5}}, {})
+    refusal = game.refusal(ttr.ClaimRoute(0, "bree-cole-blue", {"locomotive": 3}))
+    assert refusal is not None and refusal.reason == f"locomotives stand in for {said} here at most"
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize(("others", "swept"), [(3, False), (4, True)])
+def test_a_row_that_two_locomotives_sweep_is_swept_while_it_can_be_mended(others: int, swept: bool) -> None:
+    """Of the locomotives one may lie in the row: four other cards are enough."""
+
+    class Strict(ttr.TrainCards):
+        def __init__(self) -> None:
+            super().__init__(sweep_at=2)
+
+    rules = ttr.compile_rules("north-america", plugin("strict", requires=("north-america",), gives=Strict))
+    row = ["locomotive", "blue", "red", "red", "red"]
+    pile = ["locomotive", "locomotive", "white"][: others - 1]
+    game = arranged(rules, {}, {}, face_up=row, draw_pile=pile, chance=[AS_IS] * 40)
+    assert bool(happened(game.play(ttr.DrawFaceUp(0, "blue")), RowSwept)) == swept
 
 
 def test_bots_know_where_locomotives_are_of_no_use() -> None:

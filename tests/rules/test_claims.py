@@ -459,6 +459,20 @@ def test_a_ferry_wants_its_locomotives() -> None:
 
 
 @pytest.mark.rule("F1")
+@pytest.mark.parametrize(
+    ("route", "cards", "said"),
+    [
+        ("brindisi-palermo-gray", 3, "1 locomotive at least"),
+        ("amsterdam-london-gray", 2, "2 locomotives at least"),
+    ],
+)
+def test_a_refusal_says_how_many_locomotives_a_ferry_wants(route: str, cards: int, said: str) -> None:
+    game = arranged("europe", {"hand": {"green": 3}}, {})
+    refusal = game.refusal(ttr.ClaimRoute(0, route, {"green": cards}))
+    assert refusal is not None and refusal.reason == f"this ferry asks for {said}, not 0"
+
+
+@pytest.mark.rule("F1")
 def test_a_ferry_of_locomotives_only() -> None:
     route = EUROPE.board.routes["amsterdam-london-gray"]
     assert (route.length, route.ferry_locomotives) == (2, 2)
