@@ -105,6 +105,23 @@ def test_a_row_that_two_locomotives_sweep_is_swept_while_it_can_be_mended(others
     assert bool(happened(game.play(ttr.DrawFaceUp(0, "blue")), RowSwept)) == swept
 
 
+@pytest.mark.rule("R2", "D3")
+@pytest.mark.parametrize(("row", "asked"), [(["red", "blue"], True), (["red", "locomotive"], False)])
+def test_a_second_card_is_asked_for_wherever_the_locomotives_stand_among_the_kinds(row: list[str], asked: bool) -> None:
+    class Reversed(ttr.TrainCards):
+        def __init__(self) -> None:
+            super().__init__(dict(reversed(ttr.TrainCards().cards.items())))
+
+    rules = ttr.compile_rules(
+        "north-america",
+        plugin("reversed", requires=("north-america",), gives=Reversed),
+        rulings=ttr.Rulings(face_up_when_exhausted=True),
+    )
+    game = arranged(rules, {}, {}, face_up=row, draw_pile=[])
+    game.play(ttr.DrawFaceUp(0, "red"))
+    assert game.to_act == ((0,) if asked else (1,))
+
+
 def test_bots_know_where_locomotives_are_of_no_use() -> None:
     from ttr_rules.outlook import tame_routes
 

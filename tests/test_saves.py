@@ -276,6 +276,21 @@ def test_packed_games_that_are_cut_or_far_too_big_are_refused() -> None:
     assert ttr.loads(ttr.dumps(played(("europe",), 1, 5)).encode()) == played(("europe",), 1, 5)
 
 
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_packed_game_is_unpacked_to_its_limit(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    import zlib
+
+    text = ttr.dumps(played(("europe",), 1, 0))
+    limit = len(text) // 2 * 2 + 100 + more
+    monkeypatch.setattr("ttr_rules.serial.LONGEST_SAVE", limit)
+    assert ttr.loads(zlib.compress(text.ljust(limit).encode())) == ttr.loads(text)
+    with pytest.raises(ttr.SaveError, match=f"it is too long: {limit + 1} characters"):
+        ttr.loads(zlib.compress(text.ljust(limit + 1).encode()))
+    for length in (limit + limit // 2, 9 * limit):
+        with pytest.raises(ttr.SaveError, match=f"unpacked it has more than {limit} bytes"):
+            ttr.loads(zlib.compress(text.ljust(length).encode()))
+
+
 def test_a_game_cut_anywhere_is_refused() -> None:
     text = ttr.dumps(played(("north-america",), 1, 3))
     for end in range(0, len(text), 29):
