@@ -64,7 +64,7 @@ MODULES: dict[str, list[str]] = {
     "redecide": ["tests/test_saves.py"],
     "journal": ["tests/test_saves.py"],
     "upcast": ["tests/test_saves.py", "tests/test_errors.py"],
-    "hidden_tickets": ["tests/test_determinize.py", "tests/test_non_interference.py"],
+    "hidden_tickets": ["tests/test_hidden_tickets.py"],
     "limits": ["tests/test_limits.py", "tests/test_fuzz.py"],
     "strangers": ["tests/test_hostile_actions.py", "tests/test_errors.py"],
 }
