@@ -243,6 +243,19 @@ def test_what_is_no_game_is_no_text(what: object) -> None:
         ttr.loads(what)  # type: ignore[arg-type]
 
 
+def test_the_options_of_a_plugin_are_kept() -> None:
+    game = ttr.new_game("europe:tie_break=P6", players=2, seed=1)
+    again = ttr.loads(ttr.dumps(game))
+    assert again == game and again.rules.options["europe"] == {"tie_break": "P6"}
+    assert game.rules.fingerprint != rules_of("europe").fingerprint
+
+
+@pytest.mark.parametrize("data", [b"", b"z", b"}", b"\xff"])
+def test_bytes_that_are_no_text_are_no_packed_game_either(data: bytes) -> None:
+    with pytest.raises(ttr.SaveError, match=r"^this (is no saved game: Error -3 .*header|packed game is cut short)"):
+        ttr.loads(data)
+
+
 def test_rules_without_a_plugin_of_the_game_are_others() -> None:
     text = ttr.dumps(played(("europe",), 1, 0))
     with pytest.raises(ttr.SaveError, match="played by other rules than north-america has here"):
