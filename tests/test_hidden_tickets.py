@@ -187,6 +187,27 @@ def test_what_is_dealt_and_kept_at_set_up() -> None:
     assert sorted(MEGA.before(2)) == [(0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)]
 
 
+class NotAlike(ttr.KeepRule):
+    """For the rule that looks at the tickets: those held are as many as said, and others than those dealt."""
+
+    def refusal(
+        self, offered: Sequence[ttr.Ticket], kept: Sequence[ttr.Ticket], before: Sequence[ttr.Ticket]
+    ) -> str | None:
+        ids = {ticket.id for ticket in (*offered, *before)}
+        return None if len(kept) == len(before) == 2 and len(offered) == 3 and len(ids) == 5 else "no"
+
+    @property
+    def at_least(self) -> int:
+        return 0
+
+
+def test_what_may_be_kept_is_asked_with_the_tickets_held_before() -> None:
+    stage = ttr.Stage((ttr.Deal("regular", 3),), NotAlike())
+    assert list(EUROPE.kept(stage, (0, 3), (0, 2))) == list(EUROPE.kept(stage, (0, 3), (1, 1))) == [(0, 2)]
+    assert list(EUROPE.kept(stage, (1, 2), (2, 0))) == [(0, 2), (1, 1)]
+    assert list(EUROPE.kept(stage, (0, 3), (0, 3))) == list(EUROPE.kept(stage, (0, 3), (1, 0))) == []
+
+
 def test_places_of_a_seat_at_set_up() -> None:
     assert GERMANY.places(Seat(0, None, None, mixing=True), 0) == [Places((0, 0), (0, 0), (0, 0))]
     assert MEGA.places(Seat(None, None, None, mixing=True), 1) == [
@@ -218,6 +239,7 @@ def test_places_of_a_seat_in_play() -> None:
     assert places(None, None, 2) == []
     assert places(2, None, 2) == [((0, 2), (0, 0)), ((1, 1), (0, 0))]
     assert places(4, 3, 3) == [((0, 4), (0, 3)), ((1, 3), (0, 3))]  # what is drawn later is regular
+    assert places(5, None, 2) == [((0, 5), (0, 0)), ((1, 4), (0, 0))]
     assert places(2, None, None) == [((2, 0), (0, 0)), ((1, 1), (0, 0)), ((0, 2), (0, 0))]
     assert places(1, None, 2) == []
     assert places_of(EUROPE.rules, Seat(2, None, 2), 1) == tuple(EUROPE.places(Seat(2, None, 2), 1))

@@ -220,6 +220,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a seat that is not there": (lambda d: d["moves"][5]["action"].update(seat=7), r"moves\[5\].action: a game of 2 has no seat 7"),
     "a seat below all": (lambda d: d["moves"][1]["events"][0].update(seat=-1), r"moves\[1\].events\[0\]: a game of 2 has no"),
     "a set-up in the middle": (lambda d: d["moves"][5].update(action=None), r"moves\[5\]: the set-up"),
+    "a set-up with an action": (lambda d: d["moves"][0].update(action=d["moves"][1]["action"]), r"moves\[0\]: the set-up"),
     "chance calls that fall": (lambda d: d["moves"][5].update(chance_calls=0), "chance calls"),
     "chance calls that are none": (lambda d: d["moves"][5].update(chance_calls="1"), r"moves\[5\]"),
     "a route that is none": (lambda d: d["moves"][-1]["events"].append({"type": "core.RouteClaimed", "seat": 0, "route": "x", "points": 1}), "fit together"),
