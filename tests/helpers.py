@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 from attrs import frozen
@@ -209,12 +209,18 @@ def play(game: ttr.Game, *actions: ttr.Action) -> tuple[ttr.Event, ...]:
     return tuple(event for action in actions for event in game.play(action))
 
 
+def offered_to(game: ttr.Game, seat: object) -> Sequence[ttr.Action]:
+    """The legal actions of a seat, none for what is no seat at the table."""
+    there = type(seat) is int and 0 <= seat < len(game.players)
+    return list(game.legal_actions(cast("int", seat))) if there else ()
+
+
 def refused(game: ttr.Game, action: ttr.Action) -> str:
     """The id of the rule that refuses an action; fails if it is legal, or if anything disagrees or changes."""
     refusal = game.refusal(action)
     assert refusal is not None, f"{action} is legal"
     assert refusal.reason
-    assert action not in list(game.legal_actions(action.seat))
+    assert action not in offered_to(game, action.seat)
     before, events = game.state, game.events
     with pytest.raises(ttr.IllegalActionError) as caught:
         game.play(action)

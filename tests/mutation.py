@@ -1,39 +1,58 @@
 """Mutation testing: change the code in many small ways and see whether a test fails each time.
 
 `python tests/mutation.py` takes a sample of the mutants of every module below (`--sample 20` of each unless said otherwise,
-`--sample 0` for all), runs the tests that belong to the module on each, and prints the score and the mutants that
-survived, less those that tests/MUTANTS.md lists with the reason. `--only scoring` looks at one module. It needs
-cosmic-ray, the dependency group `mutation`. It works on a copy of the source and leaves this one alone.
+`--sample 0` for all), runs the tests that belong to the module on each until one fails, and prints the mutants that survived
+and a table. Survivors that tests/MUTANTS.md lists with the reason are told apart. `--only scoring` looks at one module;
+`--results FILE` keeps the mutants that were killed in a file, and goes on from there (delete it when tests have changed for the worse).
+It needs cosmic-ray, the dependency group `mutation`, Python 3.12 and a system that can fork. It works on a copy of the source
+and leaves this one alone.
+
+A mutant costs as little as it can: every run is a fork of a process that has pytest ready, only the changed module is
+compiled, and the tests that run the changed line come first, the quickest and most telling of them foremost.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from mutant_runs import Run, Seen, run, watch
+from mutants import Mutant, mutants
+
 ROOT = Path(__file__).parent.parent
+#: The rules of play, without the few tests that take most of the time.
+SLOW = ("test_nordic_payments", "test_bonus_tickets", "test_scoring")
 PLAY = [
-    f"tests/rules/test_{name}.py"
-    for name in ("claims", "tunnels", "draws", "ticket_draws", "setup", "last_round", "europe_variants")
+    *(
+        f"tests/rules/{path.name}"
+        for path in sorted((ROOT / "tests" / "rules").glob("test_*.py"))
+        if path.stem not in SLOW
+    ),
+    "tests/test_perft.py",
+    "tests/test_hooks_of_maps.py",
+    "tests/test_offered_claims.py",
+    "tests/test_plugins.py::test_how_many_tickets_are_kept_shows_after_the_last_of_three_stages",
+    "tests/test_plugins.py::test_passes_end_the_game_as_soon_as_the_economy_has_nothing_left",
+    "tests/test_plugins.py::test_a_turn_that_ends_after_a_question_was_no_pass",
 ]
 SCORES = ["tests/rules/test_scoring.py", "tests/test_paths.py", "tests/test_lending.py", "tests/rules/test_stations.py"]
 #: Modules and the tests that must notice a change in them.
 MODULES: dict[str, list[str]] = {
-    "scoring": SCORES,
-    "paths": ["tests/test_paths.py"],
+    "scoring": [*SCORES, "tests/test_plugins.py::test_what_a_plugin_scores_by_names_the_plugin_when_it_fails"],
+    "paths": ["tests/test_paths.py", "tests/test_errors.py::test_routes_without_a_longest_path"],
     "frontier": ["tests/test_paths.py"],
-    "lending": SCORES,
-    "mechanics/claim": [*PLAY, "tests/test_offered_claims.py"],
+    "lending": ["tests/test_lending.py", "tests/rules/test_stations.py"],
+    "mechanics/claim": PLAY,
     "mechanics/draws": PLAY,
     "mechanics/ticket_draws": PLAY,
-    "mechanics/ticket_mix": [*PLAY, "tests/rules/test_marklin.py"],
+    "mechanics/ticket_mix": PLAY,
     "mechanics/train_cards": PLAY,
     "mechanics/turn": [*PLAY, "tests/test_no_leaks.py::test_tickets_are_shown_after_the_last_turn_and_not_before"],
     "chance": [
@@ -41,17 +60,19 @@ MODULES: dict[str, list[str]] = {
         "tests/test_seeds.py",
         "tests/test_determinize.py::test_numbers_of_any_size_are_drawn_uniformly",
     ],
-    "serial": ["tests/test_saves.py", "tests/test_errors.py", "tests/test_fuzz.py"],
+    "serial": ["tests/test_saves.py", "tests/test_errors.py", "tests/test_fuzz.py", "tests/test_plugins.py"],
     "redecide": ["tests/test_saves.py"],
     "journal": ["tests/test_saves.py"],
-    "upcast": ["tests/test_saves.py"],
-    "hidden_tickets": ["tests/test_determinize.py"],
-    "limits": ["tests/test_fuzz.py"],
-    "strangers": ["tests/test_hostile_actions.py"],
+    "upcast": ["tests/test_saves.py", "tests/test_errors.py"],
+    "hidden_tickets": ["tests/test_hidden_tickets.py"],
+    "limits": ["tests/test_limits.py", "tests/test_fuzz.py"],
+    "strangers": ["tests/test_hostile_actions.py", "tests/test_errors.py"],
 }
-#: Changes that mean nothing here: `|` stands in annotations, which are not run; decorators fail at once; `is` is `==` for classes
-#: and small numbers.
-POINTLESS = re.compile(r"ReplaceBinaryOperator_BitOr_|RemoveDecorator|_Eq_Is$|_Is_Eq$|_NotEq_IsNot$|_IsNot_NotEq$")
+LEFT_OUT = (".git", ".venv", "_build", "__pycache__", ".*_cache", ".hypothesis", ".benchmarks")
+#: Seconds that the tests of a module never take.
+LONG = 600
+#: So many tests are tried before the files of all of them are loaded.
+FIRST = 12
 
 
 def main() -> int:
@@ -59,88 +80,120 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=20, help="how many mutants of a module; 0 for all")
     parser.add_argument("--only", action="append", choices=MODULES, help="one module; may be given several times")
     parser.add_argument("--seed", type=int, default=1, help="which sample")
-    parser.add_argument("--timeout", type=float, default=90, help="seconds until a mutant that does not end is killed")
+    parser.add_argument(
+        "--results", type=Path, help="a file to keep the killed in; those found there are not tried again"
+    )
     asked = parser.parse_args()
     known = reasons((ROOT / "tests" / "MUTANTS.md").read_text(encoding="utf-8"))
+    killed = Killed(asked.results)
+    table: list[tuple[str, int, int, int, int]] = []
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        copy = Path(folder) / "copy"
-        shutil.copytree(
-            ROOT,
-            copy,
-            ignore=shutil.ignore_patterns(".git", ".venv", "_build", "__pycache__", ".*_cache", ".hypothesis"),
-        )
-        killed = tried = 0
-        survivors: list[str] = []
+        copy = Path(folder).resolve() / "copy"
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
         for module in asked.only or MODULES:
-            dead, count, alive = look_at(module, copy, asked.sample, asked.seed, asked.timeout)
-            killed, tried = killed + dead, tried + count
-            survivors += alive
-            print(f"{module}: {dead} of {count} killed", flush=True)
-            for each in alive:
-                print(
-                    "   " + ("(listed) " if identity(each) in known else "SURVIVED ") + each.replace("\n", "\n      "),
-                    flush=True,
-                )
-    left = [each for each in survivors if identity(each) not in known]
-    print(
-        f"{killed} of {tried} mutants killed; {len(survivors) - len(left)} survivors are listed with a reason, {len(left)} are not"
-    )
-    return 1 if left else 0
+            path = copy / "src" / "ttr_rules" / f"{module}.py"
+            every = mutants(module, path)
+            tried = every
+            if asked.sample and len(every) > asked.sample:
+                tried = Random(f"{asked.seed} {module}").sample(every, asked.sample)
+            alive: set[str] = set()
+            for each in look_at(tried, MODULES[module], path, copy, killed):
+                alive.add(each.identity)
+                print(("(listed) " if each.identity in known else "SURVIVED ") + each.identity, flush=True)
+            for name in sorted(known - alive):
+                if name in {each.identity for each in tried} or (name.startswith(f"{module}: ") and tried is every):
+                    print(f"LISTED, BUT KILLED OR GONE {name}")
+            table.append((module, len(tried), len(every), len(tried) - len(alive), len(alive & known)))
+            print(row(*table[-1]), flush=True)
+    print("\n| module | tried | of | killed | listed | left |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+    for each in table:
+        print(row(*each))
+    total = [sum(each[column] for each in table) for column in range(1, 5)]
+    print(row("all", *total))
+    return 1 if total[0] > total[2] + total[3] else 0
 
 
-def look_at(module: str, copy: Path, sample: int, seed: int, timeout: float) -> tuple[int, int, list[str]]:
-    """How many mutants of a module were killed, of how many, and those that were not."""
-    from cosmic_ray.mutating import mutate_and_test
-    from cosmic_ray.work_db import WorkDB, use_db
-    from cosmic_ray.work_item import TestOutcome
-
-    python = f"PYTHONPATH={copy}/src:{copy}/variants:{copy}/maps:{copy}/tests {sys.executable}"
-    tests = " ".join(MODULES[module])
-    command = f"env {python} -m pytest -q -x -p no:cacheprovider --no-header {tests}"
-    config = copy / "mutation.toml"
-    config.write_text(
-        f'[cosmic-ray]\nmodule-path = "src/ttr_rules/{module}.py"\ntimeout = {timeout}\nexcluded-modules = []\n'
-        f'test-command = "{command}"\n[cosmic-ray.distributor]\nname = "local"\n',
-        encoding="utf-8",
-    )
-    session = copy / "session.sqlite"
-    session.unlink(missing_ok=True)
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    ray = Path(sys.executable).parent / "cosmic-ray"
-    subprocess.run([ray, "init", str(config), str(session)], cwd=copy, check=True, env=environment, capture_output=True)
-    subprocess.run(command, cwd=copy, check=True, env=environment, shell=True, capture_output=True)
-    with use_db(str(session), WorkDB.Mode.open) as database:
-        items = [item for item in database.work_items if not POINTLESS.search(item.mutations[0].operator_name)]
-    if sample and len(items) > sample:
-        items = Random(f"{seed} {module}").sample(items, sample)
-    os.chdir(copy)
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    killed = 0
-    survivors: list[str] = []
-    for item in items:
-        result = mutate_and_test(list(item.mutations), command, timeout)
-        if result.test_outcome == TestOutcome.SURVIVED:
-            survivors.append(f"{module}: {changed_lines(result.diff or '')}")
-        else:
-            killed += 1
-    os.chdir(ROOT)
-    return killed, len(items), survivors
+def row(module: str, tried: int, of: int, killed: int, listed: int) -> str:
+    """A line of the table that is printed."""
+    return f"| {module} | {tried} | {of} | {killed} | {listed} | {tried - killed - listed} |"
 
 
-def changed_lines(diff: str) -> str:
-    """The lines of a diff that a mutant changed."""
-    lines = [line for line in diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
-    return "\n".join(line[0] + " " + line[1:].strip() for line in lines)
+def look_at(tried: list[Mutant], files: list[str], path: Path, copy: Path, killed: Killed) -> Iterator[Mutant]:
+    """The mutants of a module that its tests do not notice."""
+    original = path.read_text(encoding="utf-8")
+    base = watch(copy, files, path, LONG)
+    assert base.good, f"the tests fail without a change:\n{base.output}"
+    seconds = sum(seen.seconds for seen in base.seen.values())
+    for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
+        compiled.unlink()
+    kills: Counter[str] = Counter()
+    try:
+        for each in tried:
+            if each in killed:
+                continue
+            path.write_text(each.text, encoding="utf-8")
+            order = best_first(base.seen, each, kills)
+            found = Run()
+            for part in parts(order):
+                limits = {name: 10 * base.seen[name].seconds + 3 for name in part}
+                found = run(copy, limits, 10 * seconds + 20)
+                if not found.good:
+                    break
+            if found.good:
+                yield each
+            else:
+                kills[found.failed or ""] += 1
+                killed.add(each, found.failed)
+    finally:
+        path.write_text(original, encoding="utf-8")
 
 
-def identity(survivor: str) -> str:
-    """A survivor as tests/MUTANTS.md writes it: in one line."""
-    return " ".join(survivor.split())
+def best_first(seen: dict[str, Seen], mutant: Mutant, kills: Counter[str]) -> list[str]:
+    """The tests that run the changed lines, in the order in which they are likely to notice a change soonest.
+
+    Those come first that have noticed many changes for the time they take. Tests that do not run the lines notice nothing, and are
+    left out. (Those that start Python anew are among them: a mutant that they alone would notice counts as a survivor. A line that
+    is run by no test, or when the module is imported, is left to all of them.)
+    """
+
+    def promise(name: str) -> float:
+        return (kills[name] + 0.1) / (seen[name].seconds + 0.01)
+
+    running = [name for name in seen if not seen[name].lines.isdisjoint(mutant.lines)]
+    return sorted(running or seen, key=promise, reverse=True)
+
+
+def parts(order: list[str]) -> list[list[str]]:
+    """The tests in two runs, if the first saves loading the files of the second."""
+    first, rest = order[:FIRST], order[FIRST:]
+    return [first, rest] if {file_of(name) for name in rest} - {file_of(name) for name in first} else [order]
+
+
+def file_of(test: str) -> str:
+    return test.partition("::")[0]
+
+
+class Killed:
+    """The mutants that were killed, by their digests; in a file if there is one, so that a long run can be taken up again."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        lines = path.read_text(encoding="utf-8").splitlines() if path and path.exists() else []
+        self.digests = {line.partition(" ")[0] for line in lines}
+
+    def __contains__(self, mutant: Mutant) -> bool:
+        return mutant.digest in self.digests
+
+    def add(self, mutant: Mutant, by: str | None) -> None:
+        self.digests.add(mutant.digest)
+        if self.path:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(f"{mutant.digest} {mutant.identity} [{by}]\n")
 
 
 def reasons(text: str) -> set[str]:
-    """The survivors that are listed with a reason: what stands in code at the beginning of a point."""
-    return {" ".join(found.split()) for found in re.findall(r"^- `` (.*?) ``", text, re.MULTILINE | re.DOTALL)}
+    """The survivors that are listed with a reason: what stands between double backticks."""
+    return {" ".join(found.split()) for found in re.findall(r"`` (.*?) ``", text, re.DOTALL)}
 
 
 if __name__ == "__main__":

@@ -261,7 +261,7 @@ def check_mutants(game: ttr.Game, action: ttr.Action, random: Random) -> None:
     refused: list[ttr.Action] = []
     for mutant in mutants(game, action, random):
         seat = mutant.seat
-        if type(seat) is int:
+        if type(seat) is int and 0 <= seat < len(game.players):
             if seat not in offered:
                 choices = game.legal_actions(seat)
                 offered[seat] = choices if len(choices) > MANY else list(choices)

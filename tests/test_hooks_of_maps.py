@@ -6,10 +6,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from helpers import arranged, legal, refused, rules_of
+from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 
 import ttr_rules as ttr
 from ttr_rules import Cost, PluginInfo, hookimpl
+from ttr_rules.events import RowSwept
 
 TOY: dict[str, Any] = {
     "id": "toy",
@@ -75,6 +76,52 @@ def test_an_economy_says_how_many_spaces_wild_things_may_fill() -> None:
     assert refused(game, ttr.ClaimRoute(0, "bree-cole-blue", {"blue": 2, "locomotive": 1})) == "C2"
 
 
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize(("most", "said"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
+def test_a_refusal_says_for_how_many_cards_locomotives_stand_in(most: int, said: str) -> None:
+    class Few(ttr.TrainCards):
+        def wild_spaces(self, cost: Cost) -> int:
+            return most
+
+    rules = ttr.compile_rules(plugin("few", gives=Few), board=ttr.load_board(TOY))
+    game = arranged(rules, {"hand": {"locomotive": 5}}, {})
+    refusal = game.refusal(ttr.ClaimRoute(0, "bree-cole-blue", {"locomotive": 3}))
+    assert refusal is not None and refusal.reason == f"locomotives stand in for {said} here at most"
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize(("others", "swept"), [(3, False), (4, True)])
+def test_a_row_that_two_locomotives_sweep_is_swept_while_it_can_be_mended(others: int, swept: bool) -> None:
+    """Of the locomotives one may lie in the row: four other cards are enough."""
+
+    class Strict(ttr.TrainCards):
+        def __init__(self) -> None:
+            super().__init__(sweep_at=2)
+
+    rules = ttr.compile_rules("north-america", plugin("strict", requires=("north-america",), gives=Strict))
+    row = ["locomotive", "blue", "red", "red", "red"]
+    pile = ["locomotive", "locomotive", "white"][: others - 1]
+    game = arranged(rules, {}, {}, face_up=row, draw_pile=pile, chance=[AS_IS] * 40)
+    assert bool(happened(game.play(ttr.DrawFaceUp(0, "blue")), RowSwept)) == swept
+
+
+@pytest.mark.rule("R2", "D3")
+@pytest.mark.parametrize(("row", "asked"), [(["red", "blue"], True), (["red", "locomotive"], False)])
+def test_a_second_card_is_asked_for_wherever_the_locomotives_stand_among_the_kinds(row: list[str], asked: bool) -> None:
+    class Reversed(ttr.TrainCards):
+        def __init__(self) -> None:
+            super().__init__(dict(reversed(ttr.TrainCards().cards.items())))
+
+    rules = ttr.compile_rules(
+        "north-america",
+        plugin("reversed", requires=("north-america",), gives=Reversed),
+        rulings=ttr.Rulings(face_up_when_exhausted=True),
+    )
+    game = arranged(rules, {}, {}, face_up=row, draw_pile=[])
+    game.play(ttr.DrawFaceUp(0, "red"))
+    assert game.to_act == ((0,) if asked else (1,))
+
+
 def test_bots_know_where_locomotives_are_of_no_use() -> None:
     from ttr_rules.outlook import tame_routes
 
@@ -117,6 +164,23 @@ def test_actions_that_are_few_anyway_are_all_in_the_sample() -> None:
     choices = game.legal_actions(0)
     assert isinstance(choices, ttr.LazyActions)
     assert list(choices.sample()) == list(choices)
+
+
+def test_a_sample_holds_a_hundred_ways_to_pay_unless_told_otherwise() -> None:
+    game = arranged("nordic-countries", {"hand": {**dict.fromkeys(COLORS, 6), "locomotive": 4}}, {})
+    choices = game.legal_actions(0)
+    assert isinstance(choices, ttr.LazyActions)
+    sizes = [len(list(choices.sample(most))) for most in (99, 100, 101)]
+    assert sizes[0] < sizes[1] == len(list(choices.sample())) < sizes[2]
+
+
+def test_the_actions_of_a_seat_are_not_those_of_another() -> None:
+    tables = [{"hand": {"red": 3}}, {"hand": {"red": 3}}]
+    for seat in (0, 1):
+        game = arranged("north-america", *tables, to_act=seat)
+        claim = legal(game, ttr.ClaimRoute)[0]
+        assert claim in game.legal_actions(seat)
+        assert ttr.ClaimRoute(1 - seat, claim.route, claim.payment) not in game.legal_actions(seat)
 
 
 # -- a hook that goes first ---------------------------------------------------------------------------------------

@@ -54,6 +54,25 @@ def unchanged(game: ttr.Game, action: ttr.Action, error: type[ttr.TTRError] = tt
     return refusal
 
 
+class Sly(str):  # noqa: SLOT000
+    """A text that is equal to whatever it is compared with."""
+
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+@pytest.mark.rule("S8")
+@pytest.mark.parametrize("route", [Sly("x"), {Sly("x"): 1}, {"x": Sly("y")}, [{"x": [Sly("y")]}], ("x", Sly("y"))])
+def test_what_pretends_to_be_a_text_is_found_wherever_it_is(route: Any) -> None:
+    game = ttr.new_game("north-america", players=2, seed=1, first_seat=0)
+    for seat in (0, 1):
+        game.play(game.legal_actions(seat)[0])
+    refusal = unchanged(game, ttr.ClaimRoute(0, route, {"red": 1}))
+    assert refusal.rule == "S8" and refusal.reason.startswith("route of ClaimRoute is or holds no plain value, but ")
+
+
 # -- the same for every official stack -----------------------------------------------------------------------------
 
 

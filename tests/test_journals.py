@@ -72,6 +72,8 @@ def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> Non
         (5, "garbage\n", "line 6: "),
         (5, "[]\n", "line 6: an object"),
         (5, lines[5].replace("core.", "score."), "line 6"),
+        (3, lines[3].replace('"action":', '"deed":'), "line 4"),
+        (4, lines[4].replace('"action":', '"deed":'), "line 5"),
         (0, '{"format":2}\n', "it has no"),
         (0, lines[0].replace("{", '{"moves":[],', 1), "line 1: the moves of a journal are the lines that follow"),
         (0, lines[0].replace("{", '{"seed":3,', 1), "line 1: 'seed' is there twice"),
@@ -84,6 +86,54 @@ def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> Non
         ttr.read_journal(tmp_path / "nowhere")
 
 
+@pytest.mark.parametrize("name", ["A", "AA"])
+def test_a_journal_of_any_length_is_gone_on_with_at_its_end(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, ttr.new_game("europe", players=[name, "B"], seed=3)) as journal:
+        journal.play(journal.game.legal_actions(0)[0])
+    with ttr.Journal.resume(path=path, chance=None, rules=rules_of("europe")) as journal:
+        journal.play(journal.game.legal_actions(1)[0])
+    assert ttr.read_journal(path=path, chance=None, rules=rules_of("europe")) == journal.game
+
+
+def test_edited_facts_of_a_journal_are_trusted_unless_verified(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, ttr.new_game("europe", players=2, seed=3)) as journal:
+        for seat in (0, 1):
+            journal.play(journal.game.legal_actions(seat)[0])
+    text = path.read_text(encoding="utf-8")
+    assert text.count('"chance_calls":4') == 3
+    path.write_text('"chance_calls":5'.join(text.rsplit('"chance_calls":4', 1)), encoding="utf-8")
+    assert ttr.read_journal(path).played == 2
+    ttr.Journal.resume(path).close()
+    for read in (ttr.read_journal, ttr.Journal.resume):
+        with pytest.raises(ttr.SaveError, match="line 4: chance was asked 4 times"):
+            read(path, verify=True)
+
+
+def test_what_the_system_says_of_a_journal_is_told_in_its_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path, actions=2)
+    with pytest.raises(ttr.SaveError, match=r"game.jsonl: a journal cannot be begun here: File exists$"):
+        ttr.Journal.begin(path, game)
+    with pytest.raises(ttr.SaveError, match=r"nowhere: cannot be read: No such file or directory$"):
+        ttr.read_journal(tmp_path / "nowhere")
+    with pytest.raises(ttr.SaveError, match=r"cannot be read: .*null (byte|character)"):
+        ttr.read_journal("\0")
+    opened = Path.open
+
+    def read_only(self: Path, mode: str = "r", **more: Any) -> Any:
+        if "+" in mode:
+            raise PermissionError(13, "Permission denied")
+        return opened(self, mode, **more)
+
+    monkeypatch.setattr(Path, "open", read_only)
+    with pytest.raises(ttr.SaveError, match=r"game.jsonl: cannot be written: Permission denied$"):
+        ttr.Journal.resume(path)
+
+
 def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.jsonl"
     with ttr.Journal.begin(path, played(("europe",), 3, 5)) as journal:
@@ -94,7 +144,7 @@ def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch
                 raise OSError(28, "No space left on device")
 
             full.setattr("ttr_rules.journal.os.fsync", no_space)
-            with pytest.raises(ttr.SaveError, match="No space left"):
+            with pytest.raises(ttr.SaveError, match=r"^the move could not be written: No space left on device$"):
                 journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
         assert journal.game == game and path.read_bytes() == before
         with pytest.raises(ttr.IllegalActionError):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttr_rules.lending import Goal, best_lending, components, points_of, value_of
+from ttr_rules.lending import Goal, LendingSearch, best_lending, components, points_of, value_of
 
 Link = tuple[int, int]
 Option = tuple[str, int, int]
@@ -127,6 +128,14 @@ def test_several_stations_work_together_and_may_lend_one_route() -> None:
     assert best_lending([], [ticket(8, 0, 1)], shared) == ("a", "m")
 
 
+@pytest.mark.rule("B4")
+def test_four_stations_work_together_in_any_order_of_the_cities() -> None:
+    # From 1 by 3 and 0 to 6, where "z" would join 1 and 0 as well, but leave the ticket to 2.
+    options = [[("y", 0, 2), ("z", 0, 1)], [("b", 3, 0)], [("c", 1, 3)], [("d", 6, 7), ("e", 6, 0)]]
+    for first in (options[0], options[0][::-1]):
+        assert best_lending([], [ticket(8, 1, 6), ticket(8, 0, 2)], [first, *options[1:]]) == ("y", "b", "c", "e")
+
+
 @pytest.mark.rule("B5")
 def test_a_station_without_routes_to_lend_lends_nothing() -> None:
     assert best_lending([(0, 1)], [ticket(8, 0, 2)], [[], [("a", 1, 2)], []]) == (None, "a", None)
@@ -186,6 +195,85 @@ def test_a_route_that_cannot_matter_is_lent_only_if_nothing_can() -> None:
     assert best_lending([], [ticket(8, 0, 2)], [options[0], [("d", 2, 4), ("e", 2, 6)]]) == ("a", "d")
 
 
+# -- how the choice is found -----------------------------------------------------------------------------
+
+
+def test_what_a_ticket_would_gain_stands_in_a_table_or_in_a_list_of_hopes() -> None:
+    labels = components([(4, 5)], 7)
+    search = LendingSearch([[("a", 0, 1), ("b", 0, 2)], [("c", 2, 1), ("d", 4, 6)]], labels, 11)
+    assert search.number == {0: 0, 1: 1, 2: 2, 4: 3, 6: 4}
+    search.add(ticket(7, 4, 5), labels)  # reached already
+    search.add(ticket(7, 0, 3), labels)  # no route goes to 3
+    search.add(ticket(7, 0, 9), labels)  # the network does not reach 9
+    search.add(((9, ((0, 9), (3, 5))), (4, ((1, 3),))), labels)
+    assert search.most == 0 and search.hopes == [] and not any(map(any, search.table))
+    search.add(ticket(7, 1, 2), labels)  # from -7 to 7, and a ticket more
+    assert search.table[1][2] == search.table[2][1] == 155 and sum(map(sum, search.table)) == 310
+    search.add(((12, ((0, 6), (0, 9), (0, 3))), (5, ((4, 5),)), (3, ((0, 1),))), labels)  # from 5 to 12
+    assert search.table[0][4] == search.table[4][0] == 77 and sum(map(sum, search.table)) == 464
+    assert search.most == 232 and search.hopes == []
+    search.add(((12, ((0, 9), (0, 6), (1, 5))), (5, ((9, 9), (4, 5)))), labels)  # two ways
+    search.add(((6, ((0, 2),)), (2, ((1, 2),))), labels)  # two values, from -2
+    assert search.hopes == [[(77, [(0, 4), (1, 3)])], [(89, [(0, 2)]), (45, [(1, 2)])]]
+    assert search.most == 232 + 77 + 89 and sum(map(sum, search.table)) == 464
+
+
+def test_routes_that_merge_the_same_groups_are_tried_once_and_idle_ones_too() -> None:
+    labels = components([(1, 2)], 14)
+    search = LendingSearch(
+        [
+            [("a", 13, 5)],
+            [("b", 0, 1), ("c", 2, 0), ("d", 0, 3), ("e", 0, 4)],
+            [("f", 9, 10), ("g", 9, 11), ("h", 9, 5), ("i", 9, 4)],
+            [("j", 1, 2), ("k", 1, 6), ("l", 1, 4)],
+        ],
+        labels,
+        10,
+    )
+    search.add(ticket(5, 0, 4), labels)
+    search.add(((3, ((5, 4), (5, 3))),), labels)
+
+    def kept() -> list[str]:
+        return [" ".join(route for route, _, _ in merges) for merges in search.merges]
+
+    assert kept() == ["a", "b d e", "f g h i", "j k l"]  # "c" is as good as "b"
+    search.best()
+    # Nobody waits for 13, 10, 11 and 6, and no other route goes there; "j" joins what is joined.
+    assert kept() == ["a", "b d e", "f h i", "j l"]
+    assert [route for merges in search.merges for route, a, b in merges if a == b] == ["a", "f", "j"]
+
+
+class Tried(list[str]):
+    """The routes chosen, which counts how often one was put in."""
+
+    count = 0
+
+    def __setitem__(self, place: object, route: object) -> None:
+        self.count += 1
+        super().__setitem__(place, route)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("tickets", "count", "best"),
+    [
+        ([ticket(8, 0, 1)], 2, ["a", "d"]),  # the first of the first station does it: one route of the second is enough
+        ([ticket(8, 0, 3)], 4, ["a", "f"]),
+        ([ticket(8, 0, 3), ticket(8, 2, 5)], 12, ["a", "f"]),
+        ([((8, ((0, 3), (0, 5))),)], 3, ["a", "e"]),
+        ([], 0, ["a", "d"]),
+    ],
+)
+def test_no_more_is_tried_when_nothing_is_left_to_gain(tickets: list[Goal], count: int, best: list[str]) -> None:
+    labels = components([], 7)
+    stations = [[("a", 0, 1), ("b", 0, 2), ("c", 0, 4)], [("d", 1, 4), ("e", 1, 5), ("f", 1, 3)]]
+    search = LendingSearch(stations, labels, 10)
+    for each in tickets:
+        search.add(each, labels)
+    search.chosen = tried = Tried(search.chosen)
+    assert search.best() == best
+    assert tried.count == count
+
+
 # -- every table -----------------------------------------------------------------------------------------
 
 
@@ -205,3 +293,28 @@ def test_all_kinds_of_tickets_against_trying(
     links: list[Link], tickets: list[Goal], options: list[list[Option]]
 ) -> None:
     assert best_lending(links, tickets, options) == best_by_trying(links, tickets, options)
+
+
+@pytest.mark.rule("B4", "H5", "R8")
+def test_tables_with_many_equal_choices_against_trying() -> None:
+    random = Random(3)
+
+    def pair() -> tuple[int, int]:
+        first, second = random.sample(range(6), 2)
+        return first, second
+
+    for _ in range(400):
+        links = [pair() for _ in range(random.randint(0, 3))]
+        tickets: list[Goal] = [
+            tuple(
+                (points, tuple(pair() for _ in range(random.randint(1, 2)))) for points in sorted(values, reverse=True)
+            )
+            for values in (random.sample(range(5), random.randint(1, 3)) for _ in range(random.randint(1, 5)))
+        ]
+        options = []
+        for _ in range(random.randint(1, 3)):
+            city = random.randrange(6)
+            ends = [random.choice([end for end in range(6) if end != city]) for _ in range(random.randint(1, 4))]
+            ids = sorted(random.sample("abcdefgh", len(ends)))
+            options.append([(route, city, end) for route, end in zip(ids, ends, strict=True)])
+        assert best_lending(links, tickets, options) == best_by_trying(links, tickets, options)

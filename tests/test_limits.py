@@ -1,4 +1,4 @@
-"""What costs too much to read is refused before it is read; what people write is not."""
+"""What costs too much to read is refused before it is read, to the last byte, level and value; what people write is not."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 import ttr_rules as ttr
 from ttr_rules import limits
 from ttr_rules.cli import commands
+from ttr_rules.limits import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
 
 # -- keys of TOML files --------------------------------------------------------------------------------------------
 
@@ -234,3 +236,57 @@ def test_what_stands_in_a_save_is_harmless_in_its_error(text: str) -> None:
                 assert message.replace("\n", "").isprintable() and message.count("\n") < 9, ascii(message)
             else:
                 assert ttr.pack(game) and change.keys() <= {"seed", "fingerprint"}
+
+
+# -- the limits themselves ------------------------------------------------------------------------------------------
+
+
+def lists(levels: int) -> list[Any]:
+    found: list[Any] = []
+    for _ in range(levels - 1):
+        found = [found]
+    return found
+
+
+def test_what_is_read_today_is_read_tomorrow() -> None:
+    assert (limits.LONGEST_TABLE, limits.LONGEST_SAVE) == (1_000_000, 2_000_000)
+    assert (limits.MOST_ROWS, limits.MOST_NAMES, limits.MOST_COUNTED) == (1_000, 300, 1_000)
+
+
+@pytest.mark.parametrize("most", [7, 8])
+def test_a_file_is_read_to_its_limit_and_one_byte_to_tell(most: int, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for length, problem in ((most - 1, None), (most, None), (most + 1, "too long"), (5 * most, "too long")):
+        path.write_bytes(b"x" * length)
+        data, found = read_file(path, most)
+        assert data == b"x" * min(length, most + 1)
+        assert found == (problem and f"it is too long: {most} bytes at most are read")
+
+
+def test_a_text_may_be_as_long_as_its_limit() -> None:
+    assert too_long("x" * 10, 10) is None and too_long(b"x" * 10, 10) is None
+    assert too_long("x" * 11, 10) == "it is too long: 11 characters, and 10 at most are read"
+    assert too_long(b"x" * 11, 10) == "it is too long: 11 bytes, and 10 at most are read"
+
+
+def test_lists_and_tables_may_lie_forty_levels_deep() -> None:
+    assert DEEPEST == 40
+    for deep in (lists(40), [1, *lists(40)], {"a": lists(39), "b": 1}, (lists(39), {}), [[], lists(39), []]):
+        assert too_deep(deep) is None
+    for deep in (lists(41), {"a": lists(40)}, (lists(40), {}), [{}, lists(40), []], [object(), lists(40), object()]):
+        assert too_deep(deep) == "lists and tables lie too deep in each other: 40 levels at most are read"
+    itself: list[Any] = []
+    itself.append(itself)
+    assert too_deep(itself) == too_deep(lists(41))
+
+
+def test_a_million_values_are_read_or_as_many_as_are_asked_for() -> None:
+    assert MOST_VALUES == 1_000_000 and limits.MOST_IN_ACTION == 1_000
+    assert too_deep([0] * MOST_VALUES) is None
+    assert too_deep([0] * (MOST_VALUES + 1)) == "it holds too many values: 1000000 at most are read"
+    for many in ([0] * 10, [[0] * 4, [1] * 4], {"a": (1, 2, 3), "b": {"c": [1, 2, 3, 4]}}):
+        assert too_deep(many, 10) is None
+    for many in ([0] * 11, [[0] * 4, [1] * 5], {"a": (1, 2, 3), "b": {"c": [1, 2, 3, 4, 5]}}):
+        assert too_deep(many, 10) == "it holds too many values: 10 at most are read"
+    for plain in (None, 3, "x" * 99, object()):
+        assert too_deep(plain, 1) is None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ttr_rules.frontier
 import ttr_rules.paths
 from ttr_rules.board import Board, City, Route
 from ttr_rules.errors import InvalidInputError
@@ -70,6 +72,15 @@ def networks(draw: st.DrawFn, max_cities: int = 8, max_edges: int = 11) -> list[
     return [(*ends, cars) for ends, cars in draw(st.lists(st.tuples(pair, st.integers(1, 8)), max_size=max_edges))]
 
 
+def tangles(count: int) -> Iterator[list[Edge]]:
+    """Random networks, most of them in one part with many cycles."""
+    random = Random(count)
+    for _ in range(count):
+        cities = random.randint(5, 8)
+        routes = random.randint(cities + 1, 13)
+        yield [(*random.sample(range(cities), 2), random.randint(1, 5)) for _ in range(routes)]  # type: ignore[misc]
+
+
 # -- known networks --------------------------------------------------------------------------------------
 
 NETWORKS: dict[str, tuple[list[Edge], int]] = {
@@ -101,6 +112,18 @@ NETWORKS: dict[str, tuple[list[Edge], int]] = {
     "a triple": ([(0, 1, 2), (0, 1, 2), (0, 1, 2)], 6),
     "two parts": ([(0, 1, 3), (2, 3, 2), (3, 4, 2)], 4),
     "the part with the greater total is the shorter": ([(0, 1, 3), (0, 2, 3), (0, 3, 3), (4, 5, 7)], 7),
+    "the part with the greater total is a tree, the other a tangle": (
+        [(4, 5, 4), (4, 6, 4), (4, 7, 4), (0, 1, 2), (0, 2, 2), (0, 3, 2), (1, 2, 2), (1, 3, 1), (2, 3, 1)],
+        9,
+    ),
+    "the part with the same total is longer than the tangle can be": (
+        [(0, 1, 2), (0, 2, 2), (0, 3, 2), (1, 2, 2), (1, 3, 2), (2, 3, 2), (4, 5, 6), (4, 6, 5), (4, 7, 1)],
+        11,
+    ),
+    "a loop with two tails, and 2 of 16 cars to be left out": (
+        [(0, 1, 2), (1, 2, 3), (2, 0, 1), (0, 3, 5), (1, 4, 5)],
+        14,
+    ),
     "two parts, each tangled": (
         [(0, 1, 1), (0, 2, 1), (0, 3, 1), (1, 2, 1), (2, 3, 1), (3, 1, 1)]
         + [(4, 5, 2), (4, 6, 2), (4, 7, 2), (5, 6, 1), (6, 7, 1), (7, 5, 1)],
@@ -190,6 +213,14 @@ def test_the_order_of_routes_and_the_names_of_cities_do_not_matter(edges: list[E
     assert longest_trail_length(other) == longest_trail_length(edges)
 
 
+def test_the_frontier_against_walking_through_tangles() -> None:
+    for edges in tangles(50):
+        packed = search(edges, 0)
+        assert packed >> len(edges) == longest_by_walking(edges)
+        chosen = [edges[index] for index in edges_of(packed, len(edges))]
+        assert longest_trail_length(chosen) == packed >> len(edges)
+
+
 def test_the_search_alone_ends_most_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> int:
         raise AssertionError("the frontier was asked")
@@ -221,10 +252,7 @@ def test_a_grid() -> None:
 def test_the_frontier_keeps_what_is_known_unless_it_finds_a_longer_path() -> None:
     edges = NETWORKS["a loop with three tails"][0]
     shift = len(edges)
-    around: dict[int, list[tuple[int, int, int]]] = {}
-    for index, (first, second, cars) in enumerate(edges):
-        around.setdefault(first, []).append((second, cars << shift | 1 << index, 1 << index))
-        around.setdefault(second, []).append((first, cars << shift | 1 << index, 1 << index))
+    around = around_of(edges)
     total = sum(cars for _, _, cars in edges)
     assert longest_chosen(around, shift, total, 13 << shift) == 13 << shift
     assert longest_chosen(around, shift, total, 0) == longest_chosen(around, shift, total, 12 << shift)
@@ -233,6 +261,177 @@ def test_the_frontier_keeps_what_is_known_unless_it_finds_a_longer_path() -> Non
     assert sorted(route for _, routes in plan for _, route in routes) == sorted(
         cars << shift | 1 << index for index, (_, _, cars) in enumerate(edges)
     )
+
+
+# -- how much is looked at ---------------------------------------------------------------------------------
+# The shortcuts change no result, only the work. It is counted here as the code does it; less is as good: then the
+# numbers are to be written anew.
+
+
+class Looked:
+    """What a search has looked at: the trees, the steps of each walk, and how often the frontier was asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.trees = self.frontiers = 0
+        self.walkers: list[ttr_rules.paths.Walker] = []
+        in_tree = ttr_rules.paths._longest_in_tree
+
+        class Walker(ttr_rules.paths.Walker):
+            given = 0
+
+            def __init__(walker, around: object, best: int, enough: int, budget: int) -> None:
+                super().__init__(around, best, enough, budget)  # type: ignore[arg-type]
+                walker.given = budget
+                self.walkers.append(walker)
+
+        def tree(component: ttr_rules.paths.Component) -> int:
+            self.trees += 1
+            return in_tree(component)
+
+        def frontier(*arguments: Any) -> int:
+            self.frontiers += 1
+            return longest_chosen(*arguments)
+
+        monkeypatch.setattr(ttr_rules.paths, "Walker", Walker)
+        monkeypatch.setattr(ttr_rules.paths, "_longest_in_tree", tree)
+        monkeypatch.setattr(ttr_rules.paths, "longest_chosen", frontier)
+
+    @property
+    def steps(self) -> list[int]:
+        return [walker.given - walker.budget for walker in self.walkers]  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def looked(monkeypatch: pytest.MonkeyPatch) -> Looked:
+    return Looked(monkeypatch)
+
+
+#: The steps of the search in each network that is a tangle. Of two such parts only one is walked.
+STEPS = {
+    "a loop with three tails": 9,
+    "five ways between two cities, with tails": 167,
+    "a double with tails": 9,
+    "the part with the greater total is a tree, the other a tangle": 5,
+    "a loop with two tails, and 2 of 16 cars to be left out": 8,
+    "two parts, each tangled": 5,
+    "four cities, each joined to each": 5,
+    "two parts, each of four cities joined to each": 5,
+}
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_only_tangles_are_walked_and_only_until_nothing_is_to_gain(name: str, looked: Looked) -> None:
+    edges, _ = NETWORKS[name]
+    search(edges, SEARCH_BUDGET)
+    assert looked.steps == ([STEPS[name]] if name in STEPS else [])
+    assert looked.trees == (name.startswith(("a fork", "a star", "a tree", "the part with")))
+    assert looked.frontiers == 0
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_the_frontier_is_asked_when_the_steps_are_spent_without_a_last_word(name: str, looked: Looked) -> None:
+    edges, length = NETWORKS[name]
+    all_tried = name.startswith("five ways")  # the others reach what cannot be exceeded
+    for budget, asked in ((STEPS[name] + 1, False), (STEPS[name], all_tried), (STEPS[name] - 1, True)):
+        looked.frontiers = 0
+        assert search(edges, budget) >> len(edges) == length
+        assert bool(looked.frontiers) == asked
+
+
+def test_parts_that_are_no_longer_than_the_best_path_are_not_looked_at(looked: Looked) -> None:
+    stars = {
+        total: [(hub, hub + 1, 3), (hub, hub + 2, 3), (hub, hub + 3, total - 6)]
+        for hub, total in ((0, 9), (10, 10), (20, 11))
+    }
+    line = [(30, 31, 4), (31, 32, 6)]
+    for parts, trees, length in (
+        ([stars[9], line], 0, 10),
+        ([stars[10], line], 0, 10),
+        ([stars[10], stars[9], line], 0, 10),
+        ([stars[9], line, stars[11]], 1, 10),
+        ([stars[9], stars[10], stars[11]], 3, 8),
+    ):
+        looked.trees = 0
+        assert longest_trail_length([edge for part in parts for edge in part]) == length
+        assert looked.trees == trees
+
+
+def around_of(edges: Sequence[Edge]) -> dict[int, list[tuple[int, int, int]]]:
+    around: dict[int, list[tuple[int, int, int]]] = {}
+    for index, (first, second, cars) in enumerate(edges):
+        around.setdefault(first, []).append((second, cars << len(edges) | 1 << index, 1 << index))
+        around.setdefault(second, []).append((first, cars << len(edges) | 1 << index, 1 << index))
+    return around
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "count"),
+    [("grid", 0, 2408), ("grid", 66, 805), ("grid", 67, 609), ("tails", 0, 24), ("tails", 12, 12), ("tails", 13, 10)],
+)
+def test_the_frontier_keeps_few_choices(name: str, known: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    edges = {"grid": GRID, "tails": NETWORKS["a loop with three tails"][0]}[name]
+    decide = ttr_rules.frontier._decide
+    kept = 0
+
+    def counted(states: Any, *arguments: Any) -> Any:
+        nonlocal kept
+        kept += sum(map(len, states.values()))
+        return decide(states, *arguments)
+
+    monkeypatch.setattr(ttr_rules.frontier, "_decide", counted)
+    longest_chosen(around_of(edges), len(edges), sum(cars for _, _, cars in edges), known << len(edges))
+    assert kept == count
+
+
+def test_the_frontier_keeps_a_known_path_of_the_greatest_length() -> None:
+    for edges in tangles(100):
+        around = around_of(edges)
+        if len(ttr_rules.paths._components(around)) == 1:
+            total = sum(cars for _, _, cars in edges)
+            known = search(edges, 20_000) >> len(edges) << len(edges)
+            assert longest_chosen(around, len(edges), total, known) == known
+
+
+def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_closed_next() -> None:
+    for edges in tangles(100):
+        around = around_of(edges)
+        if len(ttr_rules.paths._components(around)) > 1:
+            continue
+        frontier: set[int] = set()
+        closed: set[int] = set()
+
+        def undecided(city: int, closed: set[int] = closed, around: Any = around) -> set[int]:
+            return {route for other, route, _ in around[city] if other not in closed}
+
+        def cost(city: int, frontier: set[int] = frontier, closed: set[int] = closed, around: Any = around) -> Any:
+            new = [other for other, _, _ in around[city] if other not in frontier and other not in closed]
+            return len(new), len(undecided(city))
+
+        for _, routes in closing_plan(around)[0]:
+            choice = frontier or around.keys()
+            decided = {route for _, route in routes}
+            city, least = min(((city, cost(city)) for city in choice if undecided(city) == decided), key=lambda c: c[1])
+            assert least == min(map(cost, choice))
+            frontier |= {other for other, _, _ in around[city] if other not in closed}
+            frontier.discard(city)
+            closed.add(city)
+        assert closed == around.keys()
+
+
+def test_labels_are_the_lowest_slots_of_what_is_joined() -> None:
+    joined, without = ttr_rules.frontier._joined, ttr_rules.frontier._without
+    assert joined("....", 2, 1) == joined("....", 1, 2) == ".bb."
+    assert joined(".bb.", 3, 0) == joined(".bb.", 0, 3) == "abba"
+    assert joined("abba", 0, 2) == joined("abba", 2, 3) == "aaaa"
+    assert joined(".b.b", 2, 3) == ".bbb" and joined(".b.b", 0, 3) == "aa.a"
+    assert joined("." * 12, 11, 9) == ".........j.j"
+    assert without("abab", 0) == ".bcb" and without("abab", 1) == "a.ad" and without("abab", 3) == "aba."
+    assert without("aaaa", 0) == ".bbb" and without("aaaa", 2) == "aa.a"
+    assert without(".b..", 1) == "...."
+
+
+def test_a_path_may_leave_out_a_city_when_all_others_are_on_it() -> None:
+    assert ttr_rules.frontier._close({"aa.": {0: 5}}, 2) == ({"aa.": {0: 5}}, 0)
 
 
 # -- on a board ------------------------------------------------------------------------------------------

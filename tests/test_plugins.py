@@ -14,13 +14,14 @@ from typing import Any
 import attrs
 import pytest
 from attrs import evolve
-from helpers import keep_all
+from helpers import arranged, keep_all
 from playing import label
 from plugins import coins, excursions
 
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules import Components, DrawCounts, PluginInfo, Rulings, ScoringTerm, Term, hookimpl
+from ttr_rules.events import SetupRevealed, TurnEnded
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
 
@@ -201,6 +202,13 @@ def test_a_plugin_class_that_cannot_be_made_is_told(
 @pytest.mark.parametrize("thing", [object(), 5, None, ("europe",), ModuleType("empty"), b"europe", int])
 def test_something_that_is_no_plugin_is_refused(thing: object) -> None:
     assert "plugin" in raised("europe", thing)
+
+
+@pytest.mark.parametrize("version", [0, -1, 1.0, True, "2", None])
+def test_forms_in_saved_games_are_counted_from_one(version: Any) -> None:
+    module = plugin("odd")
+    module.info = PluginInfo("odd", "Odd", save_version=version)  # type: ignore[attr-defined]
+    assert raised("europe", module) == f"save_version of 'odd' is a whole number of at least 1, not {version!r}"
 
 
 def test_a_class_in_place_of_an_instance_is_refused() -> None:
@@ -530,6 +538,50 @@ def test_an_exception_inside_an_economy_is_told() -> None:
     for economy in (Sick, Poor):
         message = raised("europe", plugin("sick", economy=giving(economy())))
         assert "sick" in message and "out of order" in message
+
+
+# -- the course of a game that plugins shape ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("S7")
+def test_how_many_tickets_are_kept_shows_after_the_last_of_three_stages() -> None:
+    stages = tuple(ttr.Stage((ttr.Deal("regular", 2),), ttr.KeepAtLeast(1), under="regular") for _ in range(3))
+    game = ttr.new_game(
+        "north-america", plugin("slow", ("north-america",), setup=giving(stages)), players=2, seed=1, first_seat=0
+    )
+    shown = []
+    for _ in range(3):
+        for seat in (0, 1):
+            tickets = game.decision(seat).tickets  # type: ignore[union-attr]
+            events = game.play(ttr.KeepTickets(seat, tickets[: 2 - seat]))
+        shown += [event.held for event in events if isinstance(event, SetupRevealed)]
+    assert shown == [(), (), (6, 3)]
+    assert game.state.first_tickets == (6, 3)
+    assert isinstance(game.decision(0), ttr.Turn)
+
+
+@pytest.mark.rule("R4")
+def test_passes_end_the_game_as_soon_as_the_economy_has_nothing_left() -> None:
+    class Slow(ttr.TrainCards):
+        def exhausted(self, state: ttr.State) -> bool:
+            return state.passes > 3
+
+    tickets = [ticket.id for ticket in ttr.compile_rules("north-america").deck.piles["regular"]]
+    rules = ttr.compile_rules("north-america", plugin("slow", economy=giving(Slow())))
+    game = arranged(rules, {"tickets": tickets}, {})
+    for turn in range(4):
+        assert not game.is_over
+        game.play(ttr.Pass(turn % 2))
+    assert game.is_over
+
+
+def test_a_turn_that_ends_after_a_question_was_no_pass() -> None:
+    game = ttr.new_game("europe", coins.CoinsPlugin(), players=2, seed=1, first_seat=0)
+    keep_all(game)
+    while not isinstance(game.decision(game.to_act[0]), coins.Donation):
+        game.play(coins.Earn(game.to_act[0]))
+    events = game.play(coins.Donate(game.to_act[0], 0))
+    assert [event.passed for event in events if isinstance(event, TurnEnded)] == [False]
 
 
 # -- hooks that are not there, wrappers where there is nothing to wrap ------------------------------------------------------
@@ -993,8 +1045,12 @@ def _raising(*_: object) -> Any:
     [
         ("scoring_terms", ScoringTerm("cars", _cars_left), ttr.HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not 45"),
         ("scoring_terms", ScoringTerm("cars", _raising), ttr.PluginError, "scoring term 'cars' of plugin 'mine' failed: ZeroDivisionError: by zero"),
-        ("bonuses", ttr.Bonus("best", 5, lambda _: [7]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 1, not [7]"),
-        ("bonuses", ttr.Bonus("best", 5, lambda _: ["Ada"]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 1"),  # type: ignore[arg-type, return-value, list-item]
+        ("scoring_terms", ScoringTerm("cars", lambda *_: Term(True)), ttr.HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not Term(points=True"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [4]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [4]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [-1]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [-1]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [True]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: [7]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [7]"),
+        ("bonuses", ttr.Bonus("best", 5, lambda _: ["Ada"]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3"),  # type: ignore[arg-type, return-value, list-item]
         ("bonuses", ttr.Bonus("best", 5, lambda _: None), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type, return-value]
         ("bonuses", ttr.Bonus("best", 5, _raising), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
     ],
@@ -1004,5 +1060,5 @@ def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
 ) -> None:
     rules = ttr.compile_rules("north-america", plugin("mine", (), **{hook: giving((given,))}))
     with pytest.raises(error) as caught:
-        ttr.score(rules, {"players": [{}, {}]})
+        ttr.score(rules, {"players": [{}, {}, {}, {}]})
     assert said in str(caught.value)

@@ -318,6 +318,25 @@ def test_a_game_with_another_chance_has_no_seed_any_more() -> None:
         ttr.loads(ttr.dumps(game))
 
 
+def test_chance_that_was_asked_more_or_less_often_is_found() -> None:
+    game = played(("europe", "dice"), 3, 12)
+    calls = [move.chance_calls for move in game.moves]
+    number = next(n for n in range(1, len(calls)) if calls[n] > calls[n - 1])
+    for at, change, match in (
+        (number, -1, rf"moves\[{number}\]: chance was asked {calls[number]} times until then, not {calls[number] - 1}"),
+        (number, +1, rf"moves\[{number}\]: chance was asked {calls[number]} times until then, not {calls[number] + 1}"),
+        (0, +1, rf"moves\[0\]: the set-up asks chance \d times, not {calls[0] + 1}"),
+        (0, -2, rf"moves\[0\]: the set-up asks chance \d times, not {calls[0] - 2}"),
+    ):
+
+        def asked(document: dict[str, Any], at: int = at, change: int = change) -> None:
+            del document["moves"][at + 1 :]
+            document["moves"][at]["chance_calls"] += change
+
+        with pytest.raises(ttr.SaveError, match=match):
+            ttr.loads(edited(game, asked), verify=True)
+
+
 # -- every fault -----------------------------------------------------------------------------------------------------
 
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
@@ -345,6 +364,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a seat that is not there": (lambda d: d["moves"][5]["action"].update(seat=7), r"moves\[5\].action: a game of 2 has no seat 7"),
     "a seat below all": (lambda d: d["moves"][1]["events"][0].update(seat=-1), r"moves\[1\].events\[0\]: a game of 2 has no"),
     "a set-up in the middle": (lambda d: d["moves"][5].update(action=None), r"moves\[5\]: the set-up"),
+    "a set-up with an action": (lambda d: d["moves"][0].update(action=d["moves"][1]["action"]), r"moves\[0\]: the set-up"),
     "chance calls that fall": (lambda d: d["moves"][5].update(chance_calls=0), "chance calls"),
     "chance calls that are none": (lambda d: d["moves"][5].update(chance_calls="1"), r"moves\[5\]"),
     "a route that is none": (lambda d: d["moves"][-1]["events"].append({"type": "core.RouteClaimed", "seat": 0, "route": "x", "points": 1}), "fit together"),
@@ -394,6 +414,25 @@ def test_what_is_no_game_is_no_text(what: object) -> None:
         ttr.loads(what)  # type: ignore[arg-type]
 
 
+def test_the_options_of_a_plugin_are_kept() -> None:
+    game = ttr.new_game("europe:tie_break=P6", players=2, seed=1)
+    again = ttr.loads(ttr.dumps(game))
+    assert again == game and again.rules.options["europe"] == {"tie_break": "P6"}
+    assert game.rules.fingerprint != rules_of("europe").fingerprint
+
+
+@pytest.mark.parametrize("data", [b"", b"z", b"}", b"\xff"])
+def test_bytes_that_are_no_text_are_no_packed_game_either(data: bytes) -> None:
+    with pytest.raises(ttr.SaveError, match=r"^this (is no saved game: Error -3 .*header|packed game is cut short)"):
+        ttr.loads(data)
+
+
+def test_rules_without_a_plugin_of_the_game_are_others() -> None:
+    text = ttr.dumps(played(("europe",), 1, 0))
+    with pytest.raises(ttr.SaveError, match="played by other rules than north-america has here"):
+        ttr.loads(text, rules=rules_of("north-america"))
+
+
 def test_chance_and_rules_that_are_none_are_refused() -> None:
     text = ttr.dumps(played(("europe",), 1, 0))
     with pytest.raises(ttr.SaveError, match="shuffled and roll"):
@@ -419,6 +458,21 @@ def test_packed_games_that_are_cut_or_far_too_big_are_refused() -> None:
     with pytest.raises(ttr.SaveError):
         ttr.loads("[" * 100_000)
     assert ttr.loads(ttr.dumps(played(("europe",), 1, 5)).encode()) == played(("europe",), 1, 5)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_packed_game_is_unpacked_to_its_limit(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    import zlib
+
+    text = ttr.dumps(played(("europe",), 1, 0))
+    limit = len(text) // 2 * 2 + 100 + more
+    monkeypatch.setattr("ttr_rules.saved_text.LONGEST_SAVE", limit)
+    assert ttr.loads(zlib.compress(text.ljust(limit).encode())) == ttr.loads(text)
+    with pytest.raises(ttr.SaveError, match=f"it is too long: {limit + 1} characters"):
+        ttr.loads(zlib.compress(text.ljust(limit + 1).encode()))
+    for length in (limit + limit // 2, 9 * limit):
+        with pytest.raises(ttr.SaveError, match=f"unpacked it has more than {limit} bytes"):
+            ttr.loads(zlib.compress(text.ljust(length).encode()))
 
 
 def test_a_game_cut_anywhere_is_refused() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ttr_rules as ttr
-from ttr_rules.chance import checked_seed, new_seed
+from ttr_rules.chance import SeededChance, checked_seed, new_seed
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,8 @@ def test_a_seed_that_is_drawn_is_exact_in_every_language() -> None:
     drawn = {new_seed() for _ in range(200)}
     assert len(drawn) == 200
     assert all(0 <= seed < 2**53 for seed in drawn) and max(drawn) >= 2**52
+
+
+def test_a_seed_is_not_shown_where_chance_is() -> None:
+    """Who knows the seed knows every card to come."""
+    assert "1912" not in repr(SeededChance(1912)) and "monsoon" not in repr(SeededChance("monsoon"))

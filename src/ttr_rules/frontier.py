@@ -138,10 +138,8 @@ def _close(states: dict[Labels, Choices], slot: int) -> tuple[dict[Labels, Choic
             rest = _without(labels, slot)
             if labels.count(label) == 1:
                 if rest.count(UNTOUCHED) == len(rest):
-                    for parity, chosen in choices.items():
-                        # A third odd city is refused; it would not be the last, as odd cities come in pairs.
-                        if chosen > finished and not (parity & odd and parity & 2):
-                            finished = chosen
+                    # Odd cities come in pairs: with the last one, there are two or none.
+                    finished = max([finished, *choices.values()])
                 continue
         into = after.get(rest)
         if into is None:

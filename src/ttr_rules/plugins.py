@@ -116,6 +116,10 @@ def info_of(plugin: object) -> PluginInfo:
     info = getattr(plugin, "info", None)
     if not isinstance(info, PluginInfo):
         raise PluginError(f"{brief(plugin)} is no plugin: it has no `info = PluginInfo(...)`")
+    if type(info.save_version) is not int or info.save_version < 1:
+        raise PluginError(
+            f"save_version of {info.name!r} is a whole number of at least 1, not {brief(info.save_version)}"
+        )
     return info
 
 

@@ -56,7 +56,7 @@ class View:
 def check_seat(seat: object, players: int) -> None:
     """Raise `InvalidInputError` for what is neither a seat of a game of so many players nor None, a spectator."""
     if seat is not None and (type(seat) is not int or not 0 <= seat < players):
-        raise InvalidInputError(f"a seat is one of 0 to {players - 1}, or None for a spectator, not {brief(seat)}")
+        raise InvalidInputError(f"a seat is one of 0 to {players - 1}, not {brief(seat)}")
 
 
 def view_of(state: State, players: Sequence[str], seat: int | None) -> View:

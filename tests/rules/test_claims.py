@@ -458,6 +458,35 @@ def test_a_ferry_wants_its_locomotives() -> None:
     }
 
 
+@pytest.mark.rule("C1")
+@pytest.mark.parametrize(
+    ("route", "cards", "said"),
+    [
+        ("dieppe-paris-purple", 2, "1 card is asked for, not 2"),
+        ("athina-sarajevo-green", 1, "4 cards are asked for, not 1"),
+    ],
+)
+def test_a_refusal_says_how_many_cards_a_route_asks_for(route: str, cards: int, said: str) -> None:
+    color = route.rsplit("-", 1)[1]
+    game = arranged("europe", {"hand": {color: 5}}, {})
+    refusal = game.refusal(ttr.ClaimRoute(0, route, {color: cards}))
+    assert refusal is not None and refusal.reason.startswith(f"{said} (")
+
+
+@pytest.mark.rule("F1")
+@pytest.mark.parametrize(
+    ("route", "cards", "said"),
+    [
+        ("brindisi-palermo-gray", 3, "1 locomotive at least"),
+        ("amsterdam-london-gray", 2, "2 locomotives at least"),
+    ],
+)
+def test_a_refusal_says_how_many_locomotives_a_ferry_wants(route: str, cards: int, said: str) -> None:
+    game = arranged("europe", {"hand": {"green": 3}}, {})
+    refusal = game.refusal(ttr.ClaimRoute(0, route, {"green": cards}))
+    assert refusal is not None and refusal.reason == f"this ferry asks for {said}, not 0"
+
+
 @pytest.mark.rule("F1")
 def test_a_ferry_of_locomotives_only() -> None:
     route = EUROPE.board.routes["amsterdam-london-gray"]

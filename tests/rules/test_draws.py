@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from helpers import (
+    AS_IS,
     COLORS,
     PLAIN_ROW,
     Expect,
@@ -767,3 +768,40 @@ def test_rulings_are_given_to_compiled_rules_too() -> None:
     game = arranged(rules, {}, {}, draw_pile=["red"] * 4)
     play(game, BLIND, ttr.Pass(0))
     assert game.to_act == (1,)
+
+
+# -- a row that is swept too often (R1) ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R1", "D5")
+def test_after_ten_sweeps_the_row_lies_as_it_is() -> None:
+    """Three locomotives come up again and again; what lies there then is not looked at before the row changes."""
+    game = america(
+        face_up=[LOCO, LOCO, "blue", "red", "red"],
+        draw_pile=[LOCO, LOCO, LOCO, LOCO, "white", "white"],
+        chance=[AS_IS] * 10,
+    )
+    events = game.play(take("blue"))
+    assert len(happened(events, RowSwept)) == 10
+    chance_of(game).done()
+    assert sorted(game.state.face_up) == [LOCO] * 3 + ["red"] * 2
+    assert len(game.state.draw_pile) == 5
+    assert happened(game.play(BLIND), RowSwept) == []
+
+
+# -- what a refusal says ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("D1")
+def test_a_card_that_does_not_lie_there_is_refused_with_those_that_do() -> None:
+    assert told(america(draw_pile=["red"]), take("black")) == (
+        "no 'black' lies face up, only purple, blue, orange, white, green"
+    )
+    bare = america(face_up=[], rulings={"face_up_when_exhausted": True})
+    assert told(bare, take("black")) == "no 'black' lies face up, only nothing"
+
+
+def told(game: ttr.Game, action: ttr.Action) -> str:
+    refusal = game.refusal(action)
+    assert refusal is not None
+    return refusal.reason

@@ -371,6 +371,26 @@ def test_a_played_game_is_ranked_the_same_way() -> None:
     assert [player.total for player in game.final_scores.players] == [25, 8]
 
 
+# -- a question of plugins ---------------------------------------------------------------------------------------------------------
+
+
+def test_cities_are_connected_by_the_routes_of_one_seat() -> None:
+    mine = {"routes": ["frankfurt-paris-white", "essen-frankfurt-green", "berlin-wien-green"]}
+    game = arranged("europe", mine, {"routes": ["berlin-essen-blue", "palermo-smyrna-gray"]})
+    for first, second in (("essen", "paris"), ("berlin", "wien"), ("roma", "roma")):
+        assert ttr.connected(game.state, 0, first, second) and ttr.connected(game.state, 0, second, first)
+    for first, second in (("paris", "wien"), ("berlin", "essen"), ("paris", "roma"), ("palermo", "smyrna")):
+        assert not ttr.connected(game.state, 0, first, second) and not ttr.connected(game.state, 0, second, first)
+    assert ttr.connected(game.state, 1, "smyrna", "palermo") and not ttr.connected(game.state, 1, "paris", "essen")
+
+
+@pytest.mark.parametrize("cities", [("atlantis", "paris"), ("paris", "atlantis")])
+def test_no_city_is_connected_with_one_that_the_board_has_not(cities: tuple[str, str]) -> None:
+    game = arranged("europe", {}, {})
+    with pytest.raises(ttr.InvalidInputError, match="no city 'atlantis' on the board Europe"):
+        ttr.connected(game.state, 0, *cities)
+
+
 # -- the table and its sheet -------------------------------------------------------------------------------------------------------
 
 ADA: dict[str, Any] = {

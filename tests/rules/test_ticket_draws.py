@@ -66,6 +66,15 @@ def test_none_is_too_few_and_foreign_ones_are_refused() -> None:
 
 
 @pytest.mark.rule("K1")
+def test_a_refusal_names_the_ticket_and_no_more_of_it_than_can_be_read() -> None:
+    game = piled("north-america")
+    game.play(DRAW)
+    for named, said in (("x" * 60, "x" * 60), ("x" * 200, "'xxxxxxxxxxxx...xxxxxxxxxxxxx'"), ("a\n", r"'a\n'")):
+        refusal = game.refusal(keep(named))
+        assert refusal is not None and refusal.reason == f"{said} is not among the tickets to choose from"
+
+
+@pytest.mark.rule("K1")
 @pytest.mark.parametrize("stack", STACKS)
 @pytest.mark.parametrize(("left", "choices"), [(1, 1), (2, 3), (3, 7), (4, 7)])
 def test_with_fewer_left_fewer_are_drawn_and_one_is_kept(stack: str, left: int, choices: int) -> None:
