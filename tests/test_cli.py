@@ -180,8 +180,11 @@ def test_names_decide_who_plays(random_bots: ModuleType) -> None:
 
 
 def test_names_cannot_reach_into_the_terminal(random_bots: ModuleType) -> None:
-    story = run("play", "europe", "--names", "A\x1b[31mda,B\no", "--seed", "4").stdout
-    assert "\x1b" not in story and "A�[31mda" in story and "B�o" in story
+    for name in ("A\x1b[31mda", "B\no"):
+        told = refused("play", "europe", "--names", f"{name},C", "--seed", "4")
+        assert told == f"a player's name: {name!r} holds what cannot be printed"
+    story = run("play", "europe", "--names", "Zo\u200be,B", "--seed", "4").stdout
+    assert "\u200b" not in story and "Zo�e" in story
 
 
 @pytest.mark.parametrize(
@@ -195,7 +198,7 @@ def test_names_cannot_reach_into_the_terminal(random_bots: ModuleType) -> None:
         (["europe", "--players", "many"], "not a valid integer"),
         (["europe", "--names", "Ada"], "[S1]"),
         (["europe", "--names", "Ada,Ada"], "same name"),
-        (["europe", "--names", "Ada,,Bo"], "name is a text"),
+        (["europe", "--names", "Ada,,Bo"], "a player's name: a text is needed, not ''"),
         (["europe", "--names", "Ada,Bo", "--players", "3"], "--players says 3, but --names names 2: Ada, Bo"),
         (["europe", "--ruling", "speed=true"], "no ruling 'speed'"),
         (["europe", "--ruling", "speed"], "not of the form name=value"),

@@ -116,7 +116,7 @@ def _check(view: View, rules: Rules) -> None:
     held = [count or 0 for count in view.ticket_counts]
     chosen = [decision.count or 0 for decision in view.asked if isinstance(decision, HiddenDecision)]
     counts = [*held, *chosen, *view.ticket_pile_sizes.values()]
-    if min(0, *counts, *view.first_tickets) < 0 or max(sum(counts), *view.first_tickets) > len(rules.tickets):
+    if min(0, *counts, *view.first_tickets) < 0 or max(sum(counts), 0, *view.first_tickets) > len(rules.tickets):
         raise InvalidInputError(f"this view does not fit together: {rules} has {len(rules.tickets)} tickets")
 
 

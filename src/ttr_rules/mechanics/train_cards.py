@@ -258,15 +258,15 @@ class TrainCards(Economy):
             tx.do(CardsTurnedUp, tuple([self.kinds[card] for card in top]))
             self.rebuild_pile(tx)
 
+    def invites_sweep(self, piles: CardPiles) -> bool:
+        """Whether the row holds what is swept (S4), where R1 does not let it lie."""
+        at = self.sweep_at
+        return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
+
     def _must_sweep(self, piles: CardPiles) -> bool:
         """S4 with R1: only while a card is left to turn up, and enough others to end the sweeping."""
         at = self.sweep_at
-        if at is None or piles.pile_is_empty:
-            return False
-        for kind in self._sweeping:
-            if piles.row.count(kind) >= at:
-                break
-        else:
+        if at is None or piles.pile_is_empty or not self.invites_sweep(piles):
             return False
         lying = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)
         counts = [lying.count(kind) for kind in self._sweeping]

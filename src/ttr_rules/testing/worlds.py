@@ -17,8 +17,9 @@ from ..dealer import Dealer
 from ..decisions import TicketChoice, TicketSetup
 from ..determinize import imagined, question
 from ..engine import advance
-from ..events import SetupRevealed, TicketsChosen
+from ..events import Event, RowSwept, SetupRevealed, TicketsChosen
 from ..game import Game
+from ..mechanics.train_cards import TrainCards
 from ..piles import CardPiles
 from ..state import Part, State
 from ..views import View
@@ -92,15 +93,18 @@ def same_moves_elsewhere(
 def drawn_by(game: Game, action: Action) -> slice:
     """The cards of the draw pile that come to light when a legal action is played: all but one that is drawn blind.
 
-    All of the pile if it is made anew: then its order decides nothing any more, but what is in it does.
+    All of the pile if it is made anew or the row is looked at to be swept: then what is in the pile decides (D7, R1).
     """
     after = game.state
     if CardPiles not in after.parts:
         return slice(0, 0)
-    piles = after.part(CardPiles)
+    piles, economy = after.part(CardPiles), after.rules.economy
     pile, before = piles.pile, piles.drawn
-    advance(after, action)
-    drawn = (piles.drawn if piles.pile is pile else len(pile)) - before
+    log: list[Event] = []
+    advance(after, action, log)
+    swept = isinstance(economy, TrainCards) and economy.invites_sweep(piles)
+    all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
+    drawn = (len(pile) if all_of_it else piles.drawn) - before
     return slice(int(type(action) is DrawBlind), drawn)
 
 
