@@ -90,7 +90,7 @@ from .events import (
     secret,
 )
 from .frozenmap import FrozenMap
-from .game import Game, Move, new_game
+from .game import Game, Move
 from .hooks import hookimpl
 from .journal import Journal, read_journal
 from .mapfile import load_board
@@ -125,6 +125,7 @@ from .scores import (
 )
 from .scoring import connected
 from .serial import dumps, loads, pack
+from .start import new_game
 from .state import FREE, Part, State
 from .table import PlayerEntry, Position, Report, TableEntry
 from .ticketfile import make_tickets, read_tickets

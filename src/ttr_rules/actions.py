@@ -19,11 +19,11 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
     """A payment given as any mapping. Raises `InvalidInputError` for anything else."""
     if type(payment) is Counts:
         return payment
-    given: Any = payment
-    if type(given) is dict:
-        return Counts(given)
+    kind: type[object] = type(payment)
+    if kind is dict:
+        return Counts(payment)
     try:
-        if isinstance(given, Mapping):
+        if issubclass(kind, Mapping):
             return Counts({name: payment[name] for name in _few(payment)})
     except InvalidInputError:
         raise
@@ -34,18 +34,19 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
     """Ids in any order, sorted: the order of a choice means nothing."""
-    given: Any = ids
-    found: tuple[Any, ...] = tuple(given) if type(given) is tuple or type(given) is list else _read(given)
+    kind: type[object] = type(ids)
+    found = tuple(ids) if kind is tuple or kind is list else _read(ids)
     for id in found:
         if type(id) is not str:
             return _odd(found)
     return tuple(sorted(found))
 
 
-def _read(ids: Any) -> tuple[Any, ...]:
+def _read(ids: Iterable[Any]) -> tuple[Any, ...]:
     """What is neither a tuple nor a list, read to its end or as far as makes sense: code of its own may run in it."""
     try:
-        if not isinstance(ids, str) and isinstance(ids, Iterable):
+        kind: type[object] = type(ids)
+        if not issubclass(kind, str) and issubclass(kind, Iterable):
             return _few(ids)
     except InvalidInputError:
         raise

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
 
 from .actions import Action
-from .board import Board
-from .chance import Chance, SeededChance, checked_seed, new_seed
-from .compile import compile_rules
+from .chance import Chance, SeededChance
 from .decisions import Decision
 from .engine import advance, checked, fold, legal_actions, refusal
 from .errors import InvalidInputError, OutdatedActionError, Refusal, brief
-from .events import Event, GameBegun, TicketsShuffled
-from .limits import no_name
-from .mechanics.ticket_draws import deal_stage
-from .plugins import info_of, split_name
-from .rules import Rules, Rulings
+from .events import Event
+from .rules import Rules
 from .scores import FinalScores
 from .scoring import final_scores
-from .stack_checks import shortages
 from .state import State
 from .strangers import strange
-from .transaction import Transaction
 from .views import View, check_seat, view_of
 
 
@@ -88,6 +81,7 @@ class Game:
         A caller's chance object is shared and goes on from where it is now. Raises `InvalidInputError` for a number that the
         game has not reached.
 
+        >>> from ttr_rules import new_game
         >>> game = new_game("europe", players=2, seed=1)
         >>> _ = game.play(game.legal_actions(0)[0])
         >>> game.at(0) == new_game("europe", players=2, seed=1)
@@ -114,6 +108,7 @@ class Game:
         A client remembers `game.played`; with None in its place the set-up is told too. Raises `InvalidInputError` for a
         number that the game has not reached, or a seat that is not at the table.
 
+        >>> from ttr_rules import new_game
         >>> game = new_game("europe", players=2, seed=1)
         >>> known = game.played
         >>> _ = game.play(game.legal_actions(0)[0])
@@ -239,105 +234,5 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
 def _an_action(action: Any) -> Action:
     if not issubclass(type(action), Action):
         raise InvalidInputError(f"an action is needed, such as DrawBlind(seat=0), not {brief(action)}")
-    return action
-
-
-def player_names(players: object, rules: Rules) -> tuple[str, ...]:
-    """Names from a number of players or a list of names. Raises `InvalidInputError`, citing S1."""
-    least, most = rules.components.min_players, rules.components.max_players
-    if isinstance(players, int) and not isinstance(players, bool):
-        if not least <= players <= most:
-            raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {players}")
-        return tuple(f"Player {number + 1}" for number in range(players))
-    if isinstance(players, str) or not isinstance(players, Sequence):
-        raise InvalidInputError(f"players are a number or a list of names, not {brief(players)}")
-    names: tuple[Any, ...] = (*players,)  # pyright: ignore[reportUnknownVariableType]
-    if not least <= len(names) <= most:
-        raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {len(names)}")
-    for name in names:
-        problem = no_name(name)
-        if problem is not None:
-            raise InvalidInputError(f"a player's name: {problem}")
-    names = tuple(map(str.__str__, names))
-    if len(set(names)) < len(names):
-        raise InvalidInputError(f"two players have the same name: {', '.join(names)}")
-    return names
-
-
-def check_rules_are_compiled(rules: object) -> None:
-    """Raise `InvalidInputError` for a name, or anything else, where compiled rules are needed."""
-    if not isinstance(rules, Rules):
-        raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
-
-
-def rules_for(
-    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Rulings | Mapping[str, Any] | None
-) -> Rules:
-    """The rules that a caller means: compiled ones, or a stack."""
-    if rules is None:
-        return compile_rules(*stack, rulings=rulings, board=board)
-    check_rules_are_compiled(rules)
-    if board is not None or rulings is not None:
-        raise InvalidInputError("compiled rules have their board and rulings already: give those to compile_rules")
-    names = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
-    if names and not rules.agrees_with(names):
-        raise InvalidInputError(f"the stack {' + '.join(names)} does not agree with the rules {rules}")
-    return rules
-
-
-def new_game(
-    *stack: object,
-    players: int | Sequence[str],
-    seed: int | str | None = None,
-    rules: Rules | None = None,
-    board: Board | None = None,
-    rulings: Rulings | Mapping[str, Any] | None = None,
-    chance: Chance | None = None,
-    first_seat: int | None = None,
-) -> Game:
-    """Set up a game: a stack of plugins or compiled `rules`, and the players, by number or by name (S1).
-
-    The same `seed` gives the same game everywhere; `chance` replaces the seeded one by any object with its
-    two methods. `first_seat` is drawn by chance unless given (S5).
-
-    Raises `InvalidInputError` for players or seats that cannot be, and what `compile_rules` raises.
-
-    >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1912, first_seat=0)
-    >>> game.to_act
-    (0, 1)
-    """
-    rules = rules_for(stack, rules, board, rulings)
-    names = player_names(players, rules)
-    check_tickets(rules, len(names))
-    if seed is not None and chance is not None:
-        raise InvalidInputError("a game has a seed or a chance object of your own, not both")
-    if seed is None and chance is None:
-        seed = new_seed()
-    if seed is not None:
-        checked_seed(seed)
-    if chance is not None and not isinstance(chance, Chance):
-        raise InvalidInputError(f"chance must have the methods shuffled and roll; {type(chance).__name__} has not")
-    if first_seat is not None and (type(first_seat) is not int or not 0 <= first_seat < len(names)):
-        raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {brief(first_seat)}")
-    state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
-    log: list[Event] = []
-    set_up(Transaction(state, log), names, first_seat)
-    return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
-
-
-def check_tickets(rules: Rules, players: int) -> None:
-    """Raise `InvalidInputError` where the set-up deals more tickets to so many players than there are."""
-    for shortage in shortages(rules, players):
-        raise InvalidInputError(shortage)
-
-
-def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:
-    """Set a game up: start player, shuffles, deals, then the first tickets (S1–S7)."""
-    if first_seat is None:
-        first_seat = tx.shuffled(range(len(names)))[0]
-    tx.do(GameBegun, names, first_seat)
-    tx.rules.economy.shuffle(tx)
-    for name, tickets in tx.rules.deck.piles.items():
-        tx.do(TicketsShuffled, name, tx.shuffled([ticket.id for ticket in tickets]))
-    tx.rules.economy.deal(tx)
-    deal_stage(tx)
+    found: Action = action
+    return found

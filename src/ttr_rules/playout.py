@@ -6,10 +6,10 @@ from random import Random
 
 from .chance import SeededChance, checked_seed
 from .engine import perform, pick
-from .game import check_rules_are_compiled, check_tickets, player_names, set_up
 from .rules import Rules
 from .scores import FinalScores
 from .scoring import final_scores
+from .start import check_rules_are_compiled, check_tickets, player_names, set_up
 from .state import State
 from .transaction import Transaction
 

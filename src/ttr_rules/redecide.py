@@ -10,9 +10,10 @@ from .chance import SeededChance
 from .engine import advance, legal_actions, refusal
 from .errors import TTRError
 from .events import Event, GameBegun, PositionArranged, TurnBegun
-from .game import Game, Move, replayed, set_up
+from .game import Game, Move, replayed
 from .mechanics.turn import begin_turn
 from .scoring import final_scores
+from .start import set_up
 from .state import State
 from .transaction import Transaction
 from .views import view_of

@@ -17,11 +17,11 @@ from .converting import converter, told
 from .decisions import Decision
 from .errors import InvalidInputError, PluginError, brief, first
 from .events import Event
-from .game import check_rules_are_compiled
 from .limits import MOST_IN_ACTION, too_deep
 from .plain import plain
 from .rules import Rules, Rulings
 from .scores import FinalScores
+from .start import check_rules_are_compiled
 from .upcast import FORMAT
 from .views import View
 

@@ -14,13 +14,14 @@ from ._version import __version__
 from .chance import Chance, checked_seed
 from .converting import converter
 from .errors import SaveError, TTRError, brief
-from .game import Game, Move, player_names
+from .game import Game, Move
 from .plain import plain
 from .redecide import first_difference
 from .rules import Rules
 from .saved_header import check_header, check_rules, registered, rules_in, structured
 from .saved_moves import game_of_moves, move_of
 from .saved_text import object_of, text_of
+from .start import player_names
 from .upcast import FORMAT, upcast, versions_of
 
 # -- saving ----------------------------------------------------------------------------------------------------

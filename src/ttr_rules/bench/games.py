@@ -8,9 +8,10 @@ from random import Random
 from attrs import frozen
 
 from ..compile import compile_rules
-from ..game import Game, new_game
+from ..game import Game
 from ..playout import playout
 from ..rules import Rules
+from ..start import new_game
 
 
 @frozen

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from ..compile import compile_rules
 from ..errors import InvalidInputError
-from ..game import Game, Move, new_game
+from ..game import Game, Move
+from ..start import new_game
 from .narrate import Line, Narrator
 from .sheets import print_sheet, style_of
 from .terminal import console, examples, read_seed, ruling_option, stack_argument, write_json

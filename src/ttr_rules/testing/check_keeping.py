@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from ..actions import Action
 from ..events import Event
-from ..game import Game, new_game
+from ..game import Game
 from ..serial import dumps, loads
+from ..start import new_game
 from .compare import changed, differing, texts_of
 from .names import raised, rule_name, short
 from .problems import Broken

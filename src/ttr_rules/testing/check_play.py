@@ -13,7 +13,7 @@ from ..converting import converter
 from ..decisions import Decision
 from ..engine import advance
 from ..events import Event, GameEnded
-from ..game import new_game
+from ..start import new_game
 from ..state import State
 from .compare import differing
 from .names import class_name, owner_of, raised, rule_name, short

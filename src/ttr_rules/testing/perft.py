@@ -6,8 +6,8 @@ from ..actions import Action
 from ..chance import SeededChance
 from ..engine import advance, offers
 from ..errors import InvalidInputError, brief
-from ..game import check_tickets, player_names, set_up
 from ..rules import Rules
+from ..start import check_tickets, player_names, set_up
 from ..state import State
 from ..transaction import Transaction
 

@@ -15,10 +15,11 @@ from attrs import frozen
 from ..actions import Action
 from ..compile import compile_rules
 from ..errors import PluginError
-from ..game import Game, new_game
+from ..game import Game
 from ..plugins import installed
 from ..rules import Rules
 from ..scores import FinalScores
+from ..start import new_game
 from ..views import View
 from .names import mark, short, stack_name
 from .trial import Picks, played

@@ -21,9 +21,10 @@ from ..actions import Action
 from ..board import Board, City, Route, Ticket
 from ..cards import CARD_COLORS, Card, Color, Counts
 from ..compile import compile_rules
-from ..game import Game, new_game
+from ..game import Game
 from ..mapfile import load_board
 from ..rules import Rules, Rulings
+from ..start import new_game
 from .trial import MOST_ACTIONS, Picks
 
 #: The points of routes by length, as most maps have them.

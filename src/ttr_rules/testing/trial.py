@@ -12,8 +12,9 @@ from ..actions import Action
 from ..compile import compile_rules
 from ..errors import InvalidInputError
 from ..events import Event
-from ..game import Game, new_game
+from ..game import Game
 from ..rules import Rules, Rulings
+from ..start import new_game
 from .names import plugin_name
 from .problems import Problem
 
