@@ -21,7 +21,8 @@ from click.testing import CliRunner
 import ttr_rules as ttr
 from ttr_rules.cli import commands
 
-_FOLDER = Path(tempfile.mkdtemp(prefix="fuzz-"))
+_TEMPORARY = tempfile.TemporaryDirectory(prefix="fuzz-")  # taken away when Python ends
+_FOLDER = Path(_TEMPORARY.name)
 _RULES: dict[tuple[str, ...], ttr.Rules] = {}
 
 
