@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
@@ -45,9 +45,9 @@ def converter(rules: Rules) -> Converter:
         return lambda value: {"type": tag, **fields(value)}
 
     def structure_tagged(value: Any, base: type[Any]) -> Any:
-        if not isinstance(value, Mapping) or "type" not in value:
+        if not isinstance(value, dict) or "type" not in value:
             raise ValueError(f"an object with a type is needed, not {brief(cast('object', value))}")
-        data = dict(cast("Mapping[str, Any]", value))
+        data = dict(cast("dict[str, Any]", value))
         tag = data.pop("type")
         kind = rules.types.get(tag) if isinstance(tag, str) else None
         if kind is None or not issubclass(kind, base):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -97,24 +97,31 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
     >>> too_deep([[[]]]) is None
     True
     """
-    waiting: list[tuple[object, int]] = [(value, 1)]
+    level: list[object] = [value]
     count = 0
-    while waiting:
-        each, depth = waiting.pop()
-        inside: Any = ()
-        if isinstance(each, Mapping):
-            inside = list(cast("dict[Any, Any]", each).values())
-        elif isinstance(each, list | tuple):
-            inside = cast("list[Any]", each)
-        else:
-            continue
-        if depth > DEEPEST:
-            return f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
-        waiting += [(one, depth + 1) for one in inside if type(one) not in _SINGLE]
-        count += len(inside)
-        if count > most:
-            return f"it holds too many values: {most} at most are read"
+    depth = 1
+    while level:
+        below: list[object] = []
+        for each in level:
+            inside = _inside(each)
+            if inside is None:
+                continue
+            if depth > DEEPEST:
+                return f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
+            count += len(inside)
+            if count > most:
+                return f"it holds too many values: {most} at most are read"
+            below += [one for one in inside if type(one) not in _SINGLE]
+        level = below
+        depth += 1
     return None
+
+
+def _inside(value: object) -> Collection[object] | None:
+    """What a list or a table holds."""
+    if type(value) is dict or isinstance(value, Mapping):
+        return cast("Mapping[object, object]", value).values()
+    return cast("list[object]", value) if isinstance(value, list | tuple) else None
 
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cache
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -41,8 +42,21 @@ def _found() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
+@cache  # to look at all that is installed takes milliseconds; a name that is not found is looked for again
+def _point(name: str) -> EntryPoint:
+    known = _found()
+    if name not in known:
+        near = get_close_matches(name, known, n=1, cutoff=0.7)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise UnknownPluginError(
+            f"no plugin {brief(name)} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}"
+        )
+    return known[name]
+
+
 def installed() -> tuple[Installed, ...]:
     """All installed plugins by name. One that cannot be loaded is listed with its problem."""
+    _point.cache_clear()
     result: list[Installed] = []
     for name, point in sorted(_found().items()):
         distribution = point.dist.name if point.dist is not None else "?"
@@ -81,15 +95,9 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
     """
     name, options = split_name(text)
     options |= more or {}
-    known = _found()
-    if name not in known:
-        near = get_close_matches(name, known, n=1, cutoff=0.7)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UnknownPluginError(
-            f"no plugin {brief(name)} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}"
-        )
+    point = _point(name)
     try:
-        plugin = _made(known[name].load(), options)
+        plugin = _made(point.load(), options)
         info_of(plugin)
     except (Exception, SystemExit) as error:
         if isinstance(error, TypeError) and options:
@@ -98,7 +106,7 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
                 f"plugin {name!r} does not take the options {line(unknown)}: {line(str(error))}"
             ) from error
         reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
-        raise PluginError(f"plugin {name!r} ({known[name].value}) cannot be loaded: {reason}") from error
+        raise PluginError(f"plugin {name!r} ({point.value}) cannot be loaded: {reason}") from error
     return plugin
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any, cast
 
 import attrs
@@ -45,8 +46,8 @@ def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Itera
     count = len(players)
     for where, thing, names in _with_seats(move):
         for name in names:
-            seat = getattr(thing, name, 0)
-            if not 0 <= seat < count:
+            seat: object = getattr(thing, name)
+            if isinstance(seat, int) and not 0 <= seat < count:
                 yield where, f"a game of {count} has no seat {seat}"
         if isinstance(thing, GameBegun | PositionArranged) and thing.players != players:
             yield where, f"players: {brief(list(players))} are at the table, not {brief(list(thing.players))}"
@@ -59,11 +60,21 @@ def _with_seats(move: _SavedMove) -> Iterator[tuple[str, object, Sequence[str]]]
     if move.action is not None:
         yield "action", move.action, ("seat",)
     for number, event in enumerate(move.events):
-        yield f"events[{number}]", event, ("seat", "first_seat", "to_act")
-        for field in attrs.fields(type(event)):
-            value: Any = getattr(event, field.name)
+        kind: Any = type(event)
+        seats, others = _fields(kind)
+        yield f"events[{number}]", event, seats
+        for name in others:
+            value: object = getattr(event, name)
             if isinstance(value, Decision):
-                yield f"events[{number}].{field.name}", value, ("seat",)
+                yield f"events[{number}].{name}", value, ("seat",)
+
+
+@cache
+def _fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of a fact that are seats, and the others."""
+    names = [field.name for field in attrs.fields(kind)]
+    seats = tuple(name for name in names if name in ("seat", "first_seat", "to_act"))
+    return seats, tuple(name for name in names if name not in seats)
 
 
 def game_of_moves(
