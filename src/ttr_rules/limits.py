@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -37,22 +38,6 @@ LONGEST_NAME = 200
 MOST_PARTS = 10
 #: What holds nothing else: most values of a document.
 _SINGLE = frozenset({str, int, float, bool, type(None)})
-#: The words of a TOML text, as far as dotted keys are concerned. A text that does not end goes to the end of its line, or
-#: of the file: so nothing is read twice, whatever is wrong with it.
-_WORD = re.compile(
-    r"""
-      \"{3} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{3,5} )?+     # texts of several lines
-    | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} )?+
-    | (?P<part> [A-Za-z0-9_-]++                              # what a key may be made of
-        | " (?: [^"\\\n] | \\. )*+ "?+
-        | ' [^'\n]*+ '?+ )
-    | (?P<dot> \. )
-    | (?P<space> [ \t]++ )
-    | \# [^\n]*+
-    | .
-    """,
-    re.DOTALL | re.VERBOSE,
-)
 # Control characters, ends of lines, halves of surrogate pairs: a file or a terminal takes them for something else.
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
@@ -159,7 +144,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 def _check_keys(text: str) -> None:
     parts, dotted = 0, False
-    for word in _WORD.finditer(text):
+    for word in _word().finditer(text):
         kind = word.lastgroup
         if kind == "part":
             parts = parts + 1 if dotted else 1
@@ -168,3 +153,25 @@ def _check_keys(text: str) -> None:
                 raise ValueError(f"a key is of more than {MOST_PARTS} parts (at line {line})")
         if kind != "space":
             dotted = kind == "dot"
+
+
+@cache  # hardly ever needed
+def _word() -> re.Pattern[str]:
+    """The words of a TOML text, as far as dotted keys are concerned.
+
+    A text that does not end goes to the end of its line, or of the file: so nothing is read twice, whatever is wrong with it.
+    """
+    return re.compile(
+        r"""
+          \"{3} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{3,5} )?+     # texts of several lines
+        | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} )?+
+        | (?P<part> [A-Za-z0-9_-]++                              # what a key may be made of
+            | " (?: [^"\\\n] | \\. )*+ "?+
+            | ' [^'\n]*+ '?+ )
+        | (?P<dot> \. )
+        | (?P<space> [ \t]++ )
+        | \# [^\n]*+
+        | .
+        """,
+        re.DOTALL | re.VERBOSE,
+    )
