@@ -11,7 +11,8 @@ from helpers import arranged, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.economy import LAYERS
-from ttr_rules.mechanics.claim import ClaimRule, Claims
+from ttr_rules.mechanics.claim import ClaimRule, Claims, route_classes
+from ttr_rules.network import numbers
 
 
 def claims(game: ttr.Game, seat: int = 0) -> Claims:
@@ -65,6 +66,18 @@ def test_prices_with_very_many_ways_are_counted_apart_and_come_last() -> None:
                 assert (claim in offered) == (claim in wanted)
 
 
+@pytest.mark.rule("C1", "N6")
+def test_the_last_open_routes_are_offered_whatever_they_cost() -> None:
+    game = arranged("nordic-countries", {"hand": MANY}, {})
+    rule = game.rules.answers[ttr.Turn][ttr.ClaimRoute]
+    assert isinstance(rule, ClaimRule)
+    state, everything = game.state, list(claims(game))
+    for alike in route_classes(game.rules.board):
+        state.open[0] = alike.routes
+        ids = {game.rules.network.route_ids[number] for number in numbers(alike.routes)}
+        assert set(rule.offers(state, ttr.Turn(0))) == {claim for claim in everything if claim.route in ids}
+
+
 def test_a_table_of_prices_counts_what_it_lists() -> None:
     """A thing with many ways to pay, and one that is there twice, are not lost."""
     cost = ttr.Cost("single", 2)
@@ -78,6 +91,11 @@ def test_a_table_of_prices_counts_what_it_lists() -> None:
     assert table.at(1) == few and table.at(3) == few[:1]
     assert [table.payment(way) for way in range(table.ways)] == [*few, *many, *many, few[0]]
     assert 0b1010 * prices.repeat & table.layers == 0b1010 | 0b0010 << 4 | 0b0010 << 8
+    offered = Claims(0, ("a", "b", "c", "d"), [table], [table.layers], table.deep, table.ways, prices.width)
+    for most in (1, 2, 3, LAYERS, LAYERS + 1):
+        ways = [("a", few), ("b", few), ("c", many), ("a", many), ("b", many), ("d", few[:1])]
+        wanted = Counter(ttr.ClaimRoute(0, route, payment) for route, each in ways for payment in each[:most])
+        assert Counter(offered.sample(most)) == wanted
 
 
 @pytest.mark.rule("C1", "C3")
