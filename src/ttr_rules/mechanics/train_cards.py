@@ -129,7 +129,7 @@ class TrainCards(Economy):
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
                 return Refusal(
-                    "C1", f"seat {seat} does not hold {brief(count)} {word(card)}: {str(payment)[:200]} was offered"
+                    "C1", f"seat {seat} does not hold {brief(count)} {word(card)}: {word(str(payment))} was offered"
                 )
         return self.mismatch(cost, payment)
 
