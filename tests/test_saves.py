@@ -61,6 +61,11 @@ def test_every_official_stack_has_a_saved_game_in_the_form_of_today() -> None:
     assert {path.parent.name for path in FILES} == {f"format-{form}" for form in range(1, upcast.FORMAT + 1)}
 
 
+def test_names_are_written_as_they_are() -> None:
+    game = ttr.new_game("europe", players=["Zoë", "東京"], seed=1)
+    assert '"players":["Zoë","東京"]' in ttr.dumps(game) and ttr.loads(ttr.pack(game)) == game
+
+
 def test_a_game_is_written_the_same_bytes_everywhere() -> None:
     text = ttr.dumps(played(("europe",), 4, 120)).replace(f'"library":"{ttr.__version__}"', '"library":""')
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == "c64321cd2f3d1a7e"
@@ -259,6 +264,12 @@ def test_the_first_turn_of_an_arranged_position_is_decided_again(stack: tuple[st
             ttr.loads(arranged_save(lambda events: events.append(tokens), stack))
 
 
+def test_a_position_that_left_nothing_to_chance_is_saved() -> None:
+    game = arranged("europe", {}, {})
+    assert game.last_move.chance_calls == 0
+    assert ttr.loads(ttr.dumps(game), chance=AsItLies()).moves == game.moves
+
+
 # -- what a save must not do -----------------------------------------------------------------------------------------
 
 
@@ -302,12 +313,25 @@ def test_other_stacks_and_rulings_than_those_of_the_rules_are_refused() -> None:
             ttr.loads(edited(game, change), rules=game.rules)
     assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
 
+    class Watching:
+        info = ttr.PluginInfo("watching", "Watching")
+
+        @ttr.hookimpl
+        def rulings(self) -> ttr.Rulings:
+            return ttr.Rulings()
+
+    game = ttr.new_game("europe", Watching(), players=2, seed=1)
+    for change in (lambda d: d["stack"].reverse(), lambda d: d["stack"].pop(0), lambda d: d["stack"].pop()):
+        with pytest.raises(ttr.SaveError, match="does not agree"):
+            ttr.loads(edited(game, change), rules=game.rules)
+
 
 def test_what_is_said_twice_is_refused() -> None:
     text = ttr.dumps(played(("europe",), 1, 3))
     for twice in ('{"format":2,', '"seed":1,', '"chance_calls":4,'):
         assert twice in text
-        with pytest.raises(ttr.SaveError, match="is there twice"):
+        name = twice.split('"')[1]
+        with pytest.raises(ttr.SaveError, match=f"'{name}' is there twice"):
             ttr.loads(text.replace(twice, twice + twice.removeprefix("{"), 1))
 
 
@@ -362,10 +386,12 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "an action of no kind": (lambda d: d["moves"][5]["action"].update(type="core.Fly"), r"core.Fly.*moves\[5\]"),
     "an event of no kind": (lambda d: d["moves"][0]["events"][0].update(type="x"), r"moves\[0\].events\[0\]"),
     "a seat that is not there": (lambda d: d["moves"][5]["action"].update(seat=7), r"moves\[5\].action: a game of 2 has no seat 7"),
+    "a seat just beyond": (lambda d: d["moves"][1]["events"][0].update(seat=2), r"moves\[1\].events\[0\]: a game of 2 has no"),
     "a seat below all": (lambda d: d["moves"][1]["events"][0].update(seat=-1), r"moves\[1\].events\[0\]: a game of 2 has no"),
     "a set-up in the middle": (lambda d: d["moves"][5].update(action=None), r"moves\[5\]: the set-up"),
     "a set-up with an action": (lambda d: d["moves"][0].update(action=d["moves"][1]["action"]), r"moves\[0\]: the set-up"),
     "chance calls that fall": (lambda d: d["moves"][5].update(chance_calls=0), "chance calls"),
+    "chance calls below nothing": (lambda d: d["moves"][0].update(chance_calls=-1), "chance calls"),
     "chance calls that are none": (lambda d: d["moves"][5].update(chance_calls="1"), r"moves\[5\]"),
     "a route that is none": (lambda d: d["moves"][-1]["events"].append({"type": "core.RouteClaimed", "seat": 0, "route": "x", "points": 1}), "fit together"),
     "a format that is no whole number": (lambda d: d.update(format=2.0), "format 2.0"),
@@ -379,6 +405,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "options in a name": (lambda d: d.update(stack=[["europe:tie_break=P5", {}]]), "no plugin is called 'europe:tie_break=P5'"),
     "players in a text": (lambda d: d.update(players="AB"), "players: a list is needed, not 'AB'"),
     "players in an object": (lambda d: d.update(players={"A": 1, "B": 2}), "players: a list is needed"),
+    "players of another place": (lambda d: d.update(players=["X", "Y"]), r"moves\[0\].events\[0\]: players: \['X', 'Y'\] are at the table"),
     "other players": (lambda d: d.update(players=["A", "B"]), r"moves\[0\].events\[0\]: players: \['A', 'B'\] are at the table"),
     "no events": (lambda d: d["moves"][5].update(events={}), r"a list is needed, not {} .*moves\[5\].events"),
     "events in a text": (lambda d: d["moves"][5].update(events=""), r"a list is needed, not '' .*moves\[5\].events"),
