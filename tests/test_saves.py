@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import pytest
+from helpers import arranged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
