@@ -214,7 +214,7 @@ ODD: tuple[Any, ...] = (
 
 @pytest.mark.parametrize("stack", ["europe", "mega-europa", "germany-tickets", "switzerland+dice"])
 def test_a_view_that_somebody_changed_gives_a_world_or_is_refused(stack: str) -> None:
-    """Nothing but a `TTRError`, and nothing without end."""
+    """Nothing but a `TTRError`, and nothing without end; and a world that is given can be looked at and played."""
     rules = rules_of(*stack.split("+"))
     game, random = ttr.new_game(rules=rules, players=2, seed=1), Random(1)
     refused = 0
@@ -239,10 +239,18 @@ def test_a_view_that_somebody_changed_gives_a_world_or_is_refused(stack: str) ->
         ]
         for each in changed if number % 4 == 0 else changed[number :: len(changed) // 20]:
             try:
-                determinize(each, rules, 1)
+                world = determinize(each, rules, 1)
             except ttr.TTRError as error:
                 refused += 1
                 assert str(error).isprintable() and len(str(error)) < 500
+                continue
+            assert world.view(each.seat) == each
+            for _ in range(3):
+                if world.to_act and each.parts == view.parts:  # what plugins show is theirs to check
+                    choices = world.legal_actions(world.to_act[-1])
+                    world.play(choices[random.randrange(len(choices))])
+            for seat in (None, 0, 1):
+                world.view(seat)
         choices = game.legal_actions(game.to_act[0])
         game.play(choices[random.randrange(len(choices))])
     assert refused > 200

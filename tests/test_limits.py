@@ -115,7 +115,22 @@ def test_what_is_no_toml_is_told_in_words() -> None:
 @pytest.mark.rule("S1")
 @pytest.mark.parametrize(
     "name",
-    ["\ud800", "a\nb", "\x1b[2J", "\x00", "\x9b", "two\u2028lines", "x" * 201, "y" * 10_000_000],
+    [
+        "\ud800",
+        "a\nb",
+        "\x1b[2J",
+        "\x00",
+        "\x9b",
+        "two\u2028lines",
+        "a\u202eb",
+        "\u2067x",
+        "\u200b",
+        "\u200b \u00a0",
+        "",
+        " ",
+        "x" * 201,
+        "y" * 10_000_000,
+    ],
     ids=lambda name: ascii(name[:9]),
 )
 def test_a_name_that_cannot_be_written_is_none(name: str) -> None:

@@ -98,6 +98,18 @@ def test_a_table_of_prices_counts_what_it_lists() -> None:
         assert Counter(offered.sample(most)) == wanted
 
 
+def test_a_price_in_the_layers_is_found_whatever_stands_before_it() -> None:
+    cost = ttr.Cost("single", 1)
+    prices = ttr.PriceList(rules_of("europe").economy, [cost])
+    many = [ttr.Counts(red=number) for number in range(1, LAYERS + 3)]
+    few = [ttr.Counts(blue=number) for number in (1, 2)]
+    for first, second in ((many, few), (few, many), (few, few), (many, many)):
+        table = ttr.PriceTable([ttr.Price(0, first), ttr.Price(0, second)], prices)
+        offered = Claims(0, ("a",), [table], [table.layers], table.deep, table.ways, prices.width)
+        wanted = Counter(ttr.ClaimRoute(0, "a", payment) for payment in (*first, *second))
+        assert Counter(offered) == Counter(map(offered.nth, range(table.ways))) == wanted
+
+
 @pytest.mark.rule("C1", "C3")
 def test_what_is_among_the_claims_is_what_the_list_holds() -> None:
     """Every route of the board with every payment of some other route."""

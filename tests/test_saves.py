@@ -230,6 +230,11 @@ def arranged_save(change: Callable[[list[dict[str, Any]]], object], stack: tuple
     return edited(game, lambda document: change(document["moves"][0]["events"]))
 
 
+def claimed(route: str = "berlin-danzig-gray", points: int = 7, seat: int = 0) -> dict[str, Any]:
+    return {"type": "core.RouteClaimed", "seat": seat, "route": route, "points": points}
+
+
+PARIS = ("bruxelles-paris-yellow", "bruxelles-paris-red")
 ARRANGED: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
     "a question after the turn began": (lambda e: e.append(asked("core.SecondCard", seat=0)), "by the rules nothing follows"),
     "a question before it": (lambda e: e.insert(1, asked("core.SecondCard", seat=0)), "nobody is asked anything before"),
@@ -241,6 +246,14 @@ ARRANGED: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
     "a hand below nothing": (lambda e: e.insert(1, {"type": "core.CardsLaid", "seat": 0, "payment": {"red": 1}}), "-1 in one hand"),
     "a card from no pile": (lambda e: e.insert(-1, {"type": "core.CardsRevealed", "cards": ["red"] * 110}), "cards were drawn from a pile of"),
     "a station nowhere": (lambda e: e.insert(1, {"type": "europe.StationBuilt", "seat": 0, "city": "nosuch"}), "KeyError: 'nosuch'"),
+    "a route for too many points": (lambda e: e.insert(1, claimed(points=2**53)), "C4.*the routes are worth .7, 0., not"),
+    "a route that is taken twice": (lambda e: e.__setitem__(slice(1, 1), [claimed(), claimed(seat=1)]), "C3.*is claimed already"),
+    "both halves of a double": (lambda e: e.__setitem__(slice(1, 1), [claimed(PARIS[0], 1), claimed(PARIS[1], 1)]), "C5, C6"),
+    "two halves with two players": (lambda e: e.__setitem__(slice(1, 1), [claimed(PARIS[0], 1), claimed(PARIS[1], 1, 1)]), "C5, C6"),
+    "cars beyond the box": (lambda e: e.insert(1, {"type": "core.CarsArranged", "seat": 0, "cars": 46}), "C3.*leave .45, 45. cars"),
+    "cars below none": (lambda e: e.insert(1, {"type": "core.CarsArranged", "seat": 0, "cars": -1}), "C3.*leave .45, 45. cars"),
+    "one ticket twice": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["brest-venezia"] * 2}), "K1.* of the ticket"),
+    "more turns than seats": (lambda e: e.insert(-1, {"type": "core.LastRoundBegun", "turns_left": 3}), "E1.*3 turns are left"),
     "a ticket that is none": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["nosuch"]}), "'nosuch' is no ticket"),
 }  # fmt: skip
 
@@ -265,8 +278,16 @@ def test_the_first_turn_of_an_arranged_position_is_decided_again(stack: tuple[st
             ttr.loads(arranged_save(lambda events: events.append(tokens), stack))
 
 
+def test_a_set_up_without_one_of_the_ticket_piles_is_refused() -> None:
+    """Nobody draws from it before the first turn is over."""
+    text = edited(played(("mega-europa",), 1, 0), lambda d: d["moves"][0]["events"].pop(3))
+    with pytest.raises(ttr.SaveError, match="there is no pile of regular tickets"):
+        ttr.loads(text)
+
+
 def test_a_position_that_left_nothing_to_chance_is_saved() -> None:
-    game = arranged("europe", {}, {})
+    pile = [ticket.id for ticket in rules_of("europe").deck.piles["regular"]]
+    game = arranged("europe", {}, {}, ticket_pile=pile)
     assert game.last_move.chance_calls == 0
     assert ttr.loads(ttr.dumps(game), chance=AsItLies()).moves == game.moves
 
@@ -334,6 +355,50 @@ def test_what_is_said_twice_is_refused() -> None:
         name = twice.split('"')[1]
         with pytest.raises(ttr.SaveError, match=f"'{name}' is there twice"):
             ttr.loads(text.replace(twice, twice + twice.removeprefix("{"), 1))
+
+
+VERY_MANY = 190_000
+MANY: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "players": (lambda d: d.update(players=[0] * VERY_MANY), r"^a text is needed, not 0 @ players\[0\]$"),
+    "stack": (lambda d: d.update(stack=[0] * VERY_MANY), r"^a list is needed, not 0 @ stack\[0\]$"),
+    "versions": (lambda d: d.update(versions={f"v{n}": "x" for n in range(90_000)}), "^versions: more than one for each"),
+    "header": (lambda d: d.update({f"k{n}": 0 for n in range(140_000)}), "^this saved game has unknown parts"),
+    "moves": (lambda d: d.update(moves=[0] * VERY_MANY), r"^moves\[0\]: an object is needed, not 0$"),
+    "events": (lambda d: d["moves"][1].update(events=[0] * VERY_MANY), r"^an object with a type .* @ moves\[1\].events\[0\]$"),
+    "tickets": (lambda d: d["moves"][1]["events"][0].update(kept=[0] * VERY_MANY), r"@ moves\[1\].events\[0\].kept\[0\]$"),
+    "values": (lambda d: d["moves"][1].update(events=[0] * 600_000), "too many values: 200000 at most"),
+    "a route": (lambda d: d["moves"][-1]["events"].append(
+        {"type": "core.RouteClaimed", "seat": 0, "route": "x" * 1_900_000, "points": 1}), "fit together: KeyError"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_very_many_mistakes_are_told_by_the_first(name: str) -> None:
+    """Each of these would take minutes, or gigabytes, if every mistake were looked at."""
+    change, match = MANY[name]
+    with pytest.raises(ttr.SaveError, match=match) as caught:
+        ttr.loads(edited(played(("europe",), 1, 3), change))
+    assert len(str(caught.value)) < 1000
+
+
+def test_one_name_twice_among_very_many_is_found_at_once() -> None:
+    names = ",".join(f'"{number}":0' for number in range(150_000))
+    with pytest.raises(ttr.SaveError, match="'149999' is there twice"):
+        ttr.loads(f'{{{names},"149999":0}}')
+
+
+def test_errors_of_saved_games_are_not_longer_than_can_be_read() -> None:
+    assert str(ttr.SaveError("x" * 3000)) == "x" * 3000
+    assert str(ttr.SaveError("x" * 3001)) == "x" * 3000 + "…"
+    game = played(("europe",), 1, 3)
+    pile = list(next(event for event in game.events if isinstance(event, ttr.events.TicketsShuffled)).order)
+    for change in (
+        lambda d: d["moves"][0]["events"][2].update(order=pile * 1000),
+        lambda d: d["moves"][-1]["events"].append({"type": "core.GameEnded", "reason": "x" * 1_900_000}),
+    ):
+        with pytest.raises(ttr.SaveError) as caught:
+            ttr.loads(edited(game, change), verify=True)
+        assert len(str(caught.value)) < 3100
 
 
 def test_a_game_with_another_chance_has_no_seed_any_more() -> None:
@@ -555,6 +620,15 @@ def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.Mon
     assert ttr.loads(ttr.dumps(game), rules=rules) == game and growing.steps == []
     old = edited(game, lambda d: d.update(versions={}, fingerprint="another"))
     assert ttr.loads(old, rules=rules).players == ("A++", "B++") and growing.steps == [1, 2]
+    for change in (  # what is brought up to date is of these rules, or it is refused
+        lambda d: d["stack"].pop(0),
+        lambda d: d["stack"][0][1].update(tie_break="P6"),
+        lambda d: d["rulings"].update(second_card_optional=True),
+    ):
+        with pytest.raises(ttr.SaveError, match="stack|rulings"):
+            ttr.loads(
+                edited(ttr.loads(old, rules=rules), lambda d, c=change: (c(d), d.update(versions={}))), rules=rules
+            )  # type: ignore[misc]
     for broken, match in ((lambda d, v: 3, "gave 3"), (lambda d, v: d["x"], "failed: KeyError")):
         monkeypatch.setattr(growing, "upcast", broken, raising=False)
         with pytest.raises(ttr.SaveError, match=match):

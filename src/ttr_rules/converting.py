@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import repeat
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
 from cattrs import Converter
-from cattrs.cols import list_structure_factory
-from cattrs.errors import ForbiddenExtraKeysError
+from cattrs.errors import ForbiddenExtraKeysError, IterableValidationError, IterableValidationNote
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.v import format_exception
 
@@ -82,8 +82,8 @@ def _counts(value: Any, _: Any) -> Counts:
     if not isinstance(value, dict):
         raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
     counts = cast("dict[str, int]", value)
-    if any(type(count) is int and count > MOST_COUNTED for count in counts.values()):
-        raise ValueError(f"{MOST_COUNTED} of a thing at most are counted, not {brief(counts)}")
+    if any(type(count) is int and not 0 < count <= MOST_COUNTED for count in counts.values()):
+        raise ValueError(f"1 to {MOST_COUNTED} of a thing are counted, not {brief(counts)}")
     return Counts(counts)
 
 
@@ -118,22 +118,27 @@ def _is_listed(kind: Any) -> bool:
 
 
 def _listed(kind: Any, made: Converter) -> Callable[[Any, Any], Any]:
-    """A structure hook for tuples and lists."""
+    """A structure hook for tuples and lists, which stops at the first entry that is wrong: there may be very many."""
     inside = get_args(kind)
-    many = get_origin(kind) is list or inside[1:] == (Ellipsis,)
-    entries = list_structure_factory(kind, made) if many else None
+    is_list = get_origin(kind) is list
+    many = is_list or inside[1:] == (Ellipsis,)
 
     def structure(value: Any, _: Any) -> Any:
         if not isinstance(value, list | tuple):
             raise ValueError(f"a list is needed, not {brief(value)}")  # noqa: TRY004
         values = cast("list[Any]", value)
-        if entries is not None:
-            found = entries(values, kind)
-        elif len(values) == len(inside):
-            found = [made.structure(each, hint) for each, hint in zip(values, inside, strict=True)]
-        else:
+        if not many and len(values) != len(inside):
             raise ValueError(f"a list of {len(inside)} is needed, not of {len(values)}")
-        return found if get_origin(kind) is list else tuple(found)
+        hints = repeat(inside[0]) if many else inside
+        found: list[Any] = []
+        for each, hint in zip(values, hints, strict=False):
+            try:
+                found.append(made.structure(each, hint))
+            except Exception as error:
+                error.add_note(IterableValidationNote(f"entry {len(found)}", len(found), hint))
+                problem = "an entry is wrong"
+                raise IterableValidationError(problem, [error], kind) from error  # pyright: ignore[reportCallIssue]
+        return found if is_list else tuple(found)
 
     return structure
 

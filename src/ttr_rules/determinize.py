@@ -48,11 +48,17 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
         state = State(rules, len(view.players), SeededChance(seed))
         dealt = WorldDealt(view.seat, view, seed)
         dealt.apply(state)
-        return Game(state, view.players, seed, [Move(None, (dealt,), 0)])
+        world = Game(state, view.players, seed, [Move(None, (dealt,), 0)])
+        fits = world.view(view.seat) == view
+        for to_act in world.to_act:
+            len(world.legal_actions(to_act))
     except TTRError:
         raise
     except Exception as error:  # a view that was made or changed by hand may break anything that reads it
         raise InvalidInputError(f"this view does not fit together: {brief(error)}") from error
+    if not fits:
+        raise InvalidInputError("this view does not fit together: no game looks like it")
+    return world
 
 
 @frozen
@@ -113,6 +119,16 @@ def _check(view: View, rules: Rules) -> None:
     each_seat = (view.cars, view.scores, view.ticket_counts, view.first_tickets or view.cars)
     if players > rules.components.max_players or any(len(each) != players for each in each_seat):
         raise InvalidInputError(f"this view does not fit together: it is of {players} players, or of more, or fewer")
+    numbers = (view.turn, view.turns_left, view.stage, view.passes, *view.cars)
+    plain = all(type(number) is int for number in (*numbers, *view.scores))
+    if not plain or min(numbers) < 0 or view.turn >= players:
+        raise InvalidInputError("this view does not fit together: a number of it is none, or none of a game")
+    if any(type(each) is not tuple for each in (*each_seat, view.tickets, view.rejects, *(view.all_tickets or ()))):
+        raise InvalidInputError("this view does not fit together: a list of it is none")
+    to_deal = [deal.pile for stage in rules.setup[view.stage + 1 :] for deal in stage.deals]
+    missing = [name for name in (*rules.draw_counts.piles, *to_deal) if name not in view.ticket_pile_sizes]
+    if missing:
+        raise InvalidInputError(f"this view does not fit together: it has no pile of {missing[0]} tickets")
     held = [count or 0 for count in view.ticket_counts]
     chosen = [decision.count or 0 for decision in view.asked if isinstance(decision, HiddenDecision)]
     counts = [*held, *chosen, *view.ticket_pile_sizes.values()]

@@ -30,9 +30,10 @@ class Cost:
     """What something costs, in the words of the board.
 
     `kind` says what is bought: "single" or "double" for a route (a double is one of several between its two
-    cities), anything else for other things ("station"; "passenger" for a journey on a route of somebody else). `spaces` is how much; `color` the one colour asked
-    for, None for any one colour; `wilds` how many of the spaces bear a locomotive symbol (F1); `tunnel`
-    whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3); `marks` are those of the route.
+    cities), anything else for other things ("station"; "passenger" for a journey on a route of somebody else).
+    `spaces` is how much; `color` the one colour asked for, None for any one colour; `wilds` how many of the spaces
+    bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3);
+    `marks` are those of the route.
     """
 
     kind: str
@@ -82,7 +83,7 @@ class PriceTable:
     pairs of a place and a way to pay. What does not fit into so few layers is `deep`, each price with its place.
     """
 
-    __slots__ = ("_at", "deep", "layers", "prices", "ways")
+    __slots__ = ("_at", "_in_layers", "deep", "layers", "prices", "ways")
 
     def __init__(self, prices: Iterable[Price], known: PriceList) -> None:
         places = known.places
@@ -90,10 +91,12 @@ class PriceTable:
         self.ways = sum([price.ways for _, price in self.prices])
         deep: list[tuple[int, Price]] = []
         layers = [0] * LAYERS
+        self._in_layers: list[tuple[int, Price]] = []
         for place, price in self.prices:
             if price.ways > LAYERS or place & layers[0]:  # the second: an item that is there twice
                 deep.append((place, price))
             else:
+                self._in_layers.append((place, price))
                 for way in range(price.ways):
                     layers[way] |= place
         self.deep = tuple(deep)
@@ -114,7 +117,7 @@ class PriceTable:
         """The ways to pay at one of the places that are in `layers`, by the number of its bit."""
         found = self._at.get(number)
         if found is None:
-            found = self._at[number] = next(price.payments for place, price in self.prices if place >> number & 1)
+            found = self._at[number] = next(price.payments for place, price in self._in_layers if place >> number & 1)
         return found
 
 

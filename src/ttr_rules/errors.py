@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _LONGEST_WORD = 80
 _LONGEST_LINE = 500
+_LONGEST_MESSAGE = 3000
 _MOST_SHOWN = 20
 
 
@@ -182,7 +183,10 @@ class ChanceError(TTRError):
 
 
 class SaveError(TTRError):
-    """A saved game that cannot be read; the message says what is wrong and where."""
+    """A saved game that cannot be read; the message says what is wrong and where, and is not longer than can be read."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message if len(message) <= _LONGEST_MESSAGE else f"{message[:_LONGEST_MESSAGE]}…")
 
 
 __all__: list[str] = [

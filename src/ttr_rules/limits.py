@@ -5,7 +5,9 @@ Each function that looks at something gives None if all is well, else what is wr
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Collection, Mapping
 from functools import cache
@@ -28,6 +30,8 @@ MOST_COUNTED = 1_000
 DEEPEST = 40
 #: How many values a document may hold.
 MOST_VALUES = 1_000_000
+#: How many values a saved game, or a line of a journal, may hold: a game of five players holds some ten thousand.
+MOST_SAVED = 200_000
 #: How many values an action of a client may hold: those of games have ten or so.
 MOST_IN_ACTION = 1_000
 #: The longest id of a city, a route or a ticket of a map.
@@ -40,6 +44,8 @@ MOST_PARTS = 10
 _SINGLE = frozenset({str, int, float, bool, type(None)})
 # Control characters, ends of lines, halves of surrogate pairs: a file or a terminal takes them for something else.
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# What turns the direction of all that follows it on a screen.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def unwritable(text: str) -> bool:
@@ -57,11 +63,15 @@ def no_name(name: object) -> str | None:
     >>> no_name("Ada"), no_name(5)
     (None, 'a text is needed, not 5')
     """
-    if not isinstance(name, str) or not name.strip():
+    if not isinstance(name, str):
         return f"a text is needed, not {brief(name)}"
     if len(name) > LONGEST_NAME:
         return f"{LONGEST_NAME} characters at most, not {len(name)}"
-    return f"{brief(name)} holds what cannot be printed" if unwritable(name) else None
+    if not any(each.isprintable() and not each.isspace() for each in name):
+        return f"a text is needed that can be seen, not {name!a}"
+    if unwritable(name) or _TURNING.search(name):
+        return f"{name!a} holds what cannot be printed"
+    return None
 
 
 def too_long(text: str | bytes, most: int) -> str | None:
@@ -111,9 +121,10 @@ def _inside(value: object) -> Collection[object] | None:
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
     """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`, for a pipe too."""
-    if not path.is_file() and path.exists() and not path.is_dir():  # to open a pipe may take for ever
-        raise OSError("it is no regular file")
-    with path.open("rb") as file:
+    # Opened so, a pipe does not keep us waiting for somebody to write into it.
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError("it is no regular file")
         data = file.read(most + 1)
     return data, None if len(data) <= most else f"it is too long: {most} bytes at most are read"
 

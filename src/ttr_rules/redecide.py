@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from .chance import SeededChance
 from .engine import advance, legal_actions, refusal
-from .errors import TTRError
-from .events import Event, GameBegun, PositionArranged, TurnBegun
+from .errors import TTRError, line
+from .events import Event, GameBegun, PositionArranged, RouteClaimed, TurnBegun
 from .game import Game, Move, replayed
 from .mechanics.turn import begin_turn
+from .network import numbers
 from .scoring import final_scores
 from .start import set_up
 from .state import State
@@ -25,7 +27,7 @@ def first_difference(game: Game) -> tuple[int, str] | None:
     """The number of the first move that the rules would have decided otherwise, and how; None if there is none.
 
     The set-up is decided again too. A position made by `arrange`, whose origin a saved game does not tell, is taken as it
-    is, up to its first turn. A caller's chance object must give once more what it gave.
+    is, up to its first turn, if such a position can be arranged. A caller's chance object must give once more what it gave.
 
     >>> from ttr_rules import new_game
     >>> first_difference(new_game("europe", players=2, seed=1)) is None
@@ -42,7 +44,7 @@ def first_difference(game: Game) -> tuple[int, str] | None:
                 return number, difference
     except Exception as error:  # noqa: BLE001 (a chance object may raise anything, and so does a position that no table can hold)
         kind = "" if isinstance(error, TTRError) else f"{type(error).__name__}: "
-        return number, f"this cannot be decided again: {kind}{error}"
+        return number, f"this cannot be decided again: {kind}{line(str(error))}"
     return None
 
 
@@ -83,8 +85,9 @@ def _arranged_again(game: Game, start: Move, to_act: int) -> State | str:
     put = tuple(takewhile(lambda event: not isinstance(event, TurnBegun), start.events))
     chance = game.state.chance
     state = replayed(game.rules, len(game.players), chance, [Move(None, put, start.chance_calls)])
-    if state.asked:
-        return "in an arranged position nobody is asked anything before the first turn"
+    impossible = _impossible(state, put)
+    if impossible is not None:
+        return impossible
     log: list[Event] = []
     begun = state.copy()
     begin_turn(Transaction(begun, log), to_act)
@@ -97,6 +100,35 @@ def _arranged_again(game: Game, start: Move, to_act: int) -> State | str:
     begun.chance_calls = start.chance_calls
     _try_out(begun, game.players)
     return _between(log, start.events[len(put) :], len(put)) or begun
+
+
+def _impossible(state: State, put: Sequence[Event]) -> str | None:
+    """What of a position nobody can arrange; None if everything can be on a table."""
+    network, rules = state.rules.network, state.rules
+    if state.asked:
+        return "in an arranged position nobody is asked anything before the first turn"
+    cars, scores = [rules.components.cars] * state.players, [0] * state.players
+    claimed: dict[int, int] = {}
+    for event in put:
+        if isinstance(event, RouteClaimed):
+            route = network.route_number[event.route]
+            owners = {claimed[twin] for twin in numbers(network.twins[route]) if twin in claimed}
+            if route in claimed or event.seat in owners or (owners and state.players < rules.components.doubles_from):
+                return f"[C3] {event.route}, or the other half of it, is claimed already (C5, C6)"
+            claimed[route] = event.seat
+            cars[event.seat] -= network.lengths[route]
+            scores[event.seat] += network.points[route]
+    if scores != state.scores:
+        return f"[C4] the routes are worth {scores}, not {state.scores}"
+    if any(not 0 <= left <= most for left, most in zip(state.cars, cars, strict=True)):
+        return f"[C3] the routes leave {cars} cars, not {state.cars}"
+    tickets = Counter(chain(*state.tickets, *state.ticket_piles.values()))
+    for ticket, count in tickets.items():
+        if count > 1:
+            return f"[K1] there are {count} of the ticket {ticket}"
+    if not 0 <= state.turns_left <= state.players:
+        return f"[E1] {state.turns_left} turns are left"
+    return None
 
 
 def _try_out(state: State, players: Sequence[str]) -> None:

@@ -15,6 +15,7 @@ from .converting import be_exact, told
 from .errors import SaveError, brief, first
 from .fingerprint import heard
 from .foreign import foreign_texts
+from .limits import too_deep
 from .plain import plain
 from .plugins import load_plugin, options_of
 from .rules import Rules
@@ -45,6 +46,8 @@ def check_header(header: Mapping[str, Any]) -> None:
     stack = [name for name, _ in structured(header["stack"], _Stack, "stack")]
     if len(set(stack)) < len(stack):
         raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
+    if too_deep(header["versions"], len(stack)):
+        raise SaveError("versions: more than one for each plugin of the stack")
     for name in structured(header["versions"], dict[str, int], "versions"):
         if name not in stack:
             raise SaveError(f"versions: {brief(name)} is no plugin of the stack")
@@ -62,9 +65,12 @@ def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -
     return name if plain(options_of(load(name))) == options else load_plugin(name, options)
 
 
-def check_rules(header: Mapping[str, Any], rules: Rules) -> None:
-    """Raise `SaveError` where the rules are others than the header says."""
-    if header["fingerprint"] != rules.fingerprint:
+def check_rules(header: Mapping[str, Any], rules: Rules, *, renewed: bool) -> None:
+    """Raise `SaveError` where the rules are others than the header says.
+
+    The fingerprint of what a plugin brought up to date, `renewed`, is the old one and tells nothing.
+    """
+    if header["fingerprint"] != rules.fingerprint and not renewed:
         raise SaveError(
             f"this game was played by other rules than {rules} has here: their fingerprints differ. If it had a board, "
             "options or plugins of its own, give the compiled rules: loads(text, rules=...)"

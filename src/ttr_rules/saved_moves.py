@@ -14,7 +14,7 @@ from .actions import Action
 from .chance import Chance, SeededChance
 from .converting import converter, told
 from .decisions import Decision
-from .errors import SaveError, brief, first
+from .errors import SaveError, brief, first, line
 from .events import Event, GameBegun, PositionArranged
 from .game import Game, Move, replayed
 from .rules import Rules
@@ -30,6 +30,8 @@ class _SavedMove:
 
 def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
     """A step of a history from plain data. Raises `SaveError` with its place."""
+    if not isinstance(data, dict):
+        raise SaveError(f"{place}: an object is needed, not {brief(data)}")
     try:
         move = converter(rules).structure(data, _SavedMove)
     except BaseValidationError as error:
@@ -104,7 +106,9 @@ def game_of_moves(
         game.view(None)  # a state that cannot be looked at is none
         flaws = list(_flaws(state))
     except Exception as error:  # facts that were edited may break anything that lets them happen
-        raise SaveError(f"the events of this game do not fit together: {type(error).__name__}: {error}") from error
+        raise SaveError(
+            f"the events of this game do not fit together: {type(error).__name__}: {line(str(error))}"
+        ) from error
     if flaws:
         raise SaveError(f"the events of this game do not fit together: {flaws[0]}")
     return game
@@ -117,6 +121,9 @@ def _flaws(state: State) -> Iterator[str]:
         for ticket in tickets:
             if ticket not in state.rules.tickets:
                 yield f"{brief(ticket)} is no ticket of {state.rules}"
+    for name in state.rules.draw_counts.piles:
+        if name not in state.ticket_piles:
+            yield f"there is no pile of {name} tickets"
     for part in state.parts.values():
         flaw = part.flaw(state)
         if flaw is not None:

@@ -7,7 +7,7 @@ import zlib
 from typing import Any, cast
 
 from .errors import SaveError, brief
-from .limits import LONGEST_SAVE, too_deep, too_long
+from .limits import LONGEST_SAVE, MOST_SAVED, too_deep, too_long
 
 
 def text_of(save: object) -> str:
@@ -45,7 +45,7 @@ def object_of(text: str | bytes, what: str) -> dict[str, Any]:
         found = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise SaveError(f"{what}: {error}") from error
-    problem = too_deep(found)
+    problem = too_deep(found, MOST_SAVED)
     if problem is not None:
         raise SaveError(f"{what}: {problem}")
     if not isinstance(found, dict):
@@ -57,6 +57,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; of two entries with one name readers of JSON take whichever they like."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"{brief(next(name for name in names if names.count(name) > 1))} is there twice")
+        names: set[str] = set()
+        for name, _ in pairs:
+            if name in names:
+                raise ValueError(f"{brief(name)} is there twice")
+            names.add(name)
     return found

@@ -30,7 +30,7 @@ from .upcast import FORMAT, upcast, versions_of
 def dumps(game: Game) -> str:
     """A game as JSON text, to be read by `loads`. A caller's chance object is not saved.
 
-    Raises `InvalidInputError` for something that is no game.
+    Raises `SaveError` for something that is no game.
     """
     document = header_of(game)
     document["moves"] = [move_data(game.rules, move) for move in game.moves]
@@ -86,8 +86,10 @@ def written(data: object) -> str:
 def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False) -> Game:
     """The game that `dumps` or `pack` wrote.
 
-    Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins. What happened is taken as it is written. With `verify` every action is decided again, as `first_difference` tells, and a
-    game that was edited or played by other rules is refused.
+    Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins. What happened is taken as
+    it is written. With `verify` every action is decided again, as `first_difference` tells, and a game that was edited or
+    played by other rules is refused. A position that `arrange` made has no origin that could be decided again: whether
+    a game begins with one is seen in `game.events[0]`.
 
     Raises `SaveError` for what is no saved game of this library, with the place of the mistake.
     """
@@ -138,8 +140,7 @@ def _game_of(
     header, moves, renewed = upcast(header, moves, rules, load)
     check_header(header)
     found = rules or rules_in(header, load)
-    if not renewed:
-        check_rules(header, found)
+    check_rules(header, found, renewed=renewed)
     names = player_names(structured(header["players"], list[str], "players"), found)
     seed = None if header["seed"] is None else checked_seed(header["seed"])
     history = [move_of(found, data, place(number), names) for number, data in enumerate(moves)]

@@ -29,16 +29,17 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
         return tuple(f"Player {number + 1}" for number in range(players))
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise InvalidInputError(f"players are a number or a list of names, not {brief(players)}")
+    count = len(players)  # pyright: ignore[reportUnknownArgumentType]
+    if not least <= count <= most:
+        raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {count}")
     names: tuple[Any, ...] = (*players,)  # pyright: ignore[reportUnknownVariableType]
-    if not least <= len(names) <= most:
-        raise InvalidInputError(f"[S1] {rules} is for {least} to {most} players, not {len(names)}")
     for name in names:
         problem = no_name(name)
         if problem is not None:
             raise InvalidInputError(f"a player's name: {problem}")
     names = tuple(map(str.__str__, names))
     if len(set(names)) < len(names):
-        raise InvalidInputError(f"two players have the same name: {', '.join(names)}")
+        raise InvalidInputError(f"two players have the same name: {brief(names)}")
     return names
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from .errors import SaveError, brief
+from .errors import SaveError, brief, line
 from .plugins import info_of
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _one_step(name: str, step: object, document: dict[str, Any], version: int) -
     try:
         found = step(document, version)
     except Exception as error:
-        raise SaveError(f"upcast of the plugin {name!r} failed: {type(error).__name__}: {error}") from error
+        raise SaveError(f"upcast of the plugin {name!r} failed: {type(error).__name__}: {line(str(error))}") from error
     if not isinstance(found, dict):
         raise SaveError(f"upcast of the plugin {name!r} gave {brief(found)}; a saved game is needed")
     return cast("dict[str, Any]", found)

@@ -1,7 +1,7 @@
 """Valid documents and what becomes of them: the strategies that tests/test_fuzz.py and the fuzz targets share.
 
 A document is plain data (a map, a score file, a position, a saved game, an action). `mutated(document)` changes some places in
-it: values of other types, huge and empty ones, entries that are missing, doubled, moved from elsewhere. `broken(text)`
+it: values of other types, huge and empty ones, very many of them, entries that are missing, doubled, moved from elsewhere. `broken(text)`
 changes the text of a document instead: cut, repeated, with other characters in it.
 """
 
@@ -143,7 +143,13 @@ def mutated(document: Any, random: Random, changes: int = 2) -> Any:
         for step in way:
             parent = parent[step]
         kind = random.randrange(7)
-        if kind == 0:
+        if random.random() < 0.01:  # very much of it: whatever is read must be read in little time
+            very_many = random.choice([3_000, 30_000, 90_000])
+            parent[last] = random.choice(
+                [[parent[last]] * min(very_many, 1_000_000 // (1 + len(json.dumps(parent[last])))),
+                 {f"{number}": number for number in range(very_many)}, "x" * 10 * very_many]
+            )  # fmt: skip
+        elif kind == 0:
             del parent[last]
         elif kind == 1 and isinstance(parent, list):
             parent.insert(last, parent[random.randrange(len(parent))])
