@@ -84,6 +84,21 @@ def test_three_a_game() -> None:
     assert Counter(game.state.stations.values()) == {0: 3}
 
 
+@pytest.mark.rule("B1", "B2")
+def test_what_is_among_the_stations_offered_is_what_the_list_holds() -> None:
+    game = arranged("europe", {"hand": {"red": 2, "blue": 1, LOCO: 1}, **built(1)}, {"stations": ["wien"]})
+    offered = game.legal_actions()
+    listed = legal(game, BuildStation)
+    there = 0
+    for city in (*CITIES, "atlantis", None, ["wien"]):
+        for payment in ({"red": 2}, {"red": 1, LOCO: 1}, {"blue": 2}, {"red": 1}, {LOCO: 2}, {}):
+            action = BuildStation(0, city, payment)  # type: ignore[arg-type]
+            assert (action in offered) == (action in listed)
+            assert BuildStation(1, city, payment) not in offered  # type: ignore[arg-type]
+            there += action in offered
+    assert there == 2 * (len(CITIES) - 2)
+
+
 @pytest.mark.rule("B1", "S8")
 def test_one_a_turn() -> None:
     game = arranged("europe", {"hand": {"red": 12}}, {}, draw_pile=["blue"] * 9)

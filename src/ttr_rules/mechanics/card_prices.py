@@ -49,9 +49,8 @@ class CardPriceList(PriceList):
         hand = piles.hand[seat]
         made = self._made[hand[self._wild]]
         found: list[PriceTable] = []
-        number = (
-            0  # counted by hand: this loop, which every turn runs twice, takes half as long again with enumerate or zip
-        )
+        # Counted by hand: this loop, which every turn runs twice, takes half as long again with enumerate or zip.
+        number = 0
         for held in hand:
             if held:
                 found.append(made[number][held])

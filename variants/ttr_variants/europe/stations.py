@@ -151,6 +151,11 @@ class Sites(LazyActions[BuildStation]):
         payments = (payment for table in self._tables for _, price in table.prices for payment in price.payments)
         return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
 
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not BuildStation or action.seat != self._seat or action.city not in self.free():
+            return False
+        return any(action.payment in price.payments for table in self._tables for _, price in table.prices)
+
 
 class BuildStationRule(ActionRule[Turn, BuildStation]):
     """Build one station in any city without one (B1, B2)."""
