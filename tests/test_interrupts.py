@@ -17,13 +17,17 @@ import ttr_rules as ttr
 LIBRARY = str(Path(ttr.__file__).parent)
 
 
-def interrupted(call: Callable[[], object], step: int) -> bool:
-    """Whether an interrupt broke a call off, at the step of this number that it takes through lines of the library."""
+def interrupted(call: Callable[[], object], step: int, *, within_lines: bool = False) -> bool:
+    """Whether an interrupt broke a call off, at the step of this number that it takes through lines of the library.
+
+    It may also fall `within_lines`, where a real one falls only after a call.
+    """
 
     def trace(frame: FrameType, event: str, arg: Any) -> Any:
         nonlocal step
         if not frame.f_code.co_filename.startswith(LIBRARY):
             return None
+        frame.f_trace_opcodes = within_lines
         step -= 1
         if step < 0:
             raise KeyboardInterrupt
@@ -40,10 +44,10 @@ def interrupted(call: Callable[[], object], step: int) -> bool:
     return False
 
 
-def at_every_step(call: Callable[[], object]) -> Iterator[int]:
+def at_every_step(call: Callable[[], object], *, within_lines: bool = False) -> Iterator[int]:
     """Interrupt a call at its first step, then at its second one, and so on, until it comes to its end."""
     step = 0
-    while interrupted(call, step):
+    while interrupted(call, step, within_lines=within_lines):
         yield step
         step += 1
     assert step > 50
@@ -60,7 +64,7 @@ def test_a_game_is_played_on_or_not_whenever_it_is_interrupted(actions: int) -> 
     after = played(("europe",), 3, actions)
     before, action = after.at(actions - 1), last_action(after)
     game = before.copy()
-    for step in at_every_step(lambda: game.play(action)):
+    for step in at_every_step(lambda: game.play(action), within_lines=True):
         assert game in (before, after), step
         game = before.copy()
     assert game == after

@@ -324,10 +324,13 @@ def test_a_journal_that_cannot_be_written_anew_stays_as_it_is(tmp_path: Path, mo
     journaled(path)
     path.write_bytes(path.read_bytes().replace(b'{"format":2,', b'{"format":1,', 1).replace(b'"versions":{},', b"", 1))
     before = path.read_bytes()
-    monkeypatch.setattr("ttr_rules.linefile.os.fsync", fails)
-    with pytest.raises(ttr.SaveError, match="cannot be written: no luck"):
-        ttr.Journal.resume(path)
+    with monkeypatch.context() as broken:
+        broken.setattr("ttr_rules.linefile.os.fsync", fails)
+        with pytest.raises(ttr.SaveError, match="cannot be written: no luck") as caught:
+            ttr.Journal.resume(path)
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+    ttr.Journal.resume(path).close()  # the file was closed, though the error that was caught still knows of it
+    assert caught and path.read_bytes() != before
 
 
 # -- back, and for another moment -------------------------------------------------------------------------------------
@@ -370,6 +373,12 @@ def test_a_move_that_cannot_be_taken_back_from_the_file_stays_in_the_game(
                 journal.undo()
         assert journal.game == ttr.read_journal(path) == played(STACK, 3, 5).at(4)
         journal.play(first_action(journal.game))
+        with monkeypatch.context() as broken:
+            broken.setattr("ttr_rules.linefile.LineFile._cut", fails)
+            with pytest.raises(ttr.SaveError, match="is taken back, but the disk may hold it still: no luck"):
+                journal.undo()
+        assert journal.game == played(STACK, 3, 5).at(4) and ttr.read_journal(path).played == 5
+        journal.play(journal.game.legal_actions(journal.game.to_act[0])[1])
     assert ttr.read_journal(path, verify=True) == journal.game
 
 
@@ -568,7 +577,13 @@ def test_a_journal_is_that_of_another_chance_when_that_plays(tmp_path: Path) -> 
         assert ttr.read_journal(path) == game.at(game.played - 1) and data.startswith(path.read_bytes())
         with ttr.Journal.begin(tmp_path / "reference", journal.game.copy()) as reference:
             drawing(reference)
+        old = journal._lines  # pyright: ignore[reportPrivateUsage]
+        journal.play(first_action(journal.game))
+        assert old.closed
+        journal.undo()
+        inode = path.stat().st_ino
         drawing(journal)
+        assert path.stat().st_ino == inode, "written anew once is enough"
         assert ttr.read_journal(path, chance=Odd()) == journal.game == reference.game
         assert path.stat().st_mode & 0o777 == 0o640
     with pytest.raises(ttr.SaveError, match="caller's chance object: give one"):

@@ -180,14 +180,12 @@ class Game:
             raise OutdatedActionError(expected, self.played)
         checked(self._state, action, strange(self._state, action))
         log: list[Event] = []
-        before = len(self._moves)
         try:
             advance(self._state, action, log)
             events = tuple(log)
             self._moves.append(Move(action, events, self._state.chance_calls))
         except BaseException:  # a caller's chance object, a plugin or an interrupt broke off in the middle
-            kept = self._moves[:before]
-            self._state, self._moves = replayed(self.rules, len(self.players), self._state.chance, kept), kept
+            self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
             raise
         return events
 
