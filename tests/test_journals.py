@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from helpers import rules_of
 from test_saves import played
 
 import ttr_rules as ttr
+from ttr_rules.journal import MOST_LINES
+from ttr_rules.limits import LONGEST_SAVE
+from ttr_rules.serial import written
 
+T = TypeVar("T")
 STACK = ("europe",)
+needs_locks = pytest.mark.skipif(os.name == "nt", reason="no locks there")
 
 
 def first_action(game: ttr.Game) -> ttr.Action:
@@ -317,10 +324,13 @@ def test_a_journal_that_cannot_be_written_anew_stays_as_it_is(tmp_path: Path, mo
     journaled(path)
     path.write_bytes(path.read_bytes().replace(b'{"format":2,', b'{"format":1,', 1).replace(b'"versions":{},', b"", 1))
     before = path.read_bytes()
-    monkeypatch.setattr("ttr_rules.linefile.os.fsync", fails)
-    with pytest.raises(ttr.SaveError, match="cannot be written: no luck"):
-        ttr.Journal.resume(path)
+    with monkeypatch.context() as broken:
+        broken.setattr("ttr_rules.linefile.os.fsync", fails)
+        with pytest.raises(ttr.SaveError, match="cannot be written: no luck") as caught:
+            ttr.Journal.resume(path)
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+    ttr.Journal.resume(path).close()  # the file was closed, though the error that was caught still knows of it
+    assert caught and path.read_bytes() != before
 
 
 # -- back, and for another moment -------------------------------------------------------------------------------------
@@ -353,7 +363,7 @@ def test_a_move_that_cannot_be_taken_back_from_the_file_stays_in_the_game(
     path = tmp_path / "game.jsonl"
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
         with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.linefile.LineFile._checked_end", fails)
+            broken.setattr("ttr_rules.linefile.LineFile.prepare", fails)
             with pytest.raises(ttr.SaveError, match="could not be taken back: no luck"):
                 journal.undo()
         assert journal.game == ttr.read_journal(path) == played(STACK, 3, 5)
@@ -363,6 +373,12 @@ def test_a_move_that_cannot_be_taken_back_from_the_file_stays_in_the_game(
                 journal.undo()
         assert journal.game == ttr.read_journal(path) == played(STACK, 3, 5).at(4)
         journal.play(first_action(journal.game))
+        with monkeypatch.context() as broken:
+            broken.setattr("ttr_rules.linefile.LineFile._cut", fails)
+            with pytest.raises(ttr.SaveError, match="is taken back, but the disk may hold it still: no luck"):
+                journal.undo()
+        assert journal.game == played(STACK, 3, 5).at(4) and ttr.read_journal(path).played == 5
+        journal.play(journal.game.legal_actions(journal.game.to_act[0])[1])
     assert ttr.read_journal(path, verify=True) == journal.game
 
 
@@ -410,14 +426,298 @@ def test_a_game_that_was_put_back_goes_on_in_its_journal(tmp_path: Path) -> None
     assert ttr.read_journal(tmp_path / "game.jsonl") == journal.game
 
 
-def test_a_second_writer_is_noticed(tmp_path: Path) -> None:
+# -- two writers ------------------------------------------------------------------------------------------------------
+
+
+class Odd:
+    """A caller's chance: everything the other way round."""
+
+    def shuffled(self, items: Sequence[T]) -> Sequence[T]:
+        return items[::-1]
+
+    def roll(self, faces: Sequence[T]) -> T:
+        return faces[-1]
+
+
+def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a system without locks."""
+    monkeypatch.setattr("ttr_rules.linefile._lock", lambda _: None)  # pyright: ignore[reportUnknownLambdaType]
+
+
+def test_a_second_writer_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    unlocked(monkeypatch)
     path = tmp_path / "game.jsonl"
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
         with ttr.Journal.resume(path) as other:
             other.play(first_action(other.game))
-        calls: list[Callable[[], object]] = [lambda: journal.play(first_action(journal.game)), journal.undo]
-        for call in calls:
-            with pytest.raises(ttr.SaveError, match="somebody else has written"):
-                call()
+        refuses(journal, "somebody else has written")
         assert journal.game == played(STACK, 3, 5)
     assert ttr.read_journal(path, verify=True) == other.game
+
+
+def refuses(journal: ttr.Journal, match: str) -> None:
+    """Neither plays nor takes back: game and file stay as they are."""
+    before = journal.game.copy()
+    calls: list[Callable[[], object]] = [lambda: journal.play(first_action(journal.game)), journal.undo]
+    for call in calls:
+        with pytest.raises(ttr.SaveError, match=match):
+            call()
+        assert journal.game == before
+
+
+@needs_locks
+def test_a_second_writer_is_refused_until_the_first_one_closes(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
+        data = path.read_bytes()
+        with pytest.raises(ttr.SaveError, match=r"game\.jsonl: cannot be written: another journal has the file open$"):
+            ttr.Journal.resume(path)
+        assert ttr.read_journal(path) == journal.game and path.read_bytes() == data
+        journal.play(first_action(journal.game))
+    with ttr.Journal.resume(path) as again:
+        assert again.game == journal.game
+
+
+@needs_locks
+def test_a_journal_that_is_closed_is_taken_up_though_a_child_was_forked_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    journal = ttr.Journal.begin(path, played(STACK, 3, 5))
+    # A descriptor of the same opened file, as a child has it.
+    inherited = os.dup(journal._lines._file.fileno())  # pyright: ignore[reportPrivateUsage]
+    try:
+        journal.close()
+        ttr.Journal.resume(path).close()
+    finally:
+        os.close(inherited)
+
+
+def test_a_disk_without_locks_has_journals_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pytest.importorskip("fcntl"), "flock", fails)
+    path = tmp_path / "game.jsonl"
+    game = journaled(path)
+    with ttr.Journal.resume(path) as journal:
+        assert journal.game == game
+
+
+def test_what_is_written_between_reading_and_opening_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path, actions=4)
+    data = path.read_bytes()
+    last = data.splitlines(keepends=True)[-1]
+    for then in (data + last, data[:-5], data.replace(b'"A"', b'"C"'), data[:-3] + b"!}\n", data + b"\n"):
+        if then == data:
+            continue
+
+        def written_meanwhile(_: object, then: bytes = then) -> None:
+            path.write_bytes(then)
+
+        path.write_bytes(data)
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr("ttr_rules.linefile._lock", written_meanwhile)
+            with pytest.raises(ttr.SaveError, match="cannot be written: somebody else has written to the file"):
+                ttr.Journal.resume(path)
+        assert path.read_bytes() == then
+    path.write_bytes(data)
+    assert ttr.read_journal(path) == game
+
+
+def test_a_journal_whose_file_is_gone_or_another_one_writes_no_more(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    path, elsewhere = folder / "game.jsonl", folder / "old.jsonl"
+    gone = "the file was moved or removed, or another one has taken its place"
+    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
+        data = path.read_bytes()
+        path.rename(elsewhere)
+        refuses(journal, gone)
+        path.write_bytes(data)
+        refuses(journal, gone)
+        assert path.read_bytes() == elsewhere.read_bytes() == data
+        elsewhere.replace(path)
+        journal.play(first_action(journal.game))
+        journal.undo()
+        path.unlink()
+        refuses(journal, gone)
+        folder.rmdir()
+        folder.write_text("no folder any more", encoding="utf-8")
+        refuses(journal, gone)
+
+
+def test_a_journal_finds_its_file_after_a_change_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with ttr.Journal.begin("game.jsonl", played(STACK, 3, 5)) as journal:
+        monkeypatch.chdir(tmp_path / "below")
+        journal.play(first_action(journal.game))
+    monkeypatch.chdir(tmp_path)
+    assert ttr.read_journal("game.jsonl") == journal.game
+
+
+# -- another chance ---------------------------------------------------------------------------------------------------
+
+
+def drawing(journal: ttr.Journal) -> None:
+    """Play until chance is asked: cards are drawn, whatever else could be done."""
+    calls = journal.game.last_move.chance_calls
+    while journal.game.last_move.chance_calls == calls:
+        choices = journal.game.legal_actions(journal.game.to_act[0])
+        journal.play(next((each for each in choices if isinstance(each, ttr.DrawBlind)), choices[0]))
+
+
+def test_a_journal_is_that_of_another_chance_when_that_plays(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path)
+    path.chmod(0o640)
+    data = path.read_bytes()
+    with ttr.Journal.resume(path, chance=Odd()) as journal:
+        assert path.read_bytes() == data
+        journal.undo()
+        with pytest.raises(ttr.IllegalActionError):
+            journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
+        assert ttr.read_journal(path) == game.at(game.played - 1) and data.startswith(path.read_bytes())
+        with ttr.Journal.begin(tmp_path / "reference", journal.game.copy()) as reference:
+            drawing(reference)
+        old = journal._lines  # pyright: ignore[reportPrivateUsage]
+        journal.play(first_action(journal.game))
+        assert old.closed
+        journal.undo()
+        inode = path.stat().st_ino
+        drawing(journal)
+        assert path.stat().st_ino == inode, "written anew once is enough"
+        assert ttr.read_journal(path, chance=Odd()) == journal.game == reference.game
+        assert path.stat().st_mode & 0o777 == 0o640
+    with pytest.raises(ttr.SaveError, match="caller's chance object: give one"):
+        ttr.read_journal(path)
+    data = path.read_bytes()
+    with ttr.Journal.resume(path, chance=Odd()) as journal:
+        inode = path.stat().st_ino
+        journal.play(first_action(journal.game))
+        assert path.stat().st_ino == inode and path.read_bytes().startswith(data)
+    assert sorted(tmp_path.iterdir()) == [path, tmp_path / "reference"]
+
+
+def test_a_move_of_another_chance_that_cannot_be_written_leaves_all_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path)
+    data = path.read_bytes()
+    with ttr.Journal.resume(path, chance=Odd()) as journal:
+        with monkeypatch.context() as broken:
+            broken.setattr("ttr_rules.linefile.os.fsync", fails)
+            with pytest.raises(ttr.SaveError, match="^the move could not be written: no luck$"):
+                journal.play(first_action(journal.game))
+        assert path.read_bytes() == data and journal.game.moves == game.moves
+        assert list(tmp_path.iterdir()) == [path]
+        path.rename(tmp_path / "old.jsonl")
+        path.write_bytes(b"what somebody else has put here")
+        refuses(journal, "another one has taken its place")
+        assert path.read_bytes() == b"what somebody else has put here"
+        (tmp_path / "old.jsonl").replace(path)
+        journal.play(first_action(journal.game))
+    assert ttr.read_journal(path, chance=Odd()) == journal.game
+
+
+def test_a_journal_of_format_1_keeps_its_seed_until_another_chance_plays(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path)
+    today = path.read_bytes()
+    path.write_bytes(today.replace(b'{"format":2,', b'{"format":1,', 1).replace(b'"versions":{},', b"", 1))
+    with ttr.Journal.resume(path, chance=Odd()) as journal:
+        assert path.read_bytes() == today and ttr.read_journal(path) == game
+        journal.play(first_action(journal.game))
+    assert ttr.read_journal(path, chance=Odd()) == journal.game
+
+
+# -- how long, how it is told, and who may read it ---------------------------------------------------------------------
+
+
+def test_a_journal_grows_no_longer_than_what_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.jsonl"
+    game = journaled(path, actions=6)
+    size = path.stat().st_size
+    last = game.last_move.action
+    assert last is not None
+    told = f"the journal would be of {size} bytes, and {size - 1} at most are read$"
+    with ttr.Journal.resume(path) as journal:
+        journal.undo()
+        monkeypatch.setattr("ttr_rules.journal.LONGEST_SAVE", size - 1)
+        with pytest.raises(ttr.SaveError, match=f"^the move could not be written: {told}"):
+            journal.play(last)
+        assert journal.game == ttr.read_journal(path) == game.at(5)
+        with pytest.raises(ttr.SaveError, match=f"begun.jsonl: a journal cannot be begun here: {told}"):
+            ttr.Journal.begin(tmp_path / "begun.jsonl", game)
+        monkeypatch.setattr("ttr_rules.journal.LONGEST_SAVE", size)
+        journal.play(last)
+    assert ttr.read_journal(path) == game
+    ttr.Journal.begin(tmp_path / "begun.jsonl", game).close()
+
+
+def test_a_line_that_is_no_json_is_told_by_its_own_number_and_the_column(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    journaled(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    for wrong, told in (
+        (b"\n", "Expecting value at column 1"),
+        (b'{"action" 3}\n', "Expecting ':' delimiter at column 11"),
+        (b'{"action":\n', "Expecting value at column 11"),
+    ):
+        path.write_bytes(b"".join([*lines[:4], wrong, *lines[4:]]))
+        with pytest.raises(ttr.SaveError) as caught:
+            ttr.read_journal(path)
+        assert str(caught.value) == f"{path}, line 5: this is no JSON: {told}"
+
+
+def test_a_journal_of_too_many_lines_is_refused_before_they_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"{}\n" * 600_000)
+    looked: list[object] = []
+    with monkeypatch.context() as watched:
+        watched.setattr("ttr_rules.journal.object_of", looked.append)
+        with pytest.raises(ttr.SaveError, match="it has 600000 lines, and 50000 at most are read"):
+            ttr.read_journal(path)
+    assert not looked
+    path.write_bytes(b"{}\n" * 50_001)
+    with pytest.raises(ttr.SaveError, match="it has 50001 lines"):
+        ttr.read_journal(path)
+    path.write_bytes(b"{}\n" * 50_000)
+    with pytest.raises(ttr.SaveError, match="format None"):
+        ttr.read_journal(path)
+
+
+def test_the_line_of_a_move_is_longer_than_what_the_bound_of_lines_allows_for() -> None:
+    shortest = {"action": None, "chance_calls": 0, "events": []}
+    assert len(written(shortest)) + 1 > LONGEST_SAVE / MOST_LINES
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
+def test_a_journal_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    before = os.umask(0)
+    try:
+        journaled(path)
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_a_crash_leaves_behind_is_named_after_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[tuple[str, int]] = []
+
+    def crash(_: int) -> None:
+        left.extend((each.name, each.stat().st_mode & 0o777) for each in tmp_path.glob(".*"))
+        raise KeyboardInterrupt
+
+    for name in ("game.jsonl", "x" * 250):
+        with monkeypatch.context() as broken:
+            broken.setattr("ttr_rules.linefile.os.fsync", crash)
+            with pytest.raises(KeyboardInterrupt):
+                ttr.Journal.begin(tmp_path / name, played(STACK, 3, 1))
+        ((found, mode),) = left
+        assert re.fullmatch(rf"\.{name[:50]}\.[0-9a-f]{{16}}\.new", found)
+        assert os.name == "nt" or mode == 0o600
+        left.clear()
+        ttr.Journal.begin(tmp_path / name, played(STACK, 3, 1)).close()
+    assert len(list(tmp_path.iterdir())) == 2

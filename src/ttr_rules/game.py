@@ -98,9 +98,11 @@ class Game:
         """
         if len(self._moves) == 1:
             raise InvalidInputError("nothing was played yet that could be taken back")
-        self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves[:-1])
-        self._scores = None
-        return self._moves.pop()
+        move, kept = self._moves[-1], self._moves[:-1]
+        state = replayed(self.rules, len(self.players), self._state.chance, kept)
+        # In one statement, so that an interrupt falls before all of it or after.
+        self._state, self._moves, self._scores = state, kept, None
+        return move
 
     def events_since(self, played: int | None, seat: int | None) -> tuple[Event, ...]:
         """What happened after so many actions, as `seat` may see it, None for a spectator: for clients that catch up.
@@ -180,11 +182,11 @@ class Game:
         log: list[Event] = []
         try:
             advance(self._state, action, log)
-        except BaseException:  # a caller's chance object, or a plugin, broke off in the middle
+            events = tuple(log)
+            self._moves.append(Move(action, events, self._state.chance_calls))
+        except BaseException:  # a caller's chance object, a plugin or an interrupt broke off in the middle
             self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
             raise
-        events = tuple(log)
-        self._moves.append(Move(action, events, self._state.chance_calls))
         return events
 
     def copy(self) -> Game:

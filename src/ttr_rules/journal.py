@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
@@ -20,11 +21,14 @@ from .rules import Rules
 from .saved_text import object_of
 from .serial import game_of, header_of, move_data, written
 
+#: The most lines of a journal that is read. The line of a move has more than 40 bytes, so no journal that is written has more.
+MOST_LINES = LONGEST_SAVE // 40
+
 
 class Journal:
     """A game that is written down as it is played: a header line, then one line a move, in the form of `dumps`.
 
-    `Journal.begin` starts one, `Journal.resume` takes one up again. One process at a time may write a journal.
+    `Journal.begin` starts one, `Journal.resume` takes one up again. A file has one journal at a time that writes it.
 
     >>> from tempfile import TemporaryDirectory
     >>> from ttr_rules import new_game
@@ -35,10 +39,11 @@ class Journal:
     True
     """
 
-    def __init__(self, game: Game, lines: LineFile) -> None:
+    def __init__(self, game: Game, lines: LineFile, *, new_chance: bool = False) -> None:
         self._game = game
         self._lines = lines
         self._written = game.last_move
+        self._new_chance = new_chance  # whether the header has a seed that no longer decides
 
     @property
     def game(self) -> Game:
@@ -47,10 +52,13 @@ class Journal:
 
     @classmethod
     def begin(cls, path: str | os.PathLike[str], game: Game) -> Journal:
-        """A new journal with all moves so far. Raises `SaveError` if the file is there already or cannot be written."""
-        lines = _lines_of(game)
+        """A new journal with all moves so far, which its owner alone may read.
+
+        Raises `SaveError` if the file is there already or cannot be written.
+        """
+        header = header_of(game)
         try:
-            return cls(game, put_lines(_path(path), lines, instead=False))
+            return cls(game, put_lines(_path(path), _lines_of(header, game)))
         except (OSError, ValueError) as error:
             raise SaveError(f"{_told(path)}: a journal cannot be begun here: {_reason(error)}") from error
 
@@ -65,34 +73,39 @@ class Journal:
     ) -> Journal:
         """A journal taken up again: a last line that a crash cut short is dropped, and play goes on after it.
 
-        A journal of an older form is written anew in the form of today. `chance`, `rules` and `verify` are as for `loads`.
-        Raises `SaveError` as `read_journal` does.
+        A journal of an older form is written anew in the form of today. `chance`, `rules` and `verify` are as for `loads`;
+        the first move that is played by another chance writes the journal anew too, without the seed.
+        Raises `SaveError` as `read_journal` does, and if another journal has the file open.
         """
         lines = _read(path)
         game = _game(lines, path, chance, rules, verify=verify)
+        found, header = json.loads(lines[0]), header_of(game)
+        if chance is not None:  # which has decided nothing yet
+            header["seed"] = found.get("seed")
+        new_chance = header["seed"] != game.seed
+        found["library"] = header["library"]  # another version of it is no other form
         try:
-            place = _path(path).resolve()
-            if _of_today(lines[0], game):
-                return cls(game, LineFile(place, lines))
-            return cls(game, put_lines(place, _lines_of(game), instead=True))
+            file = LineFile(_path(path).resolve(), lines)
+            if found == header:
+                return cls(game, file, new_chance=new_chance)
+            with closing(file):
+                return cls(game, put_lines(file.path, _lines_of(header, game), instead=file), new_chance=new_chance)
         except (OSError, ValueError) as error:
             raise SaveError(f"{_told(path)}: cannot be written: {_reason(error)}") from error
 
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
         """Play an action, write the move down, and return what happened. `expected` is as for `Game.play`.
 
-        Raises what `Game.play` raises. If the move cannot be written it is taken back, and a `SaveError` raised.
+        Raises what `Game.play` raises. If the move cannot be written it is taken back, and a `SaveError` raised; so it is
+        if the journal would be longer than what is read.
         """
         self._check()
-        events = self._game.play(action, expected=expected)
         try:
-            self._lines.append(_line_of(move_data(self._game.rules, self._game.last_move)))
-        except BaseException as error:
-            self._game.undo()
-            if isinstance(error, OSError):
-                raise SaveError(f"the move could not be written: {_reason(error)}") from error
+            events = self._game.play(action, expected=expected)
+            self._write()
+        except BaseException:
+            self._follow()
             raise
-        self._written = self._game.last_move
         return events
 
     def undo(self) -> Move:
@@ -103,28 +116,49 @@ class Journal:
         self._check()
         if not self._game.played:
             return self._game.undo()  # which says that there is nothing
-        before = len(self._lines)
+        move = self._game.last_move
         try:
             self._lines.drop_last()
-        except OSError as error:
-            if len(self._lines) == before:
-                raise SaveError(f"the move could not be taken back: {_reason(error)}") from error
-            self._undo()
-            raise SaveError(f"the move is taken back, but the disk may hold it still: {_reason(error)}") from error
-        return self._undo()
-
-    def _undo(self) -> Move:
-        move = self._game.undo()
-        self._written = self._game.last_move
+            self._follow()
+        except BaseException as error:
+            self._follow()
+            if not isinstance(error, OSError):
+                raise
+            kept = self._game.last_move is move
+            told = "could not be taken back" if kept else "is taken back, but the disk may hold it still"
+            raise SaveError(f"the move {told}: {_reason(error)}") from error
         return move
+
+    def _write(self) -> None:
+        """Write the last move of the game down."""
+        try:
+            if self._new_chance:
+                lines = _lines_of(header_of(self._game), self._game)
+                self._lines = put_lines(self._lines.path, lines, instead=self._lines)
+                self._new_chance = False
+            else:
+                line = _line_of(move_data(self._game.rules, self._game.last_move))
+                _check_size(self._lines.size + len(line))
+                self._lines.append(line)
+        except OSError as error:
+            raise SaveError(f"the move could not be written: {_reason(error)}") from error
+        self._written = self._game.last_move
+
+    def _follow(self) -> None:
+        """Take back what the file does not hold: whatever broke off in the middle of a move, game and file agree."""
+        if len(self._lines) < self._game.played + 2:
+            self._game.undo()
+        self._written = self._game.last_move
 
     def _check(self) -> None:
         if self._lines.closed:
             raise InvalidInputError("this journal is closed: take it up again with Journal.resume")
-        if self._game.last_move is not self._written:  # each move is an object of its own
+        # Each move is an object of its own. The lines are those of header, set-up and actions.
+        if self._game.last_move is not self._written or len(self._lines) != self._game.played + 2:
             raise InvalidInputError(
-                "the game of this journal was played or taken back without it, so the file does not agree with the game "
-                "any more: use journal.play and journal.undo; Journal.resume takes up what is written"
+                "the game of this journal was played or taken back without it, or broken off in the middle, so the file "
+                "does not agree with the game any more: use journal.play and journal.undo; Journal.resume takes up what is "
+                "written"
             )
 
     def close(self) -> None:
@@ -153,8 +187,16 @@ def read_journal(
 # -- lines -----------------------------------------------------------------------------------------------------
 
 
-def _lines_of(game: Game) -> list[bytes]:
-    return list(map(_line_of, [header_of(game), *(move_data(game.rules, move) for move in game.moves)]))
+def _lines_of(header: dict[str, Any], game: Game) -> list[bytes]:
+    lines = list(map(_line_of, [header, *(move_data(game.rules, move) for move in game.moves)]))
+    _check_size(sum(map(len, lines)))
+    return lines
+
+
+def _check_size(size: int) -> None:
+    """Raise `OSError` for a journal that could be written, but not be read again."""
+    if size > LONGEST_SAVE:
+        raise OSError(f"the journal would be of {size} bytes, and {LONGEST_SAVE} at most are read")
 
 
 def _line_of(data: dict[str, Any]) -> bytes:
@@ -162,12 +204,6 @@ def _line_of(data: dict[str, Any]) -> bytes:
         return f"{written(data)}\n".encode()
     except UnicodeEncodeError as error:
         raise SaveError(f"a text of this game cannot be written: {error.reason}") from error
-
-
-def _of_today(line: bytes, game: Game) -> bool:
-    """Whether a header is the one that the game would be given today, by another version of this library perhaps."""
-    today = header_of(game)
-    return {**json.loads(line), "library": today["library"]} == today
 
 
 def _path(path: object) -> Path:
@@ -195,11 +231,24 @@ def _read(path: object) -> list[bytes]:
         raise SaveError(f"{_told(path)}: cannot be read: {_reason(error)}") from error
     if problem is not None:
         raise SaveError(f"{_told(path)}: {problem}")
+    count = data.count(b"\n")
+    if count > MOST_LINES:
+        raise SaveError(f"{_told(path)}: it has {count} lines, and {MOST_LINES} at most are read")
     return [line + b"\n" for line in data.split(b"\n")[:-1]]
 
 
+def _object(line: bytes, place: str) -> dict[str, Any]:
+    try:
+        return object_of(line.removesuffix(b"\n"), place)
+    except SaveError as error:
+        cause = error.__cause__
+        if isinstance(cause, json.JSONDecodeError):  # it would tell of a line too: of that of the line
+            raise SaveError(f"{place}: this is no JSON: {cause.msg} at column {cause.colno}") from error
+        raise
+
+
 def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
-    read = [object_of(line, f"{_told(path)}, line {number}") for number, line in enumerate(lines, start=1)]
+    read = [_object(line, f"{_told(path)}, line {number}") for number, line in enumerate(lines, start=1)]
     if not read:
         raise SaveError(f"{_told(path)}: the first line is missing or cut short, so this is no journal")
     if "moves" in read[0]:
