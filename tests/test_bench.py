@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import platform
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,7 +22,7 @@ from ttr_rules.bench.games import GAMES
 from ttr_rules.bench.kernel import KERNEL, run_kernel
 from ttr_rules.bench.measure import Measured, Prepared, measure
 from ttr_rules.bench.operations import operations
-from ttr_rules.bench.positions import Position, slow_positions
+from ttr_rules.bench.positions import Position, read, slow_positions, write
 from ttr_rules.cli import commands
 
 POSITIONS = slow_positions()
@@ -108,12 +113,12 @@ class Clock:
 
 
 @pytest.mark.parametrize("least", [0.0, 0.2])
-@pytest.mark.parametrize("seconds", [1e-6, 0.002, 0.5])
+@pytest.mark.parametrize("seconds", [1e-4, 0.002, 0.5])
 def test_a_clock_that_stands_still_for_long_is_waited_for(
     monkeypatch: pytest.MonkeyPatch, seconds: float, least: float
 ) -> None:
     clock = Clock(monkeypatch, 1 / 64)
-    found = measure((clock.work(seconds), 1), 5, least, beside=(clock.work(2 * seconds), 1))
+    found = measure((clock.work(seconds), 1), 2, least, beside=(clock.work(2 * seconds), 1))
     assert found.seconds > 0 and found.beside > 0 and found.ratio > 0
     if least:
         assert found.seconds == pytest.approx(seconds, rel=0.1)
@@ -162,3 +167,93 @@ def test_every_kind_of_slow_position_is_there() -> None:
     assert {each.what for each in POSITIONS} == {"longest path", "stations", "payments"}
     assert any(each.ferry for each in POSITIONS)
     assert any("dice" in each.table["stack"] for each in POSITIONS)
+
+
+def test_positions_are_read_as_they_were_written() -> None:
+    assert read(write(POSITIONS)) == POSITIONS
+
+
+# -- the search for them -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def search_slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent / "bench"))
+    yield importlib.import_module("search_slow")
+    for name in ("search_slow", "searches"):
+        sys.modules.pop(name)
+
+
+def test_there_is_a_search_for_every_position_that_is_kept(search_slow: Any) -> None:
+    searches = search_slow.all_searches()
+    assert [(each.what, each.title) for each in POSITIONS] == [(each.what, each.title) for each in searches]
+    for search, position in zip(searches, POSITIONS, strict=True):
+        candidate = search.candidate(position)
+        assert search.candidate(search.position(candidate)) == candidate
+        assert search.cost(candidate) == search.cost(candidate) > 0
+        assert search.position(candidate).game().state.routes_of(0) == position.game().state.routes_of(0)
+
+
+def test_costs_count_the_work(search_slow: Any) -> None:
+    """More routes, tickets and cards cost more; a network that is no tangle costs nothing."""
+    path, *_, dice = search_slow.all_searches()
+    (europe,) = [each for each in POSITIONS if each.what == "longest path" and each.title == "europe"]
+    routes = path.candidate(europe)
+    assert path.cost(frozenset(sorted(routes)[:3])) == 0 < path.cost(routes)
+    assert dice.cost(((2, 1, 0, 2), 3)) != dice.cost(((1, 1, 2, 1), 0))
+
+
+@pytest.mark.parametrize("number", [0, 5, 8, 11], ids=["path", "stations", "payments", "dice"])
+def test_what_is_found_depends_on_the_seed_alone_and_never_costs_less(search_slow: Any, number: int) -> None:
+    search = search_slow.all_searches()[number]
+    random = Random(7)
+    start = search.start(random)
+    for _ in range(20):
+        start = search.change(start, random)
+        search.position(start).game()  # `arrange` refuses what is unreal
+    found = [search_slow.annealed(search, start, 5, Random(8)) for _ in range(2)]
+    assert found[0] == found[1]
+    assert found[0][0] == search.cost(found[0][1]) >= search.cost(start)
+
+
+def test_only_a_position_that_costs_more_replaces_the_kept_one(
+    search_slow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_slow, "seconds", lambda position: "some time")
+    file = tmp_path / "kept.json"
+    hand = search_slow.all_searches()[8]
+    cheap = hand.position(
+        {**dict.fromkeys(hand.candidate(POSITIONS[8]), 0), "red": 12, "blue": 12, "green": 12, "black": 4}
+    )
+    told: list[str] = []
+    arguments = ["--steps", "3", "--seeds", "1", "--only", "payments: switzerland", "--file", str(file)]
+    for before, stays in (([POSITIONS[0], cheap], False), (POSITIONS, True), ([], False)):
+        file.write_text(write(before), encoding="utf-8")
+        told.clear()
+        search_slow.main(arguments, told.append)
+        after = read(file.read_text(encoding="utf-8"))
+        assert (after == before) == stays == told[-1].strip().startswith("stays")
+        assert after[:-1] == before[:-1]
+        assert stays or hand.cost(hand.candidate(after[-1])) > hand.cost(hand.candidate(cheap))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["foo"], "unrecognized"), (["--only", "foo"], "no search is called 'foo'"), (["--steps", "x"], "no whole number"),
+        (["--seeds", "0"], "no whole number"), (["--help"], "usage"),
+    ],
+)  # fmt: skip
+def test_the_search_explains_itself(search_slow: Any, arguments: list[str], word: str, capsys: Any) -> None:
+    with pytest.raises(SystemExit):
+        search_slow.main(arguments)
+    told = capsys.readouterr()
+    assert word in told.out + told.err
+
+
+def test_a_comparison_with_no_commit_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent / "bench"))
+    compare = importlib.import_module("compare")
+    sys.modules.pop("compare")
+    with pytest.raises(SystemExit, match="nosuch is no commit"):
+        compare.main("nosuch")

@@ -34,7 +34,8 @@ class Operation:
     beside: Callable[[], Prepared] | None = None
 
 
-def _edges(state: State, seat: int) -> list[Edge]:
+def edges_of(state: State, seat: int) -> list[Edge]:
+    """The routes of a seat, as a longest path is sought in them."""
     network: Network = state.rules.network
     return [(*network.ends[route], network.lengths[route]) for route in state.routes_of(seat)]
 
@@ -56,7 +57,7 @@ def _copy() -> Prepared:
 
 
 def _longest_path() -> Prepared:
-    ends = [_edges(game.state, seat) for game in _europe(by_hand, 20) for seat in range(4)]
+    ends = [edges_of(game.state, seat) for game in _europe(by_hand, 20) for seat in range(4)]
     return lambda: [longest_trail(edges) for edges in ends], len(ends)
 
 
@@ -96,17 +97,17 @@ def _compile_cached() -> Prepared:
 
 
 def _slow_path(position: Position) -> Prepared:
-    edges = _edges(position.game().state, 0)
+    edges = edges_of(position.game().state, 0)
     return lambda: longest_trail(edges), 1
 
 
-def _slow_stations(position: Position) -> Prepared:
-    state = position.game().state
+def lend_of(state: State) -> Callable[[], object]:
+    """The search for what the stations of the first player lend best."""
     rules = state.rules
     links = [rules.network.ends[route] for route in state.routes_of(0)]
     goals = [rules.ticket_goals[ticket] for ticket in state.tickets[0]]
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, 0)]
-    return lambda: lend(rules.network, links, goals, loans), 1
+    return lambda: lend(rules.network, links, goals, loans)
 
 
 def _count_payments(position: Position) -> Prepared:
@@ -133,7 +134,8 @@ def _check_payment(position: Position) -> Prepared:
     return lambda: game.is_legal(action), 1
 
 
-#: Where all actions are listed and one is checked. The Nordic Countries offer 664,627: only whoever wants a list waits.
+#: Where all actions are listed, and where one is checked. In the Nordic Countries they are over 600,000: a list of them
+#: takes seconds.
 LISTED = ("europe",)
 CHECKED = ("europe", "nordic-countries")
 
@@ -144,7 +146,7 @@ def slow_operations(position: Position) -> list[Operation]:
     if position.what == "longest path":
         return [Operation(f"worst longest path: {title}", 3 * MS, lambda: _slow_path(position))]
     if position.what == "stations":
-        return [Operation(f"worst stations: {title}", 0.15 * MS, lambda: _slow_stations(position))]
+        return [Operation(f"worst stations: {title}", 0.15 * MS, lambda: (lend_of(position.game().state), 1))]
     found = [Operation(f"count, 40 cards: {title}", None, lambda: _count_payments(position))]
     if title in LISTED:
         found.append(Operation(f"list, 40 cards: {title}", None, lambda: _list_payments(position)))
