@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import platform
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -251,6 +252,7 @@ def test_the_search_explains_itself(search_slow: Any, arguments: list[str], word
     assert word in told.out + told.err
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 def test_a_comparison_with_no_commit_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent / "bench"))
     compare = importlib.import_module("compare")
