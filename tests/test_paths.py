@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ import ttr_rules.frontier
 import ttr_rules.paths
 from ttr_rules.board import Board, City, Route
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.frontier import closing_plan, longest_chosen
+from ttr_rules.frontier import _plan_from, closing_plan, longest_chosen
 from ttr_rules.paths import (
     SEARCH_BUDGET,
     Edge,
@@ -407,8 +408,9 @@ def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_clo
             new = [other for other, _, _ in around[city] if other not in frontier and other not in closed]
             return len(new), len(undecided(city))
 
-        for _, routes in closing_plan(around)[0]:
-            choice = frontier or around.keys()
+        start = next(iter(around))
+        for _, routes in _plan_from(start, around, inf)[1]:
+            choice = frontier or {start}
             decided = {route for _, route in routes}
             city, least = min(((city, cost(city)) for city in choice if undecided(city) == decided), key=lambda c: c[1])
             assert least == min(map(cost, choice))
@@ -416,6 +418,44 @@ def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_clo
             frontier.discard(city)
             closed.add(city)
         assert closed == around.keys()
+
+
+def states_of(plan: Sequence[tuple[int, Sequence[tuple[int, int]]]]) -> int:
+    """What a plan costs: three states for each slot in use, multiplied, at every route that is decided."""
+    states = 0
+    used: set[int] = set()
+    for slot, routes in plan:
+        used.add(slot)
+        for other, _ in routes:
+            used.add(other)
+            states += 3 ** len(used)
+        used.remove(slot)
+    return states
+
+
+def test_the_order_of_closing_is_the_cheapest_of_those_from_all_cities() -> None:
+    saved = 0
+    for edges in [GRID, *tangles(100)]:
+        around = around_of(edges)
+        if len(ttr_rules.paths._components(around)) > 1:
+            continue
+        plans = [_plan_from(start, around, inf) for start in around]
+        assert [states for states, _, _ in plans] == [states_of(plan) for _, plan, _ in plans]
+        least = min(plans, key=lambda each: each[0])  # of equal ones the first
+        assert closing_plan(around) == least[1:]
+        assert least[2] == 1 + max(slot for slot, _ in least[1])
+        saved += plans[0][0] - least[0]
+    assert saved > 0
+
+
+def test_an_order_of_closing_is_given_up_when_it_costs_too_much() -> None:
+    around = around_of(GRID)
+    states, plan, _ = _plan_from(0, around, inf)
+    assert _plan_from(0, around, states)[1] == plan
+    for least in (states - 1, states // 2, 1):
+        cost, given_up, _ = _plan_from(0, around, least)
+        assert cost > least >= states_of(given_up)
+        assert given_up == plan[: len(given_up)] != plan
 
 
 def test_labels_are_the_lowest_slots_of_what_is_joined() -> None:

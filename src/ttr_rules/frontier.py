@@ -19,6 +19,8 @@ are told apart by their routes, so that the answer never depends on the order of
 
 from __future__ import annotations
 
+from math import inf
+
 #: For each city, its routes: the city at the other end, the route as a packed set, the bit of the route.
 Around = dict[int, list[tuple[int, int, int]]]
 
@@ -59,19 +61,36 @@ def longest_chosen(around: Around, shift: int, total: int, known: int) -> int:
 def closing_plan(around: Around) -> tuple[list[Closing], int]:
     """The order in which to close the cities, and the number of slots it needs.
 
-    Next is always the frontier city that brings the fewest new cities into the frontier, and of these the one
-    with the fewest undecided routes: the number of states grows with the width of the frontier.
+    The number of states grows with the width of the frontier, and that depends much on the city to begin with.
+    So all are tried, and the order whose frontiers are the narrowest is kept.
     """
-    slots: dict[int, int] = {}
-    free: list[int] = []
+    plan: list[Closing] = []
     width = 0
+    least = inf
+    for start in around:
+        cost, other_plan, other_width = _plan_from(start, around, least)
+        if cost < least:
+            least, plan, width = cost, other_plan, other_width
+    return plan, width
+
+
+def _plan_from(start: int, around: Around, least: float) -> tuple[int, list[Closing], int]:
+    """A plan that begins with a city: about how many states it leads to, the closings, the number of slots.
+
+    Next is always the frontier city that brings the fewest new cities into the frontier, and of these the one
+    with the fewest undecided routes. The plan is left unfinished as soon as it costs more than `least`.
+    """
+    slots: dict[int, int] = {start: 0}
+    free: list[int] = []
+    width = 1
+    states = 0
     undecided = {city: len(routes) for city, routes in around.items()}
     closed: set[int] = set()
     plan: list[Closing] = []
-    for _ in around:
+    while slots:
         city = -1
         city_cost = -1
-        for candidate in slots or around:
+        for candidate in slots:
             new = 0
             for other, _, _ in around[candidate]:
                 if other not in slots and other not in closed:
@@ -80,23 +99,27 @@ def closing_plan(around: Around) -> tuple[list[Closing], int]:
             if city_cost < 0 or cost < city_cost:
                 city = candidate
                 city_cost = cost
+        slot = slots[city]
         routes: list[tuple[int, int]] = []
-        ends = [(city, 0)] + [(other, route) for other, route, _ in around[city] if other not in closed]
-        for end, route in ends:
-            if end not in slots:
+        for other, route, _ in around[city]:
+            if other in closed:
+                continue
+            if other not in slots:
                 if free:
-                    slots[end] = free.pop()
+                    slots[other] = free.pop()
                 else:
-                    slots[end] = width
+                    slots[other] = width
                     width += 1
-            if route:
-                routes.append((slots[end], route))
-                undecided[end] -= 1
-        slot = slots.pop(city)
+            routes.append((slots[other], route))
+            undecided[other] -= 1
+            states += 3 ** len(slots)
+        if states > least:
+            break
+        del slots[city]
         free.append(slot)
         closed.add(city)
         plan.append((slot, routes))
-    return plan, width
+    return states, plan, width
 
 
 def _decide(states: dict[Labels, Choices], slot: int, other: int, route: int, needed: int) -> dict[Labels, Choices]:

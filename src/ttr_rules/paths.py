@@ -32,7 +32,7 @@ from .frontier import Around, longest_chosen
 Edge = tuple[int, int, int]
 
 #: Steps of the depth-first search before the frontier takes over: enough for all but the most tangled
-#: networks, and no more than a small part of the time that the frontier takes for those.
+#: networks, and less time than the frontier takes for those.
 SEARCH_BUDGET = 300
 
 

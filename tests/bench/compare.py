@@ -6,6 +6,7 @@ that differs by is the machine, not the library.
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -26,6 +27,9 @@ def run_benchmarks(tree: Path, saved: Path) -> None:
 
 def main(commit: str) -> None:
     """Compare with a commit."""
+    known = ["git", "-C", str(HERE), "rev-parse", "--quiet", "--verify", f"{commit}^{{commit}}"]
+    if subprocess.run(known, check=False, stdout=subprocess.DEVNULL).returncode:
+        sys.exit(f"{commit} is no commit of the repository in {HERE}")
     with tempfile.TemporaryDirectory() as folder:
         parent = Path(folder, "parent")
         subprocess.run(["git", "-C", str(HERE), "worktree", "add", "--detach", str(parent), commit], check=True)
@@ -46,4 +50,6 @@ def main(commit: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "HEAD^")
+    parser = argparse.ArgumentParser(description="Benchmarks of another commit and of this tree, side by side.")
+    parser.add_argument("commit", nargs="?", default="HEAD^", help="the other commit (default: HEAD^)")
+    main(parser.parse_args().commit)

@@ -1,234 +1,103 @@
-"""Search for slow positions by annealing, and keep the worst: `python tests/bench/search_slow.py [SECONDS]`.
+"""Search for slow positions by annealing, and keep the worst: `python tests/bench/search_slow.py --help`.
 
-Writes `src/ttr_rules/bench/slow_positions.json`. Seeded; every search takes so many seconds of CPU time (10 unless said
-otherwise). A position is never made better by being unreal: 45 cars, three stations, the tickets of the deck, forty
-cards of one deck.
+Begins with the positions of `src/ttr_rules/bench/slow_positions.json` of this tree, and replaces one of them only by a
+position that costs more. Costs are counts of work (see `searches`), so the clock has no say in what is found.
 """
 
 from __future__ import annotations
 
-import json
+import argparse
 import math
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from time import process_time
 from typing import Any, TypeVar
 
-import ttr_rules as ttr
-from ttr_rules.bench import positions
-from ttr_rules.bench.operations import SLOW
-from ttr_rules.bench.positions import Position
-from ttr_rules.paths import longest_trail
+from searches import Search, all_searches
+
+from ttr_rules.bench.measure import measure
+from ttr_rules.bench.operations import slow_operations
+from ttr_rules.bench.positions import Position, read, write
+from ttr_rules.bench.tables import time_text
 
 T = TypeVar("T")
-CARS = 45
-CARDS = 40
+KEPT = Path(__file__).resolve().parents[2] / "src" / "ttr_rules" / "bench" / "slow_positions.json"
 
 
-def annealed(start: T, change: Callable[[T, Random], T], cost: Callable[[T], float], seconds: float) -> T:
-    """The costliest thing found by small changes, a worse one taken now and then and ever more rarely."""
-    random = Random(1912)
-    now, now_cost = start, cost(start)
+def annealed(search: Search[T], start: T, steps: int, random: Random) -> tuple[int, T]:
+    """The costliest candidate found by small changes; a cheaper one is taken now and then and ever more rarely."""
+    now, now_cost = start, search.cost(start)
     best, best_cost = now, now_cost
-    begin = process_time()
-    while (gone := (process_time() - begin) / seconds) < 1:
-        tried = change(now, random)
-        tried_cost = cost(tried)
-        heat = 0.3 * (1 - gone) + 1e-3
-        if tried_cost >= now_cost or random.random() < math.exp((tried_cost / now_cost - 1) / heat):
-            now, now_cost = tried, tried_cost
-        if tried_cost > best_cost:
-            best, best_cost = tried, tried_cost
-    return best
+    for step in range(steps):
+        tried = search.change(now, random)
+        cost = search.cost(tried)
+        heat = 0.3 * (1 - step / steps) + 1e-3
+        if cost >= now_cost or random.random() < math.exp((cost / now_cost - 1) / heat):
+            now, now_cost = tried, cost
+        if cost > best_cost:
+            best, best_cost = tried, cost
+    return best_cost, best
 
 
-def seconds_of(position: Position, repeats: int = 2) -> float:
-    """How long the slow thing of a position takes: the least of a few."""
-    work, _ = SLOW[position.what][0](position)
-    found = []
-    for _ in range(repeats):
-        begin = process_time()
-        work()
-        found.append(process_time() - begin)
-    return min(found)
+def searched(
+    search: Search[T], kept: Position | None, steps: int, seeds: int, tell: Callable[[str], None]
+) -> Position | None:
+    """The costliest position found, with every second seed from the kept one on; the kept one if none costs more."""
+    best = None if kept is None else search.candidate(kept)
+    best_cost = -1 if best is None else search.cost(best)
+    first = best
+    tell(f"{search.what}: {search.title}" + (f"  kept {best_cost:,}" if kept else "  none is kept"))
+    for seed in range(seeds):
+        random = Random(f"{search.what} {search.title} {seed}")
+        start = search.start(random) if first is None or seed % 2 else first
+        cost, found = annealed(search, start, steps, random)
+        tell(f"    seed {seed}: {cost:,}")
+        if cost > best_cost:
+            best, best_cost, kept = found, cost, search.position(found)
+    return kept
 
 
-# -- longest paths ---------------------------------------------------------------------------------------------
+def seconds(position: Position | None) -> str:
+    """How long the slow thing of a position takes: for people only."""
+    if position is None:
+        return "-"
+    return time_text(measure(slow_operations(position)[0].prepare(), rounds=3, least=0.1).seconds)
 
 
-def path_position(stack: str, routes: frozenset[str]) -> Position:
-    table = {"stack": [stack], "players": [{"routes": sorted(routes)}, *[{}] * (3 if stack != "switzerland" else 2)]}
-    return Position("longest path", stack, table)
+def main(arguments: Sequence[str] | None = None, tell: Callable[[str], None] = print) -> None:
+    """Search, and write the file anew whenever something worse is found."""
+    parser = argparse.ArgumentParser(description="Search for slow positions; keep those that cost more than the kept.")
+    parser.add_argument("--steps", type=_count, default=500, help="changes tried with each seed (default: 500)")
+    parser.add_argument("--seeds", type=_count, default=2, help="how often each search is run anew (default: 2)")
+    parser.add_argument("--only", default="", metavar="TEXT", help='such as "path", or "switzerland"')
+    parser.add_argument("--file", type=Path, default=KEPT, help="where the worst are kept (default: in this tree)")
+    given = parser.parse_args(arguments)
+    searches: list[Search[Any]] = all_searches()
+    chosen = [each for each in searches if given.only in f"{each.what}: {each.title}"]
+    if not chosen:
+        parser.error(
+            f"no search is called {given.only!r}; there are " + ", ".join(f"{s.what}: {s.title}" for s in searches)
+        )
+    kept: dict[tuple[str, str], Position] = {}
+    if given.file.exists():
+        kept = {(each.what, each.title): each for each in read(given.file.read_text(encoding="utf-8"))}
+    for search in chosen:
+        name = search.what, search.title
+        before = kept.get(name)
+        after = searched(search, before, given.steps, given.seeds, tell)
+        tell(f"    {seconds(before)} -> {seconds(after)}" if after is not before else f"    stays: {seconds(before)}")
+        if after is not None and after is not before:
+            kept[name] = after
+            given.file.write_text(
+                write([kept[s.what, s.title] for s in searches if (s.what, s.title) in kept]), "utf-8"
+            )
 
 
-def slow_path(stack: str, seconds: float) -> Position:
-    rules = ttr.compile_rules(stack)
-    board = rules.board
-    cars = min(CARS, rules.components.cars)
-
-    def refilled(routes: frozenset[str], random: Random) -> frozenset[str]:
-        kept = set(routes)
-        for route in random.sample(sorted(kept), min(len(kept), random.randint(1, 4))):
-            kept.remove(route)
-        groups = {board.routes[route].double_group for route in kept} - {None}
-        left = cars - sum(board.routes[route].length for route in kept)
-        near = {city for route in kept for city in board.routes[route].cities}
-        free = [route for id, route in board.routes.items() if id not in kept]
-        random.shuffle(free)
-        free.sort(key=lambda route: -len(near & set(route.cities)) - random.random())
-        for route in free:
-            if route.length <= left and (route.double_group is None or route.double_group not in groups):
-                kept.add(route.id)
-                groups.add(route.double_group)
-                left -= route.length
-        return frozenset(kept)
-
-    network = rules.network
-
-    def cost(routes: frozenset[str]) -> float:
-        numbers = [network.route_number[id] for id in sorted(routes)]
-        edges = [(*network.ends[number], network.lengths[number]) for number in numbers]
-        begin = process_time()
-        longest_trail(edges)
-        first = process_time()
-        longest_trail(edges)
-        return min(first - begin, process_time() - first)
-
-    return path_position(stack, annealed(refilled(frozenset(), Random(1)), refilled, cost, seconds))
-
-
-# -- stations ----------------------------------------------------------------------------------------------------
-
-
-def station_position(cities: tuple[str, ...], own: frozenset[str], tickets: tuple[str, ...]) -> Position:
-    """Three stations; every other route belongs to somebody else, as far as doubles let it and cars last."""
-    board = ttr.compile_rules("europe").board
-    others: list[list[str]] = [[], [], [], []]
-    left = [CARS] * 4
-    wanted = sorted(set(board.routes) - own, key=lambda each: (not set(board.routes[each].cities) & set(cities), each))
-    for id in wanted:
-        route = board.routes[id]
-        twins = {each for each in board.routes if board.routes[each].double_group == route.double_group is not None}
-        for seat in range(4):
-            if left[seat] >= route.length and not twins & set(others[seat]):
-                others[seat].append(id)
-                left[seat] -= route.length
-                break
-    players: list[dict[str, Any]] = [
-        {"routes": sorted(own), "stations": list(cities), "tickets": [list(board_ticket(id)) for id in tickets]},
-        *[{"routes": sorted(routes)} for routes in others],
-    ]
-    return Position("stations", "europe", {"stack": ["europe"], "players": players})
-
-
-def board_ticket(id: str) -> tuple[str, str]:
-    return ttr.compile_rules("europe").tickets[id].cities
-
-
-def slow_stations(seconds: float) -> Position:
-    rules = ttr.compile_rules("europe")
-    board = rules.board
-    cities = sorted(board.cities, key=lambda city: -sum(city in route.cities for route in board.routes.values()))[:14]
-    all_tickets = sorted(ticket.id for ticket in rules.deck.tickets)
-    Given = tuple[tuple[str, ...], frozenset[str], tuple[str, ...]]
-
-    def changed(given: Given, random: Random) -> Given:
-        where, own, tickets = given
-        what = random.randrange(3)
-        if what == 0:
-            where = tuple(random.sample(cities, 3))
-        elif what == 1:
-            kept = set(own) ^ set(random.sample(sorted(board.routes), 2))
-            groups: set[str] = set()
-            room = CARS
-            fit = []
-            for id in sorted(kept):
-                route = board.routes[id]
-                if route.length <= room and route.double_group not in groups:
-                    fit.append(id)
-                    room -= route.length
-                    if route.double_group:
-                        groups.add(route.double_group)
-            own = frozenset(fit)
-        else:
-            tickets = tuple(random.sample(all_tickets, 30))
-        return where, own, tickets
-
-    start: Given = (tuple(cities[:3]), frozenset(), tuple(all_tickets[:30]))
-    return station_position(*annealed(start, changed, lambda given: seconds_of(station_position(*given), 5), seconds))
-
-
-# -- payments ----------------------------------------------------------------------------------------------------
-
-
-def hand_position(stack: tuple[str, ...], hand: dict[str, int], ferry: tuple[int, int] | None = None) -> Position:
-    players: list[dict[str, Any]] = [{"hand": {card: count for card, count in hand.items() if count}}, {}]
-    title = " + ".join(stack) + (f", a gray ferry of {ferry[0]}" if ferry else "")
-    return Position("payments", f"{title}, {CARDS} cards", {"stack": list(stack), "players": players}, ferry)
-
-
-def slow_hand(stack: tuple[str, ...], seconds: float, ferry: tuple[int, int] | None = None) -> Position:
-    most = {str(card): 14 if card == "locomotive" else 12 for card in ttr.Card}
-
-    def changed(hand: dict[str, int], random: Random) -> dict[str, int]:
-        hand = dict(hand)
-        for _ in range(random.randint(1, 3)):
-            hand[random.choice([card for card, count in hand.items() if count])] -= 1
-            hand[random.choice([card for card in hand if hand[card] < most[card]])] += 1
-        return hand
-
-    def count(hand: dict[str, int]) -> float:
-        game = hand_position(stack, hand, ferry).game()
-        return float(len(game.legal_actions(game.to_act[0])))
-
-    start = {card: 4 for card in most}
-    start["locomotive"] += CARDS - sum(start.values())
-    return hand_position(stack, annealed(start, changed, count, seconds), ferry)
-
-
-def slow_dice() -> Position:
-    """Few rolls and tokens differ: all are tried."""
-    best: tuple[int, Position] | None = None
-    for roll in [(1, 1, 1, 1, 1), (2, 2, 0, 0, 1), (3, 0, 0, 0, 2), (0, 3, 0, 0, 2), (2, 1, 0, 0, 2), (1, 1, 0, 0, 3)]:
-        faces = [
-            name
-            for name, n in zip(("single", "double", "station", "station", "locomotive"), roll, strict=True)
-            for _ in range(n)
-        ]
-        for singles in range(4):
-            tokens = {"single_token": singles, "double_token": 3 - singles}
-            table = {
-                "stack": ["europe", "dice"], "parts": {"dice": {"faces": faces[:5], "tokens": {"A": tokens}}},
-                "players": [{"name": "A"}, {"name": "B"}],
-            }  # fmt: skip
-            position = Position("payments", "europe + dice", table)
-            game = position.game()
-            size = len(game.legal_actions(game.to_act[0]))
-            if best is None or size > best[0]:
-                best = size, position
-    assert best is not None
-    return best[1]
-
-
-def main(seconds: float) -> None:
-    found = [
-        *(slow_path(stack, seconds) for stack in ("europe", "north-america", "switzerland")),
-        slow_stations(seconds),
-        *(slow_hand(stack, seconds / 4) for stack in (("europe",), ("nordic-countries",), ("switzerland",))),
-        slow_hand(("europe",), seconds / 4, (20, 6)),
-        slow_hand(("nordic-countries",), seconds / 4, (12, 4)),
-        slow_dice(),
-    ]
-    for position in found:
-        print(f"{seconds_of(position, 5) * 1e3:8.3f} ms  {position.what}: {position.title}")
-    kept = [
-        {"what": p.what, "title": p.title, "table": p.table, **({"ferry": p.ferry} if p.ferry else {})} for p in found
-    ]
-    path = Path(str(positions.__file__)).with_name(positions.FILE)
-    path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 10.0)
+    main()

@@ -1,4 +1,4 @@
-"""Measuring: CPU time of one process, the median of a few rounds, each beside a run of the kernel."""
+"""Measuring: CPU time of one process, the median of a few rounds, beside other work where a ratio is wanted."""
 
 from __future__ import annotations
 
@@ -12,39 +12,69 @@ from time import process_time
 
 from attrs import frozen
 
-from .kernel import run_kernel
+#: Work to be timed, and how many units it does.
+Prepared = tuple[Callable[[], object], int]
 
 
 @frozen
 class Measured:
-    """What was measured: `seconds` a unit of work, and how many runs of the kernel fit into that time."""
+    """The medians of all rounds: `seconds` a unit of work, a unit of the work beside it, and their ratio.
+
+    `noise` is how far the rounds lie apart: the greatest less the least, as a part of the median. It is of
+    the ratio where there is work beside, otherwise of the seconds, and 0 for a single round.
+    """
 
     seconds: float
-    kernels: float
+    beside: float
+    ratio: float
+    noise: float
 
 
-def measure(work: Callable[[], object], units: int, rounds: int, least: float) -> Measured:
-    """Run `work`, which does so many units, for at least so many seconds in each of so many rounds."""
-    work()  # tables fill, caches warm up
-    repeats = 1
-    while (seconds := _timed(work, repeats)) < least / 4:
-        repeats *= 4
-    repeats = max(1, round(repeats * least / seconds))
-    found: list[Measured] = []
+def measure(work: Prepared, rounds: int, least: float, beside: Prepared | None = None) -> Measured:
+    """Time work for at least so many seconds in each of so many rounds.
+
+    The work beside it is timed as long, before and after each round, so that both meet the same machine.
+    """
+    work[0]()  # tables fill, caches warm up
+    seconds: list[float] = []
+    others: list[float] = []
+    before = 0.0
+    if beside:
+        beside[0]()
+        before = seconds_of(beside, least)
     for _ in range(rounds):
-        kernel = _timed(run_kernel, 5) / 5
-        seconds = _timed(work, repeats) / (repeats * units)
-        kernel = (kernel + _timed(run_kernel, 5) / 5) / 2
-        found.append(Measured(seconds, seconds / kernel))
-    return Measured(median(each.seconds for each in found), median(each.kernels for each in found))
+        seconds.append(seconds_of(work, least))
+        if beside:
+            after = seconds_of(beside, least)
+            others.append((before + after) / 2)
+            before = after
+    if not beside:
+        return Measured(median(seconds), 0.0, 0.0, _noise(seconds))
+    ratios = [each / other for each, other in zip(seconds, others, strict=True)]
+    return Measured(median(seconds), median(others), median(ratios), _noise(ratios))
 
 
-def _timed(work: Callable[[], object], repeats: int) -> float:
+def _noise(found: list[float]) -> float:
+    return (max(found) - min(found)) / (median(found) or 1.0)
+
+
+def seconds_of(work: Prepared, least: float) -> float:
+    """The CPU time of a unit of work, which is done again until so much time is gone: always more than 0.
+
+    Some systems' clocks stand still for 16 ms at a time; then the work goes on at least until they move.
+    """
+    run, units = work
     gc.collect()
+    runs, more = 0, 1
     begin = process_time()
-    for _ in range(repeats):
-        work()
-    return process_time() - begin
+    while True:
+        for _ in range(more):
+            run()
+        runs += more
+        seconds = process_time() - begin
+        if seconds > 0 and seconds >= least:
+            return seconds / (runs * units)
+        more = 1 + runs // 4  # reading the clock must not count, nor the time be much more than asked for
 
 
 def bytes_of(make: Callable[[], object], count: int) -> float:
@@ -66,10 +96,11 @@ _PROGRAM = (
 )
 
 
-def seconds_in_new_process(before: str, statement: str, rounds: int) -> float:
-    """The CPU time of a statement in a new Python, after another one: what is cold there. The median of a few."""
+def in_new_process(before: str, statement: str, rounds: int) -> Measured:
+    """The CPU time of a statement in a new Python, after another one: what is cold there."""
     command = [sys.executable, "-c", _PROGRAM, f"import sys; sys.path[:] = {sys.path!r}; {before}", statement]
-    return median(
+    seconds = [
         float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603 (our own)
         for _ in range(rounds)
-    )
+    ]
+    return Measured(median(seconds), 0.0, 0.0, _noise(seconds))

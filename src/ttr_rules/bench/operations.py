@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import process_time
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..compile import compile_rules
 from ..game import Game
@@ -15,25 +14,28 @@ from ..scoring import final_scores, lend
 from ..serial import dumps, loads
 from ..state import State
 from .games import by_hand, half_played
+from .measure import Prepared
 from .positions import Position, slow_positions
 
 MS = 1e-3
 US = 1e-6
 
-#: Work to be timed, and how many units it does.
-Prepared = tuple[Callable[[], object], int]
-
 
 @frozen
 class Operation:
-    """One operation: `prepare` gives work to be timed; `goal` is the most seconds that a unit may take."""
+    """One operation: `prepare` gives work to be timed; `goal` is the most seconds that a unit may take.
+
+    With work `beside` it, the goal is on top of the time that a unit of that takes.
+    """
 
     name: str
     goal: float | None
     prepare: Callable[[], Prepared]
+    beside: Callable[[], Prepared] | None = None
 
 
-def _edges(state: State, seat: int) -> list[Edge]:
+def edges_of(state: State, seat: int) -> list[Edge]:
+    """The routes of a seat, as a longest path is sought in them."""
     network: Network = state.rules.network
     return [(*network.ends[route], network.lengths[route]) for route in state.routes_of(seat)]
 
@@ -55,7 +57,7 @@ def _copy() -> Prepared:
 
 
 def _longest_path() -> Prepared:
-    ends = [_edges(game.state, seat) for game in _europe(by_hand, 20) for seat in range(4)]
+    ends = [edges_of(game.state, seat) for game in _europe(by_hand, 20) for seat in range(4)]
     return lambda: [longest_trail(edges) for edges in ends], len(ends)
 
 
@@ -80,12 +82,8 @@ def _verified_loads() -> Prepared:
     return lambda: [loads(text, verify=True) for text in texts], len(texts)
 
 
-def _one_game() -> float:
-    """The seconds that a user's loop takes for one game on this machine."""
-    _europe(by_hand, 5)
-    begin = process_time()
-    _europe(by_hand, 10)
-    return (process_time() - begin) / 10
+def _same_games() -> Prepared:
+    return lambda: _europe(by_hand, 5), 5
 
 
 def _view() -> Prepared:
@@ -99,41 +97,62 @@ def _compile_cached() -> Prepared:
 
 
 def _slow_path(position: Position) -> Prepared:
-    edges = _edges(position.game().state, 0)
+    edges = edges_of(position.game().state, 0)
     return lambda: longest_trail(edges), 1
 
 
-def _slow_stations(position: Position) -> Prepared:
-    state = position.game().state
+def lend_of(state: State) -> Callable[[], object]:
+    """The search for what the stations of the first player lend best."""
     rules = state.rules
     links = [rules.network.ends[route] for route in state.routes_of(0)]
     goals = [rules.ticket_goals[ticket] for ticket in state.tickets[0]]
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, 0)]
-    return lambda: lend(rules.network, links, goals, loans), 1
+    return lambda: lend(rules.network, links, goals, loans)
 
 
-def _slow_payments(position: Position) -> Prepared:
+def _count_payments(position: Position) -> Prepared:
     game = position.game()
     seat = game.to_act[0]
 
-    def run() -> None:  # count them, read one
+    def run() -> None:  # counts them, makes one
         actions = game.legal_actions(seat)
         assert actions[len(actions) // 2]
 
     return run, 1
 
 
-#: What is timed in a slow position of each kind, and the goal.
-SLOW: dict[str, tuple[Callable[[Position], Prepared], float | None]] = {
-    "longest path": (_slow_path, 3 * MS),
-    "stations": (_slow_stations, 0.15 * MS),
-    "payments": (_slow_payments, None),
-}
+def _list_payments(position: Position) -> Prepared:
+    game = position.game()
+    seat = game.to_act[0]
+    return lambda: list(game.legal_actions(seat)), 1
 
 
-def _of_slow(position: Position) -> Operation:
-    prepare, goal = SLOW[position.what]
-    return Operation(f"worst {position.what}: {position.title}", goal, lambda: prepare(position))
+def _check_payment(position: Position) -> Prepared:
+    game = position.game()
+    actions = game.legal_actions(game.to_act[0])
+    action = evolve(actions[len(actions) // 2])  # equal to what is offered, and not the same object
+    return lambda: game.is_legal(action), 1
+
+
+#: Where all actions are listed, and where one is checked. In the Nordic Countries they are over 600,000: a list of them
+#: takes seconds.
+LISTED = ("europe",)
+CHECKED = ("europe", "nordic-countries")
+
+
+def slow_operations(position: Position) -> list[Operation]:
+    """What is slow in a position."""
+    title = position.title
+    if position.what == "longest path":
+        return [Operation(f"worst longest path: {title}", 3 * MS, lambda: _slow_path(position))]
+    if position.what == "stations":
+        return [Operation(f"worst stations: {title}", 0.15 * MS, lambda: (lend_of(position.game().state), 1))]
+    found = [Operation(f"count, 40 cards: {title}", None, lambda: _count_payments(position))]
+    if title in LISTED:
+        found.append(Operation(f"list, 40 cards: {title}", None, lambda: _list_payments(position)))
+    if title in CHECKED:
+        found.append(Operation(f"check one, 40 cards: {title}", None, lambda: _check_payment(position)))
+    return found
 
 
 def operations() -> Sequence[Operation]:
@@ -145,7 +164,7 @@ def operations() -> Sequence[Operation]:
         Operation('compile_rules("europe", "dice"), cached', 50 * US, _compile_cached),
         Operation("dumps, finished game", 3 * MS, _dumps),
         Operation("loads, finished game", 10 * MS, _loads),
-        Operation("loads(verify=True), finished game", 10 * MS + _one_game(), _verified_loads),
+        Operation("loads(verify=True), finished game", 10 * MS, _verified_loads, _same_games),
         Operation("view(seat)", 20 * US, _view),
-        *map(_of_slow, slow_positions()),
+        *(each for position in slow_positions() for each in slow_operations(position)),
     )

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from ..arrange import arrange
 from ..board import Board
@@ -55,8 +55,18 @@ def _ferry_rules(stack: tuple[str, ...], ferry: tuple[int, int]) -> Rules:
 
 def slow_positions() -> Sequence[Position]:
     """The positions of the file."""
-    text = files("ttr_rules.bench").joinpath(FILE).read_text(encoding="utf-8")
+    return read(files("ttr_rules.bench").joinpath(FILE).read_text(encoding="utf-8"))
+
+
+def read(text: str) -> list[Position]:
+    """The positions of a text that `write` made."""
     return [
         Position(each["what"], each["title"], each["table"], tuple(each["ferry"]) if "ferry" in each else None)
         for each in json.loads(text)
     ]
+
+
+def write(positions: Sequence[Position]) -> str:
+    """Positions as JSON."""
+    rows = [asdict(each, filter=lambda _, value: value is not None) for each in positions]
+    return json.dumps(rows, indent=1) + "\n"

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import click
 
 from .terminal import examples
-
-_WIDTH = 66
 
 
 @click.command(
@@ -23,19 +19,21 @@ _WIDTH = 66
 def bench(quick: bool) -> None:
     """Measure whole random games and single operations on this machine, in CPU time, with the goals beside them.
 
-    Games are also given in runs of a fixed piece of Python, the kernel: that number can be compared between machines.
-    It takes about two minutes.
+    Games are also given in runs of a fixed piece of Python, the kernel, and in games of a C program, which is what
+    their goals speak of: these two can be compared between machines. It takes a minute and a half.
     """
-    from ..bench import tables
+    from ..bench.tables import header, tables
 
-    parts: tuple[tuple[str, str, Callable[[bool], Iterator[tables.Line]]], ...] = (
-        ("Whole games (games/s; kernels a game)", "kernels", tables.game_lines),
-        ("Operations", "goal", tables.operation_lines),
-        ("Once in a process", "goal", tables.process_lines),
-        ("Memory", "goal", tables.memory_lines),
-    )
-    for title, goal, lines in parts:
-        click.echo(f"\n{title:{_WIDTH}} {'ours':>24} {goal:>10}")
-        for name, ours, wanted, met in lines(quick):
-            missed = "  missed" if met is False and not quick else ""
-            click.echo(f"  {name:{_WIDTH - 2}} {ours:>24} {wanted:>10}{missed}")
+    click.echo(header(quick))
+    for table in tables():
+        first, *widths = table.widths
+        click.echo("\n" + _line(table.title, table.columns, first + 2, widths))
+        for name, columns, met in table.lines(quick):
+            missed = " missed" if met is False and not quick else ""
+            click.echo("  " + _line(name, columns, first, widths) + missed)
+        for note in table.notes:
+            click.echo(f"  {note}")
+
+
+def _line(name: str, columns: tuple[str, ...], first: int, widths: list[int]) -> str:
+    return f"{name:{first}}" + "".join(f"{text:>{width}}" for text, width in zip(columns, widths, strict=True))
