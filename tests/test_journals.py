@@ -387,6 +387,8 @@ def test_an_action_for_another_moment_is_refused_by_a_journal_too(tmp_path: Path
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
         with pytest.raises(ttr.OutdatedActionError):
             journal.play(first_action(journal.game), expected=4)
+        with pytest.raises(TypeError):
+            journal.play(first_action(journal.game), 5)  # type: ignore[misc]
         journal.play(first_action(journal.game), expected=5)
     assert ttr.read_journal(path).played == 6
 

@@ -12,7 +12,7 @@ from typing import Any, Self, cast
 
 from .actions import Action
 from .chance import Chance
-from .errors import InvalidInputError, SaveError, brief
+from .errors import InvalidInputError, SaveError, brief, line
 from .events import Event
 from .game import Game, Move
 from .limits import LONGEST_SAVE, read_file
@@ -60,7 +60,7 @@ class Journal:
         try:
             return cls(game, put_lines(_path(path), _lines_of(header, game)))
         except (OSError, ValueError) as error:
-            raise SaveError(f"{_told(path)}: a journal cannot be begun here: {_reason(error)}") from error
+            raise SaveError(f"{line(str(path))}: a journal cannot be begun here: {_reason(error)}") from error
 
     @classmethod
     def resume(
@@ -91,7 +91,7 @@ class Journal:
             with closing(file):
                 return cls(game, put_lines(file.path, _lines_of(header, game), instead=file), new_chance=new_chance)
         except (OSError, ValueError) as error:
-            raise SaveError(f"{_told(path)}: cannot be written: {_reason(error)}") from error
+            raise SaveError(f"{line(str(path))}: cannot be written: {_reason(error)}") from error
 
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
         """Play an action, write the move down, and return what happened. `expected` is as for `Game.play`.
@@ -137,9 +137,9 @@ class Journal:
                 self._lines = put_lines(self._lines.path, lines, instead=self._lines)
                 self._new_chance = False
             else:
-                line = _line_of(move_data(self._game.rules, self._game.last_move))
-                _check_size(self._lines.size + len(line))
-                self._lines.append(line)
+                added = _line_of(move_data(self._game.rules, self._game.last_move))
+                _check_size(self._lines.size + len(added))
+                self._lines.append(added)
         except OSError as error:
             raise SaveError(f"the move could not be written: {_reason(error)}") from error
         self._written = self._game.last_move
@@ -213,12 +213,6 @@ def _path(path: object) -> Path:
         raise SaveError(f"the path of a journal is needed, not {brief(path)}") from error
 
 
-def _told(path: object) -> str:
-    """A path for a message: what a terminal would take for something else is quoted."""
-    text = str(path)
-    return text if text.isprintable() and len(text) <= 500 else brief(text)
-
-
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
@@ -228,18 +222,18 @@ def _read(path: object) -> list[bytes]:
     try:
         data, problem = read_file(_path(path), LONGEST_SAVE)
     except (OSError, ValueError) as error:
-        raise SaveError(f"{_told(path)}: cannot be read: {_reason(error)}") from error
+        raise SaveError(f"{line(str(path))}: cannot be read: {_reason(error)}") from error
     if problem is not None:
-        raise SaveError(f"{_told(path)}: {problem}")
+        raise SaveError(f"{line(str(path))}: {problem}")
     count = data.count(b"\n")
     if count > MOST_LINES:
-        raise SaveError(f"{_told(path)}: it has {count} lines, and {MOST_LINES} at most are read")
-    return [line + b"\n" for line in data.split(b"\n")[:-1]]
+        raise SaveError(f"{line(str(path))}: it has {count} lines, and {MOST_LINES} at most are read")
+    return [each + b"\n" for each in data.split(b"\n")[:-1]]
 
 
-def _object(line: bytes, place: str) -> dict[str, Any]:
+def _object(data: bytes, place: str) -> dict[str, Any]:
     try:
-        return object_of(line.removesuffix(b"\n"), place)
+        return object_of(data.removesuffix(b"\n"), place)
     except SaveError as error:
         cause = error.__cause__
         if isinstance(cause, json.JSONDecodeError):  # it would tell of a line too: of that of the line
@@ -248,11 +242,10 @@ def _object(line: bytes, place: str) -> dict[str, Any]:
 
 
 def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
-    read = [_object(line, f"{_told(path)}, line {number}") for number, line in enumerate(lines, start=1)]
+    place = line(str(path))
+    read = [_object(each, f"{place}, line {number}") for number, each in enumerate(lines, start=1)]
     if not read:
-        raise SaveError(f"{_told(path)}: the first line is missing or cut short, so this is no journal")
+        raise SaveError(f"{place}: the first line is missing or cut short, so this is no journal")
     if "moves" in read[0]:
-        raise SaveError(f"{_told(path)}, line 1: the moves of a journal are the lines that follow")
-    return game_of(
-        read[0], read[1:], chance, rules, verify=verify, place=lambda number: f"{_told(path)}, line {number + 2}"
-    )
+        raise SaveError(f"{place}, line 1: the moves of a journal are the lines that follow")
+    return game_of(read[0], read[1:], chance, rules, verify=verify, place=lambda number: f"{place}, line {number + 2}")
