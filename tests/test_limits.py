@@ -26,7 +26,7 @@ def key(parts: int, dot: str = ".", part: str = "a") -> str:
 
 
 @pytest.mark.parametrize(
-    "form", ["{} = 1", "x = 1\n\n{} = 1", "[{}]", "[[{}]]", "x = {{ {} = 1 }}", "x = [ {{ {} = 1 }} ]"]
+    "form", ["{} = 1", "\n{} = 1", "x = 1\n\n{} = 1", "[{}]", "[[{}]]", "x = {{ {} = 1 }}", "x = [ {{ {} = 1 }} ]"]
 )
 @pytest.mark.parametrize("part", ["a", "1", '"a b"', "'a.b'", r'"\"."', '""'])
 @pytest.mark.parametrize("dot", [".", " . ", "\t."])
@@ -96,6 +96,17 @@ def test_every_reader_of_such_files_refuses_them(tmp_path: Path) -> None:
     assert told.exit_code == 2 and "more than 10 parts" in told.output
     with pytest.raises(ttr.TTRError, match=r"tie_break.*not '{a\.a"):  # it is taken for a text
         ttr.compile_rules(f"europe:tie_break={{{LONG}}}")
+
+
+def test_nothing_is_printed_when_keys_are_looked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    limits._word.cache_clear()
+    with pytest.raises(ValueError, match="more than 10 parts"):
+        limits.read_toml(key(11))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_table_may_be_as_long_as_its_limit() -> None:
+    assert limits.read_toml("#" * limits.LONGEST_TABLE) == {}
 
 
 def test_what_is_no_toml_is_told_in_words() -> None:
@@ -199,6 +210,12 @@ def test_a_map_with_mistakes_without_end_has_a_message_with_one(change: dict[str
     if len(error.problems) > 20:
         assert message.splitlines()[-1] == f"  and {len(error.problems) - 20} more"
         assert f"{len(error.problems)} problems" in message.splitlines()[0]
+
+
+def test_an_id_may_have_two_hundred_characters() -> None:
+    assert ttr.load_board({**TOY, "id": "x" * 200}).id == "x" * 200
+    with pytest.raises(ttr.MapError, match="is too long for an id: 200 characters at most"):
+        ttr.load_board({**TOY, "id": "x" * 201})
 
 
 def test_a_table_with_keys_without_end_is_read_no_further() -> None:
