@@ -705,7 +705,11 @@ def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.Mon
             ttr.loads(
                 edited(ttr.loads(old, rules=rules), lambda d, c=change: (c(d), d.update(versions={}))), rules=rules
             )  # type: ignore[misc]
-    for broken, match in ((lambda d, v: 3, "gave 3"), (lambda d, v: d["x"], "failed: KeyError")):
+    for broken, match in (
+        (lambda d, v: 3, "gave 3"),
+        (lambda d, v: d["x"], "failed: KeyError"),
+        (lambda d, v: {**d, "versions": []}, "^versions: expected a mapping$"),
+    ):
         monkeypatch.setattr(growing, "upcast", broken, raising=False)
         with pytest.raises(ttr.SaveError, match=match):
             ttr.loads(old, rules=ttr.compile_rules("europe", growing))
