@@ -6,6 +6,7 @@ import json
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -307,6 +308,8 @@ def test_lists_and_tables_may_lie_forty_levels_deep() -> None:
         assert too_deep(deep) is None
     for deep in (lists(41), {"a": lists(40)}, (lists(40), {}), [{}, lists(40), []], [object(), lists(40), object()]):
         assert too_deep(deep) == "lists and tables lie too deep in each other: 40 levels at most are read"
+    assert too_deep(MappingProxyType({"a": lists(39)})) is None
+    assert too_deep(MappingProxyType({"a": lists(40)})) == too_deep(lists(41))
     itself: list[Any] = []
     itself.append(itself)
     assert too_deep(itself) == too_deep(lists(41))
