@@ -18,6 +18,7 @@ import ttr_rules as ttr
 from ttr_rules import limits
 from ttr_rules.cli import commands
 from ttr_rules.limits import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
+from ttr_rules.saved_text import object_of
 
 # -- keys of TOML files --------------------------------------------------------------------------------------------
 
@@ -313,6 +314,13 @@ def test_lists_and_tables_may_lie_forty_levels_deep() -> None:
     itself: list[Any] = []
     itself.append(itself)
     assert too_deep(itself) == too_deep(lists(41))
+
+
+def test_a_saved_game_may_hold_two_hundred_thousand_values() -> None:
+    most = {"moves": [0] * 199_999}
+    assert object_of(json.dumps(most), "no") == most
+    with pytest.raises(ttr.SaveError, match="^no: it holds too many values: 200000 at most are read$"):
+        object_of(json.dumps({"moves": [0] * 200_000}), "no")
 
 
 def test_a_million_values_are_read_or_as_many_as_are_asked_for() -> None:
