@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -295,6 +296,16 @@ def test_a_file_is_read_to_its_limit_and_one_byte_to_tell(most: int, tmp_path: P
         data, found = read_file(path, most)
         assert data == b"x" * min(length, most + 1)
         assert found == (problem and f"it is too long: {most} bytes at most are read")
+
+
+def test_a_file_is_read_where_there_is_no_opening_without_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On some systems a pipe cannot be opened so."""
+    monkeypatch.delattr(os, "O_NONBLOCK", raising=False)
+    path = tmp_path / "file"
+    path.write_bytes(b"x")
+    assert read_file(path, 1) == (b"x", None)
 
 
 def test_a_text_may_be_as_long_as_its_limit() -> None:
