@@ -208,6 +208,26 @@ def test_what_may_be_kept_is_asked_with_the_tickets_held_before() -> None:
     assert list(EUROPE.kept(stage, (0, 3), (0, 3))) == list(EUROPE.kept(stage, (0, 3), (1, 0))) == []
 
 
+class LongAlone(ttr.KeepRule):
+    """For the rule that looks at the kinds: no regular ticket is kept, and none was held before."""
+
+    def refusal(
+        self, offered: Sequence[ttr.Ticket], kept: Sequence[ttr.Ticket], before: Sequence[ttr.Ticket]
+    ) -> str | None:
+        long = EUROPE.rules.deck.piles["long"]
+        return None if all(ticket in long for ticket in (*kept, *before)) else "no"
+
+    @property
+    def at_least(self) -> int:
+        return 0
+
+
+def test_what_may_be_kept_is_asked_with_tickets_of_the_kinds_that_are_meant() -> None:
+    stage = ttr.Stage((ttr.Deal("regular", 1), ttr.Deal("long", 2)), LongAlone())
+    assert list(EUROPE.kept(stage, (2, 1), (1, 0))) == [(0, 0), (1, 0), (2, 0)]
+    assert list(EUROPE.kept(stage, (2, 1), (0, 1))) == []
+
+
 def test_places_of_a_seat_at_set_up() -> None:
     assert GERMANY.places(Seat(0, None, None, mixing=True), 0) == [Places((0, 0), (0, 0), (0, 0))]
     assert MEGA.places(Seat(None, None, None, mixing=True), 1) == [
@@ -218,7 +238,7 @@ def test_places_of_a_seat_at_set_up() -> None:
         Places((0, 0), (0, 5), (0, 0)),
         Places((1, 0), (0, 5), (0, 0)),
     ]
-    assert MEGA.places(Seat(None, 4, None), 1) == []
+    assert MEGA.places(Seat(None, 4, None), 1) == MEGA.places(Seat(None, 6, None), 1) == []
     assert MEGA.places(Seat(None, None, None), 0) == [
         Places((0, 0), (0, 0), (2, 0)),
         Places((1, 0), (0, 0), (1, 0)),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import count, repeat
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
@@ -21,6 +21,9 @@ from ttr_rules.chance import SeededChance
 from ttr_rules.strangers import strange
 from ttr_rules.testing import official_stacks
 from ttr_rules.testing.trial import Picks
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
 STACKS = [*BASES, *((*base, "dice") for base in BASES)]
@@ -439,23 +442,70 @@ class Hope(ttr.Action):
     moods: tuple[Mood, ...] = ()
 
 
+@attrs.frozen
+class Guess(ttr.Action):
+    """An action with a class that is not to be found when it runs."""
+
+    number: Decimal | None = None
+
+
 class OtherMood(Enum):
     """Not declared by it."""
 
     BAD = "bad"
 
 
-def test_an_action_may_hold_values_of_the_classes_that_it_declares() -> None:
-    game = ready()
-    rules = attrs.evolve(game.rules)
-    object.__setattr__(rules, "action_fields", {id(Hope): ("seat", "wish", "moods")})
+@attrs.frozen
+class Bet(ttr.Action):
+    """An action that takes anything, which is no class that it declares."""
+
+    on: object = None
+
+
+def knowing(kind: type[ttr.Action]) -> ttr.State:
+    """A state whose rules know an action."""
+    rules = attrs.evolve(ready().rules)
+    names = tuple(field.name for field in attrs.fields(kind))
+    object.__setattr__(rules, "action_fields", {id(kind): names})
     state = ttr.State(rules, 2, SeededChance(1))
     state.asked = (ttr.Turn(0),)
+    return state
+
+
+def lists(levels: int) -> list[Any]:
+    """Lists in each other."""
+    return [lists(levels - 1)] if levels > 1 else []
+
+
+def test_an_action_may_hold_values_of_the_classes_that_it_declares() -> None:
+    state = knowing(Hope)
     for fine in (Hope(0), Hope(0, Wish("snow"), (Mood.GOOD,)), Hope(0, Wish(["snow", {"red": (1, None)}, {2.5}]))):
         assert strange(state, fine) is None
     for odd in (Hope(0, Wish(OtherMood.BAD)), Hope(0, None, (OtherMood.BAD,)), Hope(0, Wish(object()))):  # type: ignore[arg-type]
         refusal = strange(state, odd)
         assert refusal is not None and refusal.rule == "S8" and "no plain value" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    "action",
+    [Bet(0, object()), Bet(0, Mood.GOOD), Guess(0, Mood.GOOD)],  # type: ignore[arg-type]
+    ids=["a thing", "a mood", "a guess"],
+)
+def test_where_no_class_is_declared_plain_values_alone_are_held(action: ttr.Action) -> None:
+    state = knowing(type(action))
+    refusal = strange(state, action)
+    assert refusal is not None and refusal.rule == "S8" and "no plain value" in refusal.reason
+    for fine in (type(action)(0), type(action)(0, "snow"), type(action)(0, ["snow"])):  # type: ignore[call-arg]
+        assert strange(state, fine) is None
+
+
+def test_values_of_an_action_may_lie_eight_deep_in_each_other() -> None:
+    state = knowing(Bet)
+    for fine in (lists(8), [1, (lists(6), {"a": lists(5)}), lists(7)]):
+        assert strange(state, Bet(0, fine)) is None
+    for deep in (lists(9), [1, {"a": lists(7)}], [1, lists(8)], {"a": (lists(7),)}):
+        refusal = strange(state, Bet(0, deep))
+        assert refusal is not None and refusal.rule == "S8" and refusal.reason.startswith("on of Bet is or holds")
 
 
 # -- an action for an earlier moment -------------------------------------------------------------------------------

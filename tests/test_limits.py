@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ import ttr_rules as ttr
 from ttr_rules import limits
 from ttr_rules.cli import commands
 from ttr_rules.limits import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
+from ttr_rules.saved_text import object_of
 
 # -- keys of TOML files --------------------------------------------------------------------------------------------
 
@@ -26,7 +29,7 @@ def key(parts: int, dot: str = ".", part: str = "a") -> str:
 
 
 @pytest.mark.parametrize(
-    "form", ["{} = 1", "x = 1\n\n{} = 1", "[{}]", "[[{}]]", "x = {{ {} = 1 }}", "x = [ {{ {} = 1 }} ]"]
+    "form", ["{} = 1", "\n{} = 1", "x = 1\n\n{} = 1", "[{}]", "[[{}]]", "x = {{ {} = 1 }}", "x = [ {{ {} = 1 }} ]"]
 )
 @pytest.mark.parametrize("part", ["a", "1", '"a b"', "'a.b'", r'"\"."', '""'])
 @pytest.mark.parametrize("dot", [".", " . ", "\t."])
@@ -96,6 +99,17 @@ def test_every_reader_of_such_files_refuses_them(tmp_path: Path) -> None:
     assert told.exit_code == 2 and "more than 10 parts" in told.output
     with pytest.raises(ttr.TTRError, match=r"tie_break.*not '{a\.a"):  # it is taken for a text
         ttr.compile_rules(f"europe:tie_break={{{LONG}}}")
+
+
+def test_nothing_is_printed_when_keys_are_looked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    limits._word.cache_clear()
+    with pytest.raises(ValueError, match="more than 10 parts"):
+        limits.read_toml(key(11))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_table_may_be_as_long_as_its_limit() -> None:
+    assert limits.read_toml("#" * limits.LONGEST_TABLE) == {}
 
 
 def test_what_is_no_toml_is_told_in_words() -> None:
@@ -201,6 +215,12 @@ def test_a_map_with_mistakes_without_end_has_a_message_with_one(change: dict[str
         assert f"{len(error.problems)} problems" in message.splitlines()[0]
 
 
+def test_an_id_may_have_two_hundred_characters() -> None:
+    assert ttr.load_board({**TOY, "id": "x" * 200}).id == "x" * 200
+    with pytest.raises(ttr.MapError, match="is too long for an id: 200 characters at most"):
+        ttr.load_board({**TOY, "id": "x" * 201})
+
+
 def test_a_table_with_keys_without_end_is_read_no_further() -> None:
     players = [{"name": "Ada", **{f"key{number}": 1 for number in range(20_000)}}, {"name": "Grace"}]
     with pytest.raises(ttr.InvalidTableError) as caught:
@@ -278,6 +298,16 @@ def test_a_file_is_read_to_its_limit_and_one_byte_to_tell(most: int, tmp_path: P
         assert found == (problem and f"it is too long: {most} bytes at most are read")
 
 
+def test_a_file_is_read_where_there_is_no_opening_without_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On some systems a pipe cannot be opened so."""
+    monkeypatch.delattr(os, "O_NONBLOCK", raising=False)
+    path = tmp_path / "file"
+    path.write_bytes(b"x")
+    assert read_file(path, 1) == (b"x", None)
+
+
 def test_a_text_may_be_as_long_as_its_limit() -> None:
     assert too_long("x" * 10, 10) is None and too_long(b"x" * 10, 10) is None
     assert too_long("x" * 11, 10) == "it is too long: 11 characters, and 10 at most are read"
@@ -290,9 +320,18 @@ def test_lists_and_tables_may_lie_forty_levels_deep() -> None:
         assert too_deep(deep) is None
     for deep in (lists(41), {"a": lists(40)}, (lists(40), {}), [{}, lists(40), []], [object(), lists(40), object()]):
         assert too_deep(deep) == "lists and tables lie too deep in each other: 40 levels at most are read"
+    assert too_deep(MappingProxyType({"a": lists(39)})) is None
+    assert too_deep(MappingProxyType({"a": lists(40)})) == too_deep(lists(41))
     itself: list[Any] = []
     itself.append(itself)
     assert too_deep(itself) == too_deep(lists(41))
+
+
+def test_a_saved_game_may_hold_two_hundred_thousand_values() -> None:
+    most = {"moves": [0] * 199_999}
+    assert object_of(json.dumps(most), "no") == most
+    with pytest.raises(ttr.SaveError, match="^no: it holds too many values: 200000 at most are read$"):
+        object_of(json.dumps({"moves": [0] * 200_000}), "no")
 
 
 def test_a_million_values_are_read_or_as_many_as_are_asked_for() -> None:

@@ -234,6 +234,10 @@ def claimed(route: str = "berlin-danzig-gray", points: int = 7, seat: int = 0) -
     return {"type": "core.RouteClaimed", "seat": seat, "route": route, "points": points}
 
 
+def built(city: str) -> dict[str, Any]:
+    return {"type": "europe.StationBuilt", "seat": 0, "city": city}
+
+
 PARIS = ("bruxelles-paris-yellow", "bruxelles-paris-red")
 ARRANGED: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
     "a question after the turn began": (lambda e: e.append(asked("core.SecondCard", seat=0)), "by the rules nothing follows"),
@@ -247,13 +251,17 @@ ARRANGED: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
     "a card from no pile": (lambda e: e.insert(-1, {"type": "core.CardsRevealed", "cards": ["red"] * 110}), "cards were drawn from a pile of"),
     "a station nowhere": (lambda e: e.insert(1, {"type": "europe.StationBuilt", "seat": 0, "city": "nosuch"}), "KeyError: 'nosuch'"),
     "a route for too many points": (lambda e: e.insert(1, claimed(points=2**53)), "C4.*the routes are worth .7, 0., not"),
+    "a route for too few points": (lambda e: e.insert(1, claimed(points=6)), "C4.*the routes are worth .7, 0., not .6, 0."),
     "a route that is taken twice": (lambda e: e.__setitem__(slice(1, 1), [claimed(), claimed(seat=1)]), "C3.*is claimed already"),
     "both halves of a double": (lambda e: e.__setitem__(slice(1, 1), [claimed(PARIS[0], 1), claimed(PARIS[1], 1)]), "C5, C6"),
     "two halves with two players": (lambda e: e.__setitem__(slice(1, 1), [claimed(PARIS[0], 1), claimed(PARIS[1], 1, 1)]), "C5, C6"),
     "cars beyond the box": (lambda e: e.insert(1, {"type": "core.CarsArranged", "seat": 0, "cars": 46}), "C3.*leave .45, 45. cars"),
     "cars below none": (lambda e: e.insert(1, {"type": "core.CarsArranged", "seat": 0, "cars": -1}), "C3.*leave .45, 45. cars"),
     "one ticket twice": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["brest-venezia"] * 2}), "K1.* of the ticket"),
+    "a ticket in a hand and in the pile": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["brest-venezia"]}), "K1.* are 2 of the ticket brest-venezia"),
+    "stations beyond the box": (lambda e: e.__setitem__(slice(1, 1), [built(city) for city in ("paris", "london", "wien", "roma")]), "cannot be decided again"),
     "more turns than seats": (lambda e: e.insert(-1, {"type": "core.LastRoundBegun", "turns_left": 3}), "E1.*3 turns are left"),
+    "fewer turns than none": (lambda e: e.insert(-1, {"type": "core.LastRoundBegun", "turns_left": -1}), "E1.*-1 turns are left"),
     "a ticket that is none": (lambda e: e.insert(1, {"type": "core.TicketsArranged", "seat": 0, "tickets": ["nosuch"]}), "'nosuch' is no ticket"),
 }  # fmt: skip
 
@@ -263,6 +271,74 @@ def test_an_arranged_position_is_taken_as_it_is_but_not_its_first_turn(name: str
     change, match = ARRANGED[name]
     with pytest.raises(ttr.SaveError, match=match):
         ttr.loads(arranged_save(change), verify=True)
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_the_end_of_a_game_may_be_arranged_with_both_halves_of_a_double(players: int) -> None:
+    """No cars are left, some, or all; and as many turns are left as there are seats."""
+    tables: list[dict[str, Any]] = [{"name": name, "cars": 45} for name in "ABCDE"[:players]]
+    tables[0].update(routes=[PARIS[0]], cars=0)
+    tables[1].update(routes=[PARIS[1]], cars=20)
+    for turns_left in (1, players):
+        game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": tables, "turns_left": turns_left})
+        assert ttr.loads(ttr.dumps(game), verify=True) == game
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_differences_in_the_first_turn_are_numbered_from_the_beginning_of_a_position(others: int) -> None:
+    """Seat 0 begins its turn, rolls, and is asked about the roll."""
+    dice, mine = ("europe", "dice"), {"type": "core.CarsArranged", "seat": 0, "cars": 45}
+    turn = 3 + others
+
+    def rolled(events: list[dict[str, Any]]) -> None:
+        events[-2]["faces"] = ["single"] * 5
+
+    changes: tuple[tuple[Callable[[list[dict[str, Any]]], object], int, str], ...] = (
+        (lambda e: e[-3].update(seat=1), turn, r"TurnBegun\(seat=0\) follows"),
+        (rolled, turn + 1, r"DiceRolled\(.* follows"),
+        (lambda e: e.pop(), turn + 2, r"Asked\(.* is missing"),
+        (lambda e: e.append(mine), turn + 3, "by the rules nothing follows, not CarsArranged"),
+    )
+    for change, number, problem in changes:
+
+        def changed(events: list[dict[str, Any]], change: Callable[[list[dict[str, Any]]], object] = change) -> None:
+            events[1:1] = [mine] * others
+            assert events[turn]["type"] == "core.TurnBegun"
+            change(events)
+
+        with pytest.raises(ttr.SaveError, match=rf"^moves\[0\]: events\[{number}\]: (\[\w+\] )?{problem}"):
+            ttr.loads(arranged_save(changed, dice), verify=True)
+
+
+@pytest.mark.parametrize("stack", ["europe", "europe+dice"])
+def test_the_first_turn_may_be_the_first_that_asks_chance(stack: str) -> None:
+    """By a seed, and by a caller's chance object that gives once more what it gave."""
+    names = stack.split("+")
+    position: dict[str, Any] = {
+        "players": [{"name": "A"}, {"name": "B"}],
+        "ticket_pile": [ticket.id for ticket in rules_of(*names).deck.piles["regular"]],
+    }
+    if stack == "europe":
+        position |= {"face_up": ["red"] * 5, "draw_pile": [], "draw_pile_complete": True}
+    game = ttr.arrange(None, {**position, "stack": names, "seed": 1})
+    assert game.last_move.chance_calls == (5 if "dice" in names else 0)
+    assert ttr.loads(ttr.dumps(game), verify=True) == game
+    game = ttr.arrange(rules_of(*names), position, chance=Turning())
+    assert ttr.loads(ttr.dumps(game), chance=Turning(), verify=True).moves == game.moves
+
+
+class Turning:
+    """Chance that remembers what it rolled, and rolls something else the next time."""
+
+    def __init__(self) -> None:
+        self.rolls = 0
+
+    def shuffled(self, items: Sequence[T]) -> Sequence[T]:
+        return items
+
+    def roll(self, faces: Sequence[T]) -> T:
+        self.rolls += 1
+        return faces[self.rolls % len(faces)]
 
 
 @pytest.mark.parametrize("stack", [("europe",), ("europe", "dice"), ("marklin", "germany-tickets")])
@@ -629,7 +705,11 @@ def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.Mon
             ttr.loads(
                 edited(ttr.loads(old, rules=rules), lambda d, c=change: (c(d), d.update(versions={}))), rules=rules
             )  # type: ignore[misc]
-    for broken, match in ((lambda d, v: 3, "gave 3"), (lambda d, v: d["x"], "failed: KeyError")):
+    for broken, match in (
+        (lambda d, v: 3, "gave 3"),
+        (lambda d, v: d["x"], "failed: KeyError"),
+        (lambda d, v: {**d, "versions": []}, "^versions: expected a mapping$"),
+    ):
         monkeypatch.setattr(growing, "upcast", broken, raising=False)
         with pytest.raises(ttr.SaveError, match=match):
             ttr.loads(old, rules=ttr.compile_rules("europe", growing))

@@ -98,5 +98,5 @@ def structured(data: object, kind: Any, place: str) -> Any:
         return _plain.structure(data, kind)
     except BaseValidationError as error:
         raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=told)))) from error
-    except (TypeError, ValueError, AttributeError) as error:
-        raise SaveError(f"{place}: {error}") from error
+    except (ValueError, AttributeError) as error:
+        raise SaveError(f"{place}: {told(error, kind)}") from error

@@ -36,8 +36,6 @@ def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) ->
         move = converter(rules).structure(data, _SavedMove)
     except BaseValidationError as error:
         raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=told)))) from error
-    except (TypeError, ValueError, AttributeError, KeyError) as error:
-        raise SaveError(f"{place}: {error}") from error
     for where, problem in _problems(rules, move, players):
         raise SaveError(f"{place}.{where}: {problem}")
     return Move(move.action, move.events, move.chance_calls)
