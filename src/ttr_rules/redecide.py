@@ -122,10 +122,14 @@ def _impossible(state: State, put: Sequence[Event]) -> str | None:
         return f"[C4] the routes are worth {scores}, not {state.scores}"
     if any(not 0 <= left <= most for left, most in zip(state.cars, cars, strict=True)):
         return f"[C3] the routes leave {cars} cars, not {state.cars}"
-    tickets = Counter(chain(*state.tickets, *state.ticket_piles.values()))
-    for ticket, count in tickets.items():
+    held = Counter(chain(*state.tickets))
+    for ticket, count in held.items():
         if count > 1:
             return f"[K1] there are {count} of the ticket {ticket}"
+    decks = {name: [ticket.id for ticket in rules.deck.piles[name]] for name in rules.draw_counts.piles}
+    piles = {name: sorted(id for id in deck if id not in held) for name, deck in decks.items()}
+    if {name: sorted(pile) for name, pile in state.ticket_piles.items()} != piles:
+        return f"[K1] the ticket piles are not those tickets of {' and '.join(decks)} that nobody holds"
     if not 0 <= state.turns_left <= state.players:
         return f"[E1] {state.turns_left} turns are left"
     return None

@@ -73,6 +73,15 @@ class Stations(Part):
     def value(self) -> object:
         return (tuple(self.stations.items()), self.left, self.lends)
 
+    def flaw(self, state: State) -> str | None:
+        for seat, left in enumerate(self.left):
+            built = list(self.stations.values()).count(seat)
+            if built + left != STATIONS_EACH or left < 0:
+                return (
+                    f"seat {seat} has {left} stations left and {built} on the board, not {STATIONS_EACH} together (B1)"
+                )
+        return None
+
     def seen_by(self, seat: int | None) -> Mapping[str, Any]:
         return {"stations": dict(self.stations), "stations_left": tuple(self.left), "lends": dict(self.lends)}
 
