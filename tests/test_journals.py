@@ -280,13 +280,13 @@ def test_a_journal_of_format_1_is_taken_up_in_the_form_of_today(tmp_path: Path) 
     old = {**json.loads(header), "format": 1}
     del old["versions"]
     path.write_bytes(b"".join([json.dumps(old).encode() + b"\n", *moves, b'{"action":']))
-    path.chmod(0o640)
+    path.chmod(0o641)
     assert ttr.read_journal(path) == game
     with ttr.Journal.resume(path) as journal:
         journal.play(first_action(journal.game))
     assert path.read_bytes().startswith(header) and path.read_bytes().count(b"\n") == 2 + len(moves)
     assert ttr.read_journal(path, verify=True) == journal.game
-    assert path.stat().st_mode & 0o777 == 0o640 and list(tmp_path.iterdir()) == [path]
+    assert path.stat().st_mode & 0o777 == 0o641 and list(tmp_path.iterdir()) == [path]
 
 
 class Seats:
@@ -454,6 +454,16 @@ def test_a_second_writer_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             other.play(first_action(other.game))
         refuses(journal, "somebody else has written")
         assert journal.game == played(STACK, 3, 5)
+    assert ttr.read_journal(path, verify=True) == other.game
+
+
+def test_another_writers_undo_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    unlocked(monkeypatch)
+    path = tmp_path / "game.jsonl"
+    with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
+        with ttr.Journal.resume(path) as other:
+            other.undo()
+        refuses(journal, "somebody else has written")
     assert ttr.read_journal(path, verify=True) == other.game
 
 

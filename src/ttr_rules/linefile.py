@@ -130,7 +130,7 @@ def put_lines(path: Path, lines: Sequence[bytes], instead: LineFile | None = Non
             instead.close()
     finally:
         with suppress(OSError):
-            new.unlink(missing_ok=True)
+            new.unlink()
     _sync_folder(path.parent)
     return LineFile(path, lines)
 
