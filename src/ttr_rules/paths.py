@@ -92,15 +92,6 @@ def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...]]:
     return found >> len(edges), _in_order_of_travel(edges, found)
 
 
-def longest_trail_length(edges: Sequence[Edge]) -> int:
-    """The length of a longest path (P3).
-
-    >>> longest_trail_length([(0, 1, 2), (0, 2, 3), (1, 2, 1), (2, 3, 4)])
-    10
-    """
-    return search(edges, SEARCH_BUDGET) >> len(edges)
-
-
 def search(edges: Sequence[Edge], budget: int) -> int:
     """A longest path as a packed set of edges: length << len(edges), plus 1 << index for each edge (P3).
 
