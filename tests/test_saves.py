@@ -353,9 +353,16 @@ def test_the_first_turn_of_an_arranged_position_is_decided_again(stack: tuple[st
     if "dice" in stack:
         with pytest.raises(ttr.SaveError, match="follows by the rules"):
             ttr.loads(text.replace('"seed": 1', '"seed": 2'), verify=True)
-        tokens = {"type": "dice.DiceArranged", "faces": [], "tokens": []}
-        with pytest.raises(ttr.SaveError, match="0 seats have tokens, not 2"):
-            ttr.loads(arranged_save(lambda events: events.append(tokens), stack))
+        for faces, tokens, match in (
+            ([], [], "0 seats have tokens, not 2"),
+            ([], [{"nosuch": 1}, {}], "X7"),
+            ([], [{}, {"single_token": 4}], "seat 1 has the tokens .* 3 at most"),
+            (["nosuch"] * 5, [{}, {}], "the dice show .*X2"),
+            (["single"] * 4, [{}, {}], "the dice show .*X2"),
+        ):
+            given = {"type": "dice.DiceArranged", "faces": faces, "tokens": tokens}
+            with pytest.raises(ttr.SaveError, match=match):
+                ttr.loads(arranged_save(lambda events, given=given: events.append(given), stack))  # type: ignore[misc]
 
 
 def test_a_set_up_without_one_of_the_ticket_piles_is_refused() -> None:
@@ -370,6 +377,19 @@ def test_a_position_that_left_nothing_to_chance_is_saved() -> None:
     game = arranged("europe", {}, {}, ticket_pile=pile)
     assert game.last_move.chance_calls == 0
     assert ttr.loads(ttr.dumps(game), chance=AsItLies()).moves == game.moves
+
+
+def test_a_position_that_breaks_whoever_looks_at_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = arranged_save(lambda events: None)
+
+    def broken(*_: object) -> None:
+        raise KeyError("nosuch")
+
+    for name in ("legal_actions", "view_of", "final_scores"):
+        with monkeypatch.context() as looking:
+            looking.setattr(f"ttr_rules.redecide.{name}", broken)
+            with pytest.raises(ttr.SaveError, match=r"^moves\[0\]: this cannot be decided again: KeyError: 'nosuch'$"):
+                ttr.loads(text, verify=True)
 
 
 # -- what a save must not do -----------------------------------------------------------------------------------------

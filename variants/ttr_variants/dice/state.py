@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from ttr_rules import Counts, Dealer, Part, Rules, State, View
+from ttr_rules import Counts, Dealer, Part, Rules, State, View, brief
 
-from .faces import MAX_TOKENS, STATION, TOKENS, WILD
+from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
 
 NOTHING = Counts()
 
@@ -70,6 +70,11 @@ class Dice(Part):
     def flaw(self, state: State) -> str | None:
         if len(self.tokens) != state.players:
             return f"{len(self.tokens)} seats have tokens, not {state.players}"
+        for seat, stock in enumerate(self.tokens):
+            if stock.total > MAX_TOKENS or not set(stock) <= set(TOKENS.values()):
+                return f"seat {seat} has the tokens {brief(dict(stock))}: {MAX_TOKENS} at most of {', '.join(TOKENS.values())} (X7)"
+        if len(self.faces) not in (0, DICE) or not set(self.faces) <= set(TRAIN_DIE):
+            return f"the dice show {brief(self.faces)} (X2)"
         return None
 
     def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
