@@ -14,9 +14,8 @@ from helpers import arranged, play, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, PluginConflictError, UnknownPluginError
-from ttr_rules.kernel.scores import TIE_BREAK_P6
 from ttr_rules.plugins import PluginInfo, TicketScore, TieBreak, connected, hookimpl
-from ttr_variants.europe.stations import Stations
+from ttr_variants.europe import TIE_BREAK_P6, Stations
 
 EUROPE = rules_of("europe")
 AMERICA = rules_of("north-america")

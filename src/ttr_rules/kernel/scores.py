@@ -198,10 +198,5 @@ MORE_TICKETS = TieBreak("more completed tickets", lambda player: player.complete
 PATH_HOLDER = TieBreak("holder of the longest path", lambda player: player.bonuses.get("longest_path", 0))
 #: N9: the longer path, where no bonus is given for it.
 LONGER_PATH = TieBreak("longer path", lambda player: player.longest_path.length)
-#: P6: fewer stations built.
-FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.stations_left)
-
 #: The tie-break of North America and of the anniversary edition of Europe (P5).
 TIE_BREAK_P5: tuple[TieBreak, ...] = (MORE_TICKETS, PATH_HOLDER)
-#: The tie-break of the first edition of Europe (P6).
-TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)

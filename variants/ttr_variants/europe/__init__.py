@@ -9,8 +9,9 @@ from attrs import frozen
 
 import ttr_maps
 from ttr_rules import Board, Event
-from ttr_rules.kernel.scores import TIE_BREAK_P6
 from ttr_rules.plugins import (
+    MORE_TICKETS,
+    PATH_HOLDER,
     TIE_BREAK_P5,
     ActionRule,
     Deal,
@@ -31,6 +32,12 @@ from ttr_rules.plugins import (
 )
 
 from . import stations
+from .stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, Stations
+
+#: P6: fewer stations built.
+FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.stations_left)
+#: The tie-break of the first edition (P6).
+TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
 
 
 @frozen
@@ -100,3 +107,16 @@ class Europe(stations.StationOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.europe"),)
+
+
+__all__ = [
+    "FEWER_STATIONS",
+    "TIE_BREAK_P6",
+    "BuildStation",
+    "Europe",
+    "LendRoutes",
+    "RoutesLent",
+    "StationBuilt",
+    "StationLinks",
+    "Stations",
+]
