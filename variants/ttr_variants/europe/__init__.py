@@ -9,8 +9,9 @@ from attrs import frozen
 
 import ttr_maps
 from ttr_rules import Board, Event
-from ttr_rules.kernel.scores import TIE_BREAK_P6
 from ttr_rules.plugins import (
+    MORE_TICKETS,
+    PATH_HOLDER,
     TIE_BREAK_P5,
     ActionRule,
     Deal,
@@ -71,7 +72,9 @@ class Europe(stations.StationOptions):
 
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
-        return TIE_BREAK_P6 if self.tie_break_rule == "P6" else TIE_BREAK_P5
+        if self.tie_break_rule == "P6":
+            return (MORE_TICKETS, stations.FEWER_STATIONS, PATH_HOLDER)
+        return TIE_BREAK_P5
 
     @hookimpl
     def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
