@@ -85,7 +85,10 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
         state.owner[network.route_number[id]] = seat
     for seat, cars in enumerate(view.cars):
         CarsArranged.effect(state, seat, cars)
-    state.scores = list(view.scores)
+    state.scores = list(view.route_points)
+    state.points = {name: list(points) for name, points in view.points.items()}
+    state.turn_number = view.turn_number
+    state.extra_turns = view.extra_turns
     state.turn = view.turn
     state.turns_left = view.turns_left
     state.passes = view.passes

@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Generic, TypeVar, cast, overload
+from typing import ClassVar, Generic, TypeVar, cast, overload
 
+from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -28,14 +29,21 @@ class ActionRule(ABC, Generic[D, A]):
     on: type[D]
     #: The type of the action.
     action: type[A]
+    #: Whether the action leaves the turn as it is: it neither ends it nor keeps its seat from passing. Its rule says how
+    #: often it may be taken.
+    free: ClassVar[bool] = False
+    #: Whether this rule stands in place of another one for the same decision and action.
+    replaces: ClassVar[bool] = False
 
     @abstractmethod
     def offers(self, state: State, decision: D) -> Sequence[A]:
         """Every legal action of this kind, in a stable order. It must stay valid when the state changes."""
 
-    @abstractmethod
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
-        """None if `action` is legal now, else which rule refuses it and why."""
+        """None if `action` is legal now, else which rule refuses it and why. By default what is not offered is refused."""
+        if action in self.offers(state, decision):
+            return None
+        return Refusal("S8", f"{brief(action)} is not among what seat {decision.seat} may do now")
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> None:

@@ -14,7 +14,7 @@ from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import end_turn
+from ttr_rules.kernel.turn import end_turn, follow_up
 from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.decisions import Decision, Turn
 
@@ -66,7 +66,9 @@ def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], l
     groups: list[Sequence[Action]] = []
     ends: list[int] = []
     size = 0
-    for offered in tables_of(state).offers_on[type(decision)]:
+    tables = tables_of(state)
+    kind = type(decision)
+    for offered in tables.offers_on[kind]:
         group = offered(state, decision)
         count = len(group)
         if count:
@@ -74,9 +76,16 @@ def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], l
             groups.append(group)
             ends.append(size)
     if not size:
-        if type(decision) is not Turn:
-            raise PluginError(f"{type(decision).__name__} leaves seat {decision.seat} without any legal answer")
-        return [(Pass(decision.seat),)], [1]  # R4
+        if kind is not Turn:
+            raise PluginError(f"{kind.__name__} leaves seat {decision.seat} without any legal answer")
+        size = 1
+        groups, ends = [(Pass(decision.seat),)], [1]  # R4
+    for offered in tables.free_offers_on[kind]:
+        group = offered(state, decision)
+        if len(group):
+            size += len(group)
+            groups.append(group)
+            ends.append(size)
     return groups, ends
 
 
@@ -102,7 +111,10 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
-        return rule.refusal(state, decision, action)
+        refused = rule.refusal(state, decision, action)
+        for guard in tables_of(state).guards_on.get(type(action), ()):
+            refused = refused or guard.refusal(state, decision, action)
+        return refused
     if type(action) is Pass and type(decision) is Turn:
         others = offers(state, decision)
         if type(others[0]) is Pass:
@@ -128,11 +140,15 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     """Let a legal answer to an open decision happen."""
-    rule = tables_of(tx.state).answers[type(decision)].get(type(action))
+    tables = tables_of(tx.state)
+    rule = tables.answers[type(decision)].get(type(action))
+    if tables.follow_ups:
+        tx.following = tuple((each, action) for each in tables.follow_ups_on.get(type(action), ()))
     if rule is None:
         end_turn(tx, action.seat, passed=True)
     else:
         rule.perform(tx, decision, action)
+        follow_up(tx)
 
 
 @frozen

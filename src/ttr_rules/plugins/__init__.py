@@ -11,9 +11,19 @@ from ttr_rules.errors import InvalidInputError, PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule, LazyActions
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
+from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
 from ttr_rules.kernel.engine import Played, legal_actions
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.extensions import AfterClaim, Ending, PartSpec
+from ttr_rules.kernel.extensions import (
+    AfterClaim,
+    ClaimCondition,
+    CostChange,
+    Ending,
+    FollowUp,
+    Guard,
+    PartSpec,
+    TurnHook,
+)
 from ttr_rules.kernel.fields import counted, public, secret_by_seat
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
@@ -26,6 +36,7 @@ from ttr_rules.kernel.scores import (
     PATH_HOLDER,
     TIE_BREAK_P5,
     Bonus,
+    Detail,
     Loan,
     PlayerScore,
     ScoringTerm,
@@ -33,13 +44,15 @@ from ttr_rules.kernel.scores import (
     TicketLink,
     TicketScore,
     TieBreak,
+    points_in_play,
+    ranked_bonus,
 )
 from ttr_rules.kernel.scoring import connected
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import end_game, end_turn, finish_turn
+from ttr_rules.kernel.turn import begin_turn, end_game, end_turn, finish_turn, grant_turn
 from ttr_rules.kernel.view import View
 from ttr_rules.mechanics.claims import after_claim
 from ttr_rules.mechanics.ticket_mix import draw_tickets
@@ -82,53 +95,58 @@ from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import Installed, installed, rulebook
 
 __all__ = [
-    "CARD_COLORS",
-    "FREE",
-    "LONGER_PATH",
-    "LONGEST_PATH",
-    "MORE_TICKETS",
-    "MOST_TICKETS",
-    "PATH_HOLDER",
-    "TIE_BREAK_P5",
     "Action",
     "ActionRule",
     "AfterClaim",
     "Board",
     "Bonus",
+    "CARD_COLORS",
     "Card",
     "Chance",
     "City",
+    "ClaimCondition",
     "ClaimRoute",
     "Color",
     "Components",
     "Cost",
+    "CostChange",
     "Counts",
     "Deal",
     "Dealer",
     "Decision",
+    "Detail",
     "DrawCounts",
     "DrawTickets",
     "Economy",
+    "EconomyLayer",
     "Ending",
     "Event",
+    "FREE",
+    "FollowUp",
     "FrozenMap",
     "GameData",
+    "Guard",
     "HiddenDecision",
     "Installed",
     "InvalidInputError",
     "KeepAtLeast",
     "KeepRule",
     "KeepTickets",
+    "LONGER_PATH",
+    "LONGEST_PATH",
     "LazyActions",
     "Loan",
+    "MORE_TICKETS",
+    "MOST_TICKETS",
     "Mix",
     "Option",
+    "PATH_HOLDER",
     "Part",
     "PartSpec",
     "Pass",
+    "Played",
     "PlayerEntry",
     "PlayerScore",
-    "Played",
     "PluginError",
     "PluginInfo",
     "Position",
@@ -145,6 +163,7 @@ __all__ = [
     "Setup",
     "Stage",
     "State",
+    "TIE_BREAK_P5",
     "TableEntry",
     "Term",
     "Ticket",
@@ -154,25 +173,32 @@ __all__ = [
     "TieBreak",
     "Transaction",
     "Turn",
+    "TurnHook",
     "Unkept",
     "Unknown",
     "View",
     "after_claim",
+    "begin_turn",
     "brief",
     "compile_rules",
     "connected",
     "counted",
     "draw_tickets",
+    "economy_of",
     "end_game",
     "end_turn",
     "finish_turn",
+    "grant_turn",
     "hookimpl",
     "installed",
     "legal_actions",
     "make_tickets",
     "one_of",
     "option",
+    "pays_with",
+    "points_in_play",
     "public",
+    "ranked_bonus",
     "read_rules",
     "read_tickets",
     "rulebook",

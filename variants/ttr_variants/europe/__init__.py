@@ -78,7 +78,9 @@ class Europe(stations.StationOptions):
 
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
-        return TIE_BREAK_P6 if self.tie_break_rule == "P6" else TIE_BREAK_P5
+        if self.tie_break_rule == "P6":
+            return (MORE_TICKETS, stations.FEWER_STATIONS, PATH_HOLDER)
+        return TIE_BREAK_P5
 
     @hookimpl
     def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:

@@ -27,6 +27,7 @@ from ttr_rules.plugins import (
     ScoringTerm,
     Term,
     TicketLink,
+    TieBreak,
     Transaction,
     brief,
     end_game,
@@ -337,7 +338,9 @@ def _start(rules: GameData, players: int) -> Part:
 
 
 PART = PartSpec(Stations, _start, ("stations", "lends"), arrange_stations)
-UNBUILT = ScoringTerm("stations", unbuilt)
+UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
+#: P6: fewer stations built.
+FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.terms["stations"].count)
 LOANS = TicketLink("stations", loans)
 ASK_OWNERS = Ending("stations", ask_owners)
 
