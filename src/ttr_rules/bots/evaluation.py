@@ -13,8 +13,9 @@ from ttr_rules.graph.lending import components, points_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Route
-from ttr_rules.model.cards import Card, Color
+from ttr_rules.model.cards import Card, Color, Counts
 from ttr_rules.model.cost import Cost
+from ttr_rules.train_cards.piles import SeenCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 COMMON = frozenset(map(str, Card))  #: What plans reckon with; a plugin may have more kinds of cards.
@@ -59,7 +60,9 @@ class Evaluation:
         self.seat = seat
         self.tame = no_wild_routes(rules)
         self.cars = view.cars[seat]
-        self.hand = {str(card): count for card, count in _mapping(view, "hand").items() if card in COMMON}
+        self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
+        held = (self.cards.hand if self.cards else None) or Counts()
+        self.hand = {card: count for card, count in held.items() if card in COMMON}
         network = rules.network
         owners = [view.owners.get(id) for id in network.route_ids]
         taken = network.mask([route for route, owner in enumerate(owners) if owner is not None])
@@ -78,14 +81,20 @@ class Evaluation:
         self.horizon = self._horizon()
 
     def _read_stations(self) -> None:
+        """Stations are known by what they look like: a part of the view that shows what is built and what is left."""
         cities = self.rules.network.city_number
-        left = _numbers(self.view, "stations_left")
         self.built: dict[int, int] = {}
         self.stations_left = 0
-        if self.rules.ticket_links and left:
-            built = _mapping(self.view, "stations")
-            self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
-            self.stations_left = left[self.seat]
+        for part in self.view.parts.values() if self.rules.ticket_links else ():
+            built, left = getattr(part, "built", None), getattr(part, "left", None)
+            if (
+                isinstance(built, Mapping)
+                and isinstance(left, list)
+                and len(cast("list[int]", left)) == len(self.view.cars)
+            ):
+                owners = cast("Mapping[str, int]", built)
+                self.built = {cities[city]: owner for city, owner in owners.items() if city in cities}
+                self.stations_left = cast("list[int]", left)[self.seat]
 
     def _weights(self, likes: Sequence[int]) -> list[int]:
         weights = [CLOSED] * len(self.links.ends)
@@ -105,7 +114,7 @@ class Evaluation:
         view = self.view
         if view.turns_left:
             return 1
-        sizes = _numbers(view, "hand_sizes") or (0,) * len(view.cars)
+        sizes = self.cards.hand_sizes if self.cards else (0,) * len(view.cars)
         rounds: list[int] = []
         for cars, cards in zip(view.cars, sizes, strict=True):
             more = max(cars - self.rules.components.last_round_at, 0)
@@ -268,17 +277,3 @@ def weight_of(route: Route) -> int:
 def after(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:
     """What is left of a hand when a payment is made."""
     return {card: count - payment.get(card, 0) for card, count in hand.items()}
-
-
-def _mapping(view: View, name: str) -> Mapping[str, int]:
-    """What a part of the view shows under a name, if it is a mapping; else an empty one."""
-    shown = getattr(view, name, None)
-    return cast("Mapping[str, int]", shown) if isinstance(shown, Mapping) else {}
-
-
-def _numbers(view: View, name: str) -> Sequence[int]:
-    """What a part of the view shows under a name, if it is one thing for each seat; else nothing."""
-    shown = getattr(view, name, None)
-    if isinstance(shown, list | tuple) and len(cast("Sequence[object]", shown)) == len(view.cars):
-        return cast("Sequence[int]", shown)
-    return ()
