@@ -325,7 +325,7 @@ def test_fewer_stations_come_before_the_longest_path_in_the_first_edition_only(r
     scores = sheet(a, b, rules=rules)
     assert [player.total for player in scores.players] == [25, 25]
     assert [player.completed_tickets for player in scores.players] == [1, 1]
-    assert [player.stations_left for player in scores.players] == [2, 3]
+    assert [player.terms["stations"].count for player in scores.players] == [2, 3]
     assert [bool(player.bonuses) for player in scores.players] == [True, False]
     assert scores.winners == (winner,)
 
@@ -456,11 +456,11 @@ def test_every_point_has_its_origin() -> None:
     )
     for player in scores.players:
         bonus = sum(player.bonuses.values())
-        assert player.total == player.route_points + player.ticket_points + player.station_points + bonus
+        assert player.total == player.route_points + player.ticket_points + player.terms["stations"].points + bonus
         assert player.ticket_points == sum(t.points if t.completed else -t.points for t in player.tickets)
     a, b = scores.players
-    assert (a.route_points, a.ticket_points, a.station_points, a.total) == (1 + 2 + 2 + 4, -2, 12, 29)
-    assert (b.route_points, b.ticket_points, b.station_points, b.total) == (7, 3, 4, 14)
+    assert (a.route_points, a.ticket_points, a.terms["stations"].points, a.total) == (1 + 2 + 2 + 4, -2, 12, 29)
+    assert (b.route_points, b.ticket_points, b.terms["stations"].points, b.total) == (7, 3, 4, 14)
 
 
 def test_everything_but_the_players_may_be_left_out() -> None:

@@ -35,7 +35,7 @@ from . import stations
 from .stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, Stations
 
 #: P6: fewer stations built.
-FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.stations_left)
+FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.terms["stations"].count)
 #: The tie-break of the first edition (P6).
 TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
 
