@@ -23,6 +23,7 @@ from ttr_rules.kernel.extensions import (
     TurnHook,
 )
 from ttr_rules.kernel.fingerprint import fingerprint_of
+from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -60,6 +61,7 @@ class RuleTables(GameData):
     provenance: tuple[Provenance, ...]
     save_versions: Mapping[str, int]
     rule_files: tuple[RuleFile, ...] = ()
+    bot_hints: tuple[BotHint, ...] = ()
     #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
     recipe: tuple[object, ...]
     own_board: Board | None = None

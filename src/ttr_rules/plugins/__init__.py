@@ -25,6 +25,7 @@ from ttr_rules.kernel.extensions import (
     TurnHook,
 )
 from ttr_rules.kernel.fields import counted, public, secret_by_seat
+from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
 from ttr_rules.kernel.rules import Rules
@@ -97,9 +98,12 @@ from ttr_rules.plugins.discovery import Installed, installed, rulebook
 __all__ = [
     "Action",
     "ActionRule",
+    "ActionValue",
     "AfterClaim",
     "Board",
     "Bonus",
+    "BorrowHint",
+    "BotHint",
     "CARD_COLORS",
     "Card",
     "Chance",
@@ -136,6 +140,7 @@ __all__ = [
     "LONGEST_PATH",
     "LazyActions",
     "Loan",
+    "LoanHint",
     "MORE_TICKETS",
     "MOST_TICKETS",
     "Mix",
@@ -156,6 +161,7 @@ __all__ = [
     "Refusal",
     "Report",
     "Route",
+    "RouteValue",
     "Rule",
     "RuleFile",
     "Rules",

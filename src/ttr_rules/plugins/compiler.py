@@ -128,6 +128,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         turn_ends=tuple(ask.collected("turn_ends")),
         part_specs=tuple(ask.collected("state_parts")),
         action_rules=tuple(action_rules),
+        bot_hints=tuple(ask.collected("bot_hints")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
         types=MappingProxyType(_types(ask, economy, action_rules)),
         provenance=tuple(ask.provenance),

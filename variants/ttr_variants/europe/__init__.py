@@ -14,6 +14,7 @@ from ttr_rules.plugins import (
     PATH_HOLDER,
     TIE_BREAK_P5,
     ActionRule,
+    BotHint,
     Deal,
     Economy,
     Ending,
@@ -103,3 +104,7 @@ class Europe(stations.StationOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.europe"),)
+
+    @hookimpl
+    def bot_hints(self) -> Iterable[BotHint]:
+        return stations.HINTS

@@ -13,12 +13,15 @@ from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     FREE,
     ActionRule,
+    BorrowHint,
+    BotHint,
     Economy,
     Ending,
     FrozenMap,
     GameData,
     LazyActions,
     Loan,
+    LoanHint,
     Part,
     PartSpec,
     Position,
@@ -331,6 +334,19 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
                 chosen[city] = free[0]
         if chosen:
             tx.emit(RoutesLent, player.seat, chosen)
+
+
+#: For bots: a station costs its cards, its turn, and the points for not building it (B6).
+HINTS: tuple[BotHint, ...] = (
+    BorrowHint(
+        BuildStation,
+        built=lambda view: view.part(Stations).built,
+        left=lambda view, seat: view.part(Stations).left[seat],
+        turns=48,
+        points=POINTS_UNBUILT,
+    ),
+    LoanHint(LendRoutes, routes=lambda action: tuple(action.lends.values())),
+)
 
 
 def _start(rules: GameData, players: int) -> Part:
