@@ -65,6 +65,7 @@ class RuleTables(GameData):
     #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
     recipe: tuple[object, ...]
     own_board: Board | None = None
+    aliases: Mapping[str, str] = field(factory=dict[str, str])
     #: What the plugins of the stack have to bring older saved games up to date: see `ttr_rules.saves.migrations`.
     upcasters: Mapping[str, Upcaster] = field(factory=dict[str, Upcaster])
 
