@@ -296,7 +296,7 @@ def test_fewer_tickets_if_the_pile_holds_fewer(left: int) -> None:
 
 @pytest.mark.rule("X4", "V5")
 def test_the_numbers_of_the_game_below_do_not_apply() -> None:
-    game = rolled("grossstaedte", "ttwww")
+    game = rolled("big-cities", "ttwww")
     game.play(draw(station=2, locomotive=3))
     decision = game.decision(0)
     assert isinstance(decision, TicketChoice)

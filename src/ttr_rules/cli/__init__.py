@@ -6,7 +6,6 @@ import click
 
 from ttr_rules._version import __version__
 from ttr_rules.cli.about import explain, schema, variants
-from ttr_rules.cli.bench import bench
 from ttr_rules.cli.board import board
 from ttr_rules.cli.develop import new_variant, perft, playthrough
 from ttr_rules.cli.play import play
@@ -45,7 +44,6 @@ commands.add_command(score)
 commands.add_command(new_variant)
 commands.add_command(perft)
 commands.add_command(playthrough)
-commands.add_command(bench)
 
 
 def run() -> None:

@@ -1,7 +1,7 @@
 """Demand and supply: what things cost, and what pays for them.
 
 Mechanics state a `Cost`; the `Economy` of the stack offers payments for it. Neither knows the other, so every
-economy (train cards, dice, coins …) works with every mechanic (routes, ferries, tunnels, stations …).
+economy works with every mechanic.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from ttr_rules.kernel.extensions import (
     TurnHook,
 )
 from ttr_rules.kernel.fingerprint import fingerprint_of
+from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -60,9 +61,11 @@ class RuleTables(GameData):
     provenance: tuple[Provenance, ...]
     save_versions: Mapping[str, int]
     rule_files: tuple[RuleFile, ...] = ()
+    bot_hints: tuple[BotHint, ...] = ()
     #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
     recipe: tuple[object, ...]
     own_board: Board | None = None
+    aliases: Mapping[str, str] = field(factory=dict[str, str])
     #: What the plugins of the stack have to bring older saved games up to date: see `ttr_rules.saves.migrations`.
     upcasters: Mapping[str, Upcaster] = field(factory=dict[str, Upcaster])
 

@@ -30,7 +30,7 @@ from ttr_rules.plugins.compiler import compile_rules, recompiled
 def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     """The score sheet of a game that was played at a table.
 
-    `table` names the stack and, for each player, routes, stations and tickets; see the page on score files.
+    `table` names the stack and, for each player, routes and tickets; see the page on score files.
     Without `rules` the stack it names is compiled. Raises `InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [

@@ -68,7 +68,9 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     resolved = resolve(stack, rulings)
     ask = HookCalls(resolved)
     plugins = [(each.name, each.plugin) for each in resolved if not each.below]
-    requested = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
+    aliases = {alias: each.name for each in resolved for alias in info_of(each.plugin).aliases}
+    asked = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
+    requested = tuple(aliases.get(name, name) for name in asked)
     names = tuple(name for name, _ in plugins)
     board: Board
     if own_board is not None:
@@ -101,6 +103,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     rules = Rules(
         stack=names,
         requested=requested,
+        aliases=MappingProxyType(aliases),
         recipe=tuple(stack) if rulings is None else tuple(plugin for _, plugin in plugins),
         own_board=own_board,
         options=MappingProxyType({name: _values(plugin) for name, plugin in plugins}),
@@ -128,6 +131,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         turn_ends=tuple(ask.collected("turn_ends")),
         part_specs=tuple(ask.collected("state_parts")),
         action_rules=tuple(action_rules),
+        bot_hints=tuple(ask.collected("bot_hints")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
         types=MappingProxyType(_types(ask, economy, action_rules)),
         provenance=tuple(ask.provenance),

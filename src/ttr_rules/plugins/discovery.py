@@ -71,6 +71,8 @@ def installed() -> tuple[Installed, ...]:
         version = point.dist.version if point.dist is not None else "?"
         try:
             info, problem = info_of(load_plugin(name)), None
+            if name in info.aliases:
+                continue
         except PluginError as error:
             info, problem = None, str(error)
         result.append(Installed(name, distribution, version, info, problem))

@@ -26,6 +26,7 @@ from ttr_rules.kernel.extensions import (
     PartSpec,
     TurnHook,
 )
+from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.plugin import PROJECT
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -67,6 +68,7 @@ COLLECTED: Mapping[str, type] = {
     "turn_ends": TurnHook,
     "problems": str,
     "rulebooks": RuleFile,
+    "bot_hints": BotHint,
 }
 
 T = TypeVar("T")

@@ -37,6 +37,7 @@ from ttr_rules.kernel.extensions import (
     PartSpec,
     TurnHook,
 )
+from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.plugin import hookspec
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -169,6 +170,11 @@ def endings() -> Iterable[Ending] | None:
 @hookspec
 def problems(rules: Rules) -> Iterable[str] | None:
     """The last word: what is wrong with this stack, in sentences."""
+
+
+@hookspec
+def bot_hints() -> Iterable[BotHint] | None:
+    """What bots should think of the plugin's actions and routes; without any they take its actions by chance."""
 
 
 @hookspec

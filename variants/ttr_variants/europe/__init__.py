@@ -14,6 +14,7 @@ from ttr_rules.plugins import (
     PATH_HOLDER,
     TIE_BREAK_P5,
     ActionRule,
+    BotHint,
     Deal,
     Economy,
     Ending,
@@ -32,10 +33,8 @@ from ttr_rules.plugins import (
 )
 
 from . import stations
-from .stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, Stations
+from .stations import FEWER_STATIONS, BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, Stations
 
-#: P6: fewer stations built.
-FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.terms["stations"].count)
 #: The tie-break of the first edition (P6).
 TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
 
@@ -109,6 +108,10 @@ class Europe(stations.StationOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.europe"),)
+
+    @hookimpl
+    def bot_hints(self) -> Iterable[BotHint]:
+        return stations.HINTS
 
 
 __all__ = [

@@ -13,12 +13,15 @@ from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     FREE,
     ActionRule,
+    BorrowHint,
+    BotHint,
     Economy,
     Ending,
     FrozenMap,
     GameData,
     LazyActions,
     Loan,
+    LoanHint,
     Part,
     PartSpec,
     Position,
@@ -333,14 +336,29 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             tx.emit(RoutesLent, player.seat, chosen)
 
 
+#: For bots: a station costs its cards, its turn, and the points for not building it (B6).
+HINTS: tuple[BotHint, ...] = (
+    BorrowHint(
+        BuildStation,
+        built=lambda view: view.part(Stations).built,
+        left=lambda view, seat: view.part(Stations).left[seat],
+        turns=48,
+        points=POINTS_UNBUILT,
+    ),
+    LoanHint(LendRoutes, routes=lambda action: tuple(action.lends.values())),
+)
+
+
 def _start(rules: GameData, players: int) -> Part:
     return Stations(left=[STATIONS_EACH] * players)
 
 
 PART = PartSpec(Stations, _start, ("stations", "lends"), arrange_stations)
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
-#: P6: fewer stations built.
-FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.terms["stations"].count)
+#: P6: fewer stations built; on maps without any it decides nothing.
+FEWER_STATIONS = TieBreak(
+    "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
+)
 LOANS = TicketLink("stations", loans)
 ASK_OWNERS = Ending("stations", ask_owners)
 
