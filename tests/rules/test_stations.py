@@ -15,7 +15,15 @@ from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardsSpent, GameEnded
 from ttr_rules.model import TicketChoice
 from ttr_rules.plugins import TicketScore
-from ttr_variants.europe.stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, Stations
+from ttr_variants.europe import (
+    FEWER_STATIONS,
+    BuildStation,
+    LendRoutes,
+    RoutesLent,
+    StationBuilt,
+    StationLinks,
+    Stations,
+)
 
 EUROPE = rules_of("europe")
 ASK = ttr.compile_rules("europe", rulings={"station_choice": "ask"})
@@ -372,7 +380,10 @@ def test_points_for_stations_come_at_the_end() -> None:
 @pytest.mark.rule("B6")
 def test_no_stations_no_points() -> None:
     player, _ = sheet({}, {}, rules=rules_of("north-america"))
-    assert (player.terms["stations"].count, player.terms["stations"].points, player.total) == (0, 0, 0)
+    assert (player.terms, player.total) == ({}, 0)
+    assert FEWER_STATIONS.key(player) == 0
+    written = ttr.score(rules_of("north-america"), {"players": [{}, {}]}).to_json()["players"][0]
+    assert not {"stations_left", "station_points", "lends"} & set(written)
 
 
 # -- R8: the best choice -----------------------------------------------------------------------------------------------

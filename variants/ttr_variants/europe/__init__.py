@@ -78,7 +78,7 @@ class Europe(stations.StationOptions):
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
         if self.tie_break_rule == "P6":
-            return (MORE_TICKETS, stations.FEWER_STATIONS, PATH_HOLDER)
+            return TIE_BREAK_P6
         return TIE_BREAK_P5
 
     @hookimpl
