@@ -50,7 +50,7 @@ def to_json(rules: Rules, thing: Action | Decision | Event | View | FinalScores)
 
     >>> from ttr_rules import DrawFaceUp, compile_rules
     >>> to_json(compile_rules("europe"), DrawFaceUp(seat=0, card="red"))
-    {'type': 'core.DrawFaceUp', 'seat': 0, 'card': 'red'}
+    {'type': 'train-cards.DrawFaceUp', 'seat': 0, 'card': 'red'}
     """
     check_rules_are_compiled(rules)
     if isinstance(thing, FinalScores):
@@ -70,7 +70,7 @@ def action_from_json(rules: Rules, data: object) -> Action:
     Raises `InvalidInputError` for what is no action of these rules, with the place of the mistake.
 
     >>> from ttr_rules import compile_rules
-    >>> action_from_json(compile_rules("europe"), {"type": "core.DrawFaceUp", "seat": 0, "card": "red"})
+    >>> action_from_json(compile_rules("europe"), {"type": "train-cards.DrawFaceUp", "seat": 0, "card": "red"})
     DrawFaceUp(seat=0, card='red')
     """
     check_rules_are_compiled(rules)
@@ -106,7 +106,7 @@ def json_schema(rules: Rules) -> dict[str, Any]:
 
     >>> from ttr_rules import compile_rules
     >>> schema = json_schema(compile_rules("europe"))
-    >>> schema["$defs"]["core.DrawFaceUp"]["required"]
+    >>> schema["$defs"]["train-cards.DrawFaceUp"]["required"]
     ['type', 'seat', 'card']
     """
     check_rules_are_compiled(rules)

@@ -33,6 +33,7 @@ from ttr_rules.plugins import (
 )
 
 from . import stations
+from .stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, StationOptions, Stations
 
 
 @frozen
@@ -108,3 +109,15 @@ class Europe(stations.StationOptions):
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:
         return stations.HINTS
+
+
+__all__ = [
+    "BuildStation",
+    "Europe",
+    "LendRoutes",
+    "RoutesLent",
+    "StationBuilt",
+    "StationLinks",
+    "StationOptions",
+    "Stations",
+]
