@@ -98,6 +98,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.model.rulebook import RuleFile, read_rules
     from ttr_rules.plugins.compiler import compile_rules
+    from ttr_rules.plugins.datafile import DataVariant, load_variant
     from ttr_rules.plugins.discovery import Installed, installed, rulebook
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -122,6 +123,7 @@ __all__ = [
     "Cost",
     "CostChange",
     "Counts",
+    "DataVariant",
     "Deal",
     "Dealer",
     "Decision",
@@ -205,6 +207,7 @@ __all__ = [
     "hookimpl",
     "installed",
     "legal_actions",
+    "load_variant",
     "make_tickets",
     "one_of",
     "option",
