@@ -12,7 +12,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import SetupRevealed, TicketsBoxed, TicketsDealt, TicketsReturned
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_variants.europe.stations import BuildStation, Stations
+from ttr_variants.europe import BuildStation, Europe, Stations
 
 VARIANTS = ("europa-1912", "mega-europa", "big-cities")
 
@@ -71,7 +71,7 @@ def test_which_tickets_they_are() -> None:
 def test_all_else_is_as_in_europe(stack: str) -> None:
     rules, europe = rules_of(stack), rules_of("europe")
     assert rules.board is europe.board
-    assert (rules.components, rules.rulings, rules.tie_break) == (europe.components, europe.rulings, europe.tie_break)
+    assert (rules.components, rules.plugin(Europe), rules.tie_break) == (europe.components, Europe(), europe.tie_break)
     game = arranged(stack, {"hand": {"red": 1}}, {})
     game.play(BuildStation(0, "wien", {"red": 1}))
     assert game.state.part(Stations).built == {"wien": 0}

@@ -355,8 +355,10 @@ def _start(rules: GameData, players: int) -> Part:
 
 PART = PartSpec(Stations, _start, ("stations", "lends"), arrange_stations)
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
-#: P6: fewer stations built.
-FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.terms["stations"].count)
+#: P6: fewer stations built; on maps without any it decides nothing.
+FEWER_STATIONS = TieBreak(
+    "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
+)
 LOANS = TicketLink("stations", loans)
 ASK_OWNERS = Ending("stations", ask_owners)
 
