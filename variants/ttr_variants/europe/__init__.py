@@ -33,7 +33,19 @@ from ttr_rules.plugins import (
 )
 
 from . import stations
-from .stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, StationOptions, Stations
+from .stations import (
+    FEWER_STATIONS,
+    BuildStation,
+    LendRoutes,
+    RoutesLent,
+    StationBuilt,
+    StationLinks,
+    StationOptions,
+    Stations,
+)
+
+#: The tie-break of the first edition (P6).
+TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
 
 
 @frozen
@@ -75,7 +87,7 @@ class Europe(stations.StationOptions):
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
         if self.tie_break_rule == "P6":
-            return (MORE_TICKETS, stations.FEWER_STATIONS, PATH_HOLDER)
+            return TIE_BREAK_P6
         return TIE_BREAK_P5
 
     @hookimpl
@@ -112,6 +124,8 @@ class Europe(stations.StationOptions):
 
 
 __all__ = [
+    "FEWER_STATIONS",
+    "TIE_BREAK_P6",
     "BuildStation",
     "Europe",
     "LendRoutes",
