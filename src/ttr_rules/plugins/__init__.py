@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
     from ttr_rules.kernel.part import Part
+    from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
@@ -148,6 +149,7 @@ __all__ = [
     "LONGER_PATH",
     "LONGEST_PATH",
     "LazyActions",
+    "LazyPayments",
     "Loan",
     "LoanHint",
     "MORE_TICKETS",
@@ -206,6 +208,7 @@ __all__ = [
     "grant_turn",
     "hookimpl",
     "installed",
+    "joined_payments",
     "legal_actions",
     "load_variant",
     "make_tickets",
