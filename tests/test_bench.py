@@ -15,16 +15,16 @@ import pytest
 
 pytest.importorskip("click")
 
-from click.testing import CliRunner
-
 import ttr_bench.measure
-from ttr_rules import cards
+from click.testing import CliRunner
 from ttr_bench import tables
 from ttr_bench.games import GAMES
 from ttr_bench.kernel import KERNEL, run_kernel
 from ttr_bench.measure import Measured, Prepared, measure
 from ttr_bench.operations import operations
 from ttr_bench.positions import Position, read, slow_positions, write
+
+from ttr_rules import cards
 from ttr_rules.cli import commands
 from ttr_variants.europe.stations import Stations
 

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol
 
+from ttr_rules._internal.sequences import spread
 from ttr_rules.bots.evaluation import LOCOMOTIVE, Evaluation, Plan, after
 from ttr_rules.bots.link_graph import CLOSED, LinkGraph
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.action_rule import LazyActions
+from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
 from ttr_rules.kernel.hints import ActionValue, BorrowHint, LoanHint
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
@@ -132,10 +133,11 @@ def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callabl
 
 
 class Options:
-    """Legal actions sorted by kind; those of plugins by the hints that these give."""
+    """Legal actions sorted by kind, where there are very many a sample; those of plugins by the hints that these give."""
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
-        self.all: list[Action] = list(actions.sample() if isinstance(actions, LazyActions) else actions)
+        few = actions.sample() if isinstance(actions, LazyActions) else spread(actions, SAMPLED)
+        self.all: list[Action] = list(few)
         self.claims: list[ClaimRoute] = []
         self.keeps: list[KeepTickets] = []
         self.pays: list[PayTunnel] = []

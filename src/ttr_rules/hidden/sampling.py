@@ -105,6 +105,8 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
                     "it needs a method sample_hidden(view, dealer)"
                 ) from None
             state.parts[kind] = real.part(kind).copy()
+    for part in state.parts.values():
+        part.share_hidden(state.parts)
     choices = _deal_tickets(state, view, dealer)
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
 

@@ -56,6 +56,9 @@ class EconomyLayer(Economy):
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         self.below.pay(tx, seat, payment)
 
+    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
+        return self.below.payment_rank(payment)
+
     def wild_spaces(self, cost: Cost) -> int:
         return self.below.wild_spaces(cost)
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, TypeVarTuple
 
 from ttr_rules.kernel.data import GameData
-from ttr_rules.kernel.events import CarsUsed, DecisionOpened, Event, PointsScored
 from ttr_rules.kernel.events.base import Event, made
+from ttr_rules.kernel.events.course import DecisionOpened
+from ttr_rules.kernel.events.play import CarsUsed, PointsScored
 from ttr_rules.kernel.state import State
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Decision

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ttr_rules.kernel.events import (
+from ttr_rules.kernel.events.course import (
     ExtraTurnBegun,
     GameEnded,
     LastRoundBegun,

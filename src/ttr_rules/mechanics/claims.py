@@ -10,6 +10,7 @@ from ttr_rules.kernel.action_rule import ActionRule, LazyActions
 from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
 from ttr_rules.kernel.events.play import RouteClaimed, TunnelAbandoned, TunnelEntered
 from ttr_rules.kernel.extensions import AfterClaim, CostChange
+from ttr_rules.kernel.payments import joined_payments
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
@@ -96,6 +97,38 @@ class Claims(LazyActions[ClaimRoute]):
             if payable >> route & 1 and action.payment in table.at(route):
                 return True
         return any(routes >> route & 1 and action.payment in price.payments for routes, price in self._deep)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Claims) and self._priced() == other._priced():  # quick: no claim is made
+            return True
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _priced(self) -> object:
+        tables = [[(place, price.payments) for place, price in table.in_layers] for table in self._tables]
+        deep = [(routes, price.payments) for routes, price in self._deep]
+        return self._seat, self._ids, self._width, tables, list(self._payable), deep
+
+    def purchases(self) -> Iterator[tuple[ClaimRoute, Sequence[Counts]]]:
+        """Every route that can be claimed, in the order of the board; routes of one price share their payments."""
+        ways: dict[int, list[Sequence[Counts]]] = {}
+        for table, payable in zip(self._tables, self._payable, strict=True):
+            open_routes = payable & (1 << self._width) - 1
+            for routes, price in table.in_layers:
+                for route in numbers(routes & open_routes):
+                    ways.setdefault(route, []).append(price.payments)
+        for routes, price in self._deep:
+            for route in numbers(routes):
+                ways.setdefault(route, []).append(price.payments)
+        joined: dict[tuple[int, ...], tuple[Sequence[Counts], Counts]] = {}
+        for route, parts in sorted(ways.items()):
+            key = tuple(map(id, parts))
+            if key not in joined:
+                payments = joined_payments(parts)
+                joined[key] = payments, payments[0]
+            payments, first = joined[key]
+            yield ClaimRoute(self._seat, self._ids[route], first), payments
 
     def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
         """For every route the first ways to pay, `most` of each price."""

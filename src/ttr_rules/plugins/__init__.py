@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
     from ttr_rules.kernel.part import Part
+    from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
@@ -98,6 +99,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.model.rulebook import RuleFile, read_rules
     from ttr_rules.plugins.compiler import compile_rules
+    from ttr_rules.plugins.datafile import DataVariant, load_variant
     from ttr_rules.plugins.discovery import Installed, installed, rulebook
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -122,6 +124,7 @@ __all__ = [
     "Cost",
     "CostChange",
     "Counts",
+    "DataVariant",
     "Deal",
     "Dealer",
     "Decision",
@@ -146,6 +149,7 @@ __all__ = [
     "LONGER_PATH",
     "LONGEST_PATH",
     "LazyActions",
+    "LazyPayments",
     "Loan",
     "LoanHint",
     "MORE_TICKETS",
@@ -204,7 +208,9 @@ __all__ = [
     "grant_turn",
     "hookimpl",
     "installed",
+    "joined_payments",
     "legal_actions",
+    "load_variant",
     "make_tickets",
     "one_of",
     "option",

@@ -33,7 +33,16 @@ from ttr_rules.plugins import (
 )
 
 from . import stations
-from .stations import FEWER_STATIONS, BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, Stations
+from .stations import (
+    FEWER_STATIONS,
+    BuildStation,
+    LendRoutes,
+    RoutesLent,
+    StationBuilt,
+    StationLinks,
+    StationOptions,
+    Stations,
+)
 
 #: The tie-break of the first edition (P6).
 TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
@@ -123,5 +132,6 @@ __all__ = [
     "RoutesLent",
     "StationBuilt",
     "StationLinks",
+    "StationOptions",
     "Stations",
 ]

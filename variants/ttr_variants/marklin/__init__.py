@@ -35,7 +35,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.train_cards import TrainCards
 
-from .cards import MarklinCards
+from .cards import PASSENGER, PLUS_FOUR, MarklinCards
 from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
 from .passengers import (
     MORE_TOKENS,
@@ -168,12 +168,13 @@ class Marklin:
 
 
 __all__ = [
-    "PILES",
     "EndJourney",
     "Journey",
     "Marklin",
     "MarklinCards",
     "MovePassenger",
+    "PASSENGER",
+    "PLUS_FOUR",
     "PassengerArrived",
     "PassengerPlaced",
     "PassengerPlacing",
@@ -185,4 +186,5 @@ __all__ = [
     "TokenTaken",
     "TokensArranged",
     "TravelOn",
+    "deck_of",
 ]
