@@ -168,13 +168,13 @@ class Marklin:
 
 
 __all__ = [
+    "PASSENGER",
+    "PLUS_FOUR",
     "EndJourney",
     "Journey",
     "Marklin",
     "MarklinCards",
     "MovePassenger",
-    "PASSENGER",
-    "PLUS_FOUR",
     "PassengerArrived",
     "PassengerPlaced",
     "PassengerPlacing",
