@@ -113,7 +113,7 @@ def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) 
         for seat, held in enumerate(state.tickets):
             choice = getattr(asked.get(seat), "tickets", ())
             setup = state.stage < len(rules.setup)
-            message = Seat(
+            told = Seat(
                 None if setup else len(held),
                 len(choice) if choice else None,
                 state.first_tickets[seat] if state.first_tickets else None,

@@ -33,7 +33,8 @@ class Cost:
     cities), anything else for other things ("station"; "passenger" for a journey on a route of somebody else).
     `spaces` is how much; `color` the one colour asked for, None for any one colour; `wilds` how many of the spaces
     bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3);
-    `marks` are those of the route.
+    `marks` are those of the route, or what else sets this cost apart: "same_journey" when the passenger has travelled
+    on a route of somebody else already.
     """
 
     kind: str

@@ -160,6 +160,12 @@ def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], l
     return groups, ends
 
 
+def _others(state: State, decision: Decision) -> bool:
+    """Whether a seat whose turn it is has anything else to do than to pass."""
+    rules = state.rules.answers[type(decision)].values()
+    return any(rule.action is not Pass and rule.offers(state, decision) for rule in rules)
+
+
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
     """Every legal action of `seat`, in a stable order; none if it is not asked."""
     for decision in state.pending:
@@ -182,7 +188,12 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
     rule = state.rules.answers[type(decision)].get(type(action))
     if rule is not None:
-        return rule.refusal(state, decision, action)
+        refused = rule.refusal(state, decision, action)
+        # R4 is not for an economy to take away: who has nothing else to do passes.
+        forced = (
+            refused is not None and type(action) is Pass and type(decision) is Turn and not _others(state, decision)
+        )
+        return None if forced else refused
     if type(action) is Pass and type(decision) is Turn:
         others = offers(state, decision)
         if type(others[0]) is Pass:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -17,17 +18,18 @@ def heard(rules: Rules) -> frozenset[str]:
     return frozenset(name for each in rules.provenance for name in (*each.by, *each.adjusted))
 
 
-def fingerprint_of(rules: Rules) -> str:
+def fingerprint_of(rules: Rules, stack: Sequence[str] | None = None) -> str:
     """A hash of all data of these rules; of code only the names: which rules and terms there are.
 
-    A plugin that decides nothing and adds nothing leaves it as it is.
+    A plugin that decides nothing and adds nothing leaves it as it is. With `stack`, the hash that older versions gave to
+    the same plugins in that order.
     """
     board = rules.board
     deciding = heard(rules)
     parts = {
-        "stack": [name for name in rules.stack if name in deciding],
+        "stack": [name for name in (rules.stack if stack is None else stack) if name in deciding],
         "options": {name: options for name, options in rules.options.items() if name in deciding},
-        "rulings": rules.rulings,
+        "rulings": rules.rulings.to_save(),
         "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
         "components": rules.components,
         "deck": rules.deck.piles,

@@ -59,6 +59,10 @@ def _ruling(*allowed: object) -> Any:
     return field(default=allowed[0], validator=one_of(*allowed))
 
 
+#: Rulings that the first saved games do not name; those games were played by the default.
+NEWER_THAN_SAVES = ("one_wild_a_journey",)
+
+
 @frozen
 class Rulings:
     """Cases that the rulebooks leave open. The defaults follow the letter of a text where there is one.
@@ -81,8 +85,24 @@ class Rulings:
     tokens_after_failed_tunnel: bool = _ruling(False, True)
     #: R13: with dice, no action need be taken.
     dice_action_optional: bool = _ruling(False, True)
-    #: R16: with dice, a route longer than eight spaces counts as eight.
+    #: R16: with dice, a route longer than eight spaces is paid as one of eight.
     long_route_as_eight: bool = _ruling(False, True)
+    #: R19: with dice, one locomotive die opens the routes of others for a whole journey.
+    one_wild_a_journey: bool = _ruling(False, True)
+
+    def to_save(self) -> dict[str, Any]:
+        """The rulings as a saved game has them: one that is newer than saved games only if it is not the default.
+
+        >>> "one_wild_a_journey" in Rulings().to_save()
+        False
+        """
+        default = Rulings()
+        values = {each.name: getattr(self, each.name) for each in fields(Rulings)}
+        return {
+            name: value
+            for name, value in values.items()
+            if name not in NEWER_THAN_SAVES or value != getattr(default, name)
+        }
 
 
 @frozen
@@ -175,6 +195,8 @@ class Rules:
     provenance: tuple[Provenance, ...]
     after_claims: tuple[AfterClaim, ...] = ()
     more_tickets: tuple[Ticket, ...] = ()
+    #: What plugins say of this stack to people; see the hook `notes`.
+    notes: tuple[str, ...] = ()
     #: What the plugins of the stack have to bring older saved games up to date: see `ttr_rules.saves.migrations`.
     upcasters: Mapping[str, Callable[[dict[str, Any], int], object]] = field(
         factory=dict[str, Callable[[dict[str, Any], int], object]]
@@ -244,13 +266,15 @@ class Rules:
         return self is other or self.fingerprint == other.fingerprint
 
     def explain(self) -> str:
-        """Which plugin of the stack decided what: a line for each hook, then the rulings."""
+        """Which plugin of the stack decided what: a line for each hook, then the rulings, and what plugins note."""
         lines = [f"Stack: {' + '.join(self.stack)}", *map(str, self.provenance), "rulings in force:"]
         default = Rulings()
         for name in Rulings.__annotations__:
             value = getattr(self.rulings, name)
             mark = "" if value == getattr(default, name) else "  (not the default)"
             lines.append(f"  {name} = {value!r}{mark}")
+        if self.notes:
+            lines += ["notes:", *(f"  {note}" for note in self.notes)]
         return "\n".join(lines)
 
     def __str__(self) -> str:

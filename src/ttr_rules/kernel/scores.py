@@ -134,7 +134,10 @@ def _player_json(player: PlayerScore) -> dict[str, Any]:
 
 @frozen
 class ScoringTerm:
-    """Points that a player gets at the end for what is the player's own: `score(state, seat)` gives a `Term`."""
+    """Points that a player gets at the end for what is the player's own: `score(state, seat)` gives a `Term`.
+
+    The name is the plugin's own: where another plugin of the stack has it already, the sheet says `plugin.name`.
+    """
 
     name: str
     score: Callable[[State, int], Term] = field(repr=False)
@@ -142,7 +145,10 @@ class ScoringTerm:
 
 @frozen
 class Bonus:
-    """Points for the best at something: `holders(players)` gives the seats that get them, from the sheets without bonuses."""
+    """Points for the best at something: `holders(players)` gives the seats that get them, from the sheets without bonuses.
+
+    The name is the plugin's own, as that of a `ScoringTerm`.
+    """
 
     name: str
     points: int
@@ -192,7 +198,7 @@ def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
 
 
 #: N8: the most completed tickets, to all tied; R6: nobody gets it when none is completed.
-MOST_TICKETS = Bonus("globetrotter", 10, _most_tickets)
+MOST_TICKETS = Bonus("most_tickets", 10, _most_tickets)
 
 #: P5, P6: more completed tickets.
 MORE_TICKETS = TieBreak("more completed tickets", lambda player: player.completed_tickets)

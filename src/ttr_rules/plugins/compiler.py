@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -10,18 +9,22 @@ from typing import Any
 import attrs
 
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError, brief
-from ttr_rules.kernel import events
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.engine import ActionRule
-from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.rules import Components, Provenance, Rules, Rulings
-from ttr_rules.model.actions import Pass
 from ttr_rules.model.board import Board
-from ttr_rules.model.decisions import HiddenDecision
 from ttr_rules.model.tickets import DrawCounts, TicketDeck
+from ttr_rules.own_names import told_apart
 from ttr_rules.plugins.discovery import info_of, load_plugin, options_of, split_name
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
-from ttr_rules.plugins.stack_checks import check_points, check_rules, check_says_what_it_answers
+from ttr_rules.plugins.stack_checks import (
+    check_passing,
+    check_points,
+    check_rules,
+    check_says_what_it_answers,
+)
+from ttr_rules.stack_order import in_order
+from ttr_rules.tags import types_of
 
 _compiled: dict[tuple[str, ...], Rules] = {}
 _ruled: dict[tuple[tuple[str, ...], Rulings], Rules] = {}
@@ -85,7 +88,7 @@ def merged_rulings(default: Rulings, given: Rulings | Mapping[str, Any] | None) 
 
 
 def _resolve(stack: Sequence[object]) -> list[tuple[str, object]]:
-    """The plugins of a stack with those they require, each before the first that needs it."""
+    """The plugins of a stack with those they require, in an order that does not depend on that of the stack."""
     objects = {info_of(each).name: each for each in reversed(stack) if not isinstance(each, str)}
     found: dict[str, object] = {}
     wanted: list[str] = []
@@ -116,7 +119,7 @@ def _resolve(stack: Sequence[object]) -> list[tuple[str, object]]:
 
     for given in stack:
         add(given)
-    return list(found.items())
+    return in_order(found)
 
 
 def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
@@ -141,10 +144,15 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
     paying = [*ask.provenance[-1].by, *ask.provenance[-1].adjusted][-1]
     own_rules = ask.guarded("action_rules of the economy", paying, lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own_rules)
-    offered = [*own_rules, *_action_rules(ask, economy, board, paying)]
+    more_rules = _action_rules(ask, economy, board, paying)
+    offered = [*own_rules, *more_rules]
     for rule in offered:
         check_says_what_it_answers(rule, ask.given_by[id(rule)])
+    for rule in more_rules:
+        check_passing(rule, ask.given_by[id(rule)])
     action_rules = [rule for rule in offered if rule.action not in economy.replaces]
+    rulings: Rulings = ask.value("rulings")
+    named = told_apart(ask, ask.value("bonuses"), ask.value("tie_break"), ask.collected("scoring_terms"))
     rules = Rules(
         stack=names,
         asked_for=asked_for,
@@ -156,16 +164,16 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
         setup=setup,
         draw_counts=draw_counts,
         economy=economy,
-        rulings=ask.value("rulings"),
-        bonuses=ask.value("bonuses"),
-        tie_break=ask.value("tie_break"),
-        scoring_terms=tuple(ask.collected("scoring_terms")),
+        rulings=rulings,
+        bonuses=named.bonuses,
+        tie_break=named.tie_break,
+        scoring_terms=named.terms,
         ticket_links=tuple(ask.collected("ticket_links")),
         after_claims=tuple(ask.collected("after_claims")),
         endings=tuple(ask.collected("endings")),
         part_specs=tuple(ask.collected("state_parts")),
         action_rules=tuple(action_rules),
-        types=MappingProxyType(_types(ask, action_rules)),
+        types=MappingProxyType(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),
         upcasters=MappingProxyType(dict(_upcasters(plugins))),
     )
@@ -173,7 +181,8 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
     more = ask.collected("problems", rules=rules)
     if more:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *more]))
-    return rules
+    notes = tuple(ask.collected("notes", rules=rules))
+    return attrs.evolve(rules, notes=notes) if notes else rules
 
 
 def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any]]:
@@ -190,27 +199,3 @@ def _action_rules(ask: HookCalls, economy: Economy, board: Board, paying: str) -
         return ask.collected("action_rules", economy=economy, board=board)
     except PluginError as error:
         raise type(error)(f"{error} (with the economy of {paying!r})") from error
-
-
-def _types(ask: HookCalls, action_rules: Sequence[ActionRule[Any, Any]]) -> dict[str, type[Any]]:
-    """Every type of action, decision and event of these rules under its tag in saved games: plugin and class."""
-    found: dict[str, type[Any]] = {}
-
-    def add(kind: type[Any], plugin: str) -> None:
-        owner = CORE if kind.__module__.startswith("ttr_rules.") else plugin
-        tag = f"{owner}.{kind.__name__}"
-        if found.setdefault(tag, kind) is not kind:
-            raise PluginError(f"plugin {plugin!r} has two types called {kind.__name__}")
-
-    for _, kind in inspect.getmembers(events, inspect.isclass):
-        if issubclass(kind, Event) and kind is not Event:
-            add(kind, CORE)
-    add(Pass, CORE)
-    add(HiddenDecision, CORE)  # what others see of a decision
-    for kind in ask.collected("event_types"):
-        add(kind, ask.given_by[id(kind)])
-    for rule in action_rules:
-        plugin = ask.given_by[id(rule)]
-        add(rule.on, plugin)
-        add(rule.action, plugin)
-    return found

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import attrs
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
 
@@ -14,7 +13,7 @@ from ttr_rules._internal.jsonable import plain
 from ttr_rules._internal.limits import too_deep
 from ttr_rules._internal.untrusted import foreign_texts
 from ttr_rules.errors import SaveError, brief, first
-from ttr_rules.kernel.fingerprint import heard
+from ttr_rules.kernel.fingerprint import fingerprint_of, heard
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import load_plugin, options_of
@@ -70,20 +69,21 @@ def check_rules(header: Mapping[str, Any], rules: Rules, *, renewed: bool) -> No
 
     The fingerprint of what a plugin brought up to date, `renewed`, is the old one and tells nothing.
     """
-    if header["fingerprint"] != rules.fingerprint and not renewed:
+    stack = structured(header["stack"], _Stack, "stack")
+    fingerprints = (rules.fingerprint, fingerprint_of(rules, [name for name, _ in stack]))
+    if header["fingerprint"] not in fingerprints and not renewed:
         raise SaveError(
             f"this game was played by other rules than {rules} has here: their fingerprints differ. If it had a board, "
             "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
         )
-    stack = structured(header["stack"], _Stack, "stack")
     deciding = heard(rules)  # what decides nothing may be missing
-    names = [name for name, _ in stack if name in deciding]
-    if names != [name for name in rules.stack if name in deciding]:
+    names = {name for name, _ in stack if name in deciding}
+    if names != {name for name in rules.stack if name in deciding}:
         raise SaveError(f"stack: {brief([name for name, _ in stack])} does not agree with the rules {rules}")
     for name, options in stack:
         if name in deciding and not _same(options, plain(rules.options[name])):
             raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(options)}")
-    if not _same(header["rulings"], attrs.asdict(rules.rulings)):
+    if not _same(header["rulings"], rules.rulings.to_save()):
         raise SaveError(f"rulings: {brief(header['rulings'])} are not those of the rules, nor of the fingerprint")
 
 

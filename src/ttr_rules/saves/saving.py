@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, cast
 
-import attrs
-
 from ttr_rules._internal.jsonable import plain
 from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError, brief
@@ -58,7 +56,7 @@ def header_of(game: object) -> dict[str, Any]:
         "library": __version__,
         "stack": [[name, plain(rules.options[name])] for name in rules.stack],
         "versions": versions_of(rules),
-        "rulings": attrs.asdict(rules.rulings),
+        "rulings": rules.rulings.to_save(),
         "fingerprint": rules.fingerprint,
         "players": list(game.players),
         "seed": game.seed,

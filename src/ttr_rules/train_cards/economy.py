@@ -204,7 +204,7 @@ class TrainCards(Economy):
     # -- the piles -------------------------------------------------------------------------------------------
 
     def part(self, rules: Rules, players: int) -> Part:
-        return CardPiles(self.kinds, self.number, players)
+        return CardPiles(self.cards, self.kinds, self.number, players)
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle the whole deck."""

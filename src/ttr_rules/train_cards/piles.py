@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.state import Part
@@ -18,18 +18,21 @@ if TYPE_CHECKING:
 
 
 class CardPiles(Part):
-    """Hands and piles of train cards. Kinds of card are numbers inside, in the order of `kinds`.
+    """Hands and piles of train cards. Kinds of card are numbers inside, in the order of `kinds`; `deck` has so many of each.
 
     `hand` counts each seat's cards of each kind; `row` is the face-up row, left to right; `pile` the draw pile
     as it was shuffled and `drawn` how many of it are gone, so that copies share it; `discarded` the discards,
     oldest first; `laid` and `revealed` what lies on the table while a tunnel is being paid for.
     """
 
-    __slots__ = ("discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "revealed", "row")
+    __slots__ = ("deck", "discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "revealed", "row")
 
     shown: tuple[str, ...] = ("hands", "face_up", "draw_pile", "discards")
 
-    def __init__(self, kinds: tuple[str, ...], number: Mapping[str, int], players: int) -> None:
+    def __init__(
+        self, deck: Mapping[str, int], kinds: tuple[str, ...], number: Mapping[str, int], players: int
+    ) -> None:
+        self.deck = deck
         self.kinds = kinds
         self.number = number
         self.hand: list[list[int]] = [[0] * len(kinds) for _ in range(players)]
@@ -42,6 +45,7 @@ class CardPiles(Part):
 
     def copy(self) -> CardPiles:
         new = CardPiles.__new__(CardPiles)
+        new.deck = self.deck
         new.kinds = self.kinds
         new.number = self.number
         new.hand = [hand.copy() for hand in self.hand]
@@ -72,12 +76,11 @@ class CardPiles(Part):
         if self.drawn > len(self.pile):
             return f"{self.drawn} train cards were drawn from a pile of {len(self.pile)}"
         lying = Counter([*self.row, *self.pile[self.drawn :], *self.discarded, *self.revealed])
-        deck = cast("Any", state.rules.economy).cards
         for card, kind in enumerate(self.kinds):
             held = [hand[card] for hand in self.hand]
             count = sum(held) + lying[card] + (self.laid or Counts())[kind]
-            if min(held) < 0 or count > deck[kind]:
-                return f"{count} {kind} cards, {min(held)} in one hand: the deck has {deck[kind]} (S2)"
+            if min(held) < 0 or count > self.deck[kind]:
+                return f"{count} {kind} cards, {min(held)} in one hand: the deck has {self.deck[kind]} (S2)"
         return None
 
     def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
@@ -90,7 +93,7 @@ class CardPiles(Part):
         self.laid = shown["laid"]
         known = [*self.row, *self.discarded, *self.revealed]
         lots: list[Counts] = [lot for lot in (shown["laid"], shown["hand"]) if lot]
-        deck = cast("Any", rules.economy).cards
+        deck = self.deck
         too_many = f"this view shows more train cards than {rules} has"
         if sum(lot.total for lot in lots) > sum(deck.values()):
             raise InvalidInputError(too_many)

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ttr_rules import CARD_COLORS, Card, Cost, Counts, Price, PriceList, PriceTable, Refusal, State, TrainCards
+from ttr_rules import (
+    CARD_COLORS,
+    Card,
+    Cost,
+    Counts,
+    DrawBlind,
+    Economy,
+    Price,
+    PriceList,
+    PriceTable,
+    Refusal,
+    State,
+    TrainCards,
+)
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 PLUS_FOUR = "locomotive_4"
@@ -77,6 +90,13 @@ class MarklinCards(TrainCards):
         merged = {card: count for card, count in payment.items() if card != PLUS_FOUR}
         merged[LOCOMOTIVE] = payment[LOCOMOTIVE] + payment[PLUS_FOUR]
         return super().mismatch(cost, Counts(merged))
+
+
+def has_cards_of_its_own(economy: Economy) -> bool:
+    """Whether one draws train cards in an economy, and they are not Märklin's."""
+    if isinstance(economy, MarklinCards):
+        return False
+    return isinstance(economy, TrainCards) or any(rule.action is DrawBlind for rule in economy.action_rules())
 
 
 class MarklinPrices(PriceList):
