@@ -483,7 +483,7 @@ def paying(rule: MayPass) -> ModuleType:
         def action_rules(self) -> Iterable[ttr.ActionRule[Any, Any]]:
             return (*super().action_rules(), rule)
 
-    return module("cards", economy=lambda: Cards())
+    return module("cards", economy=Cards)
 
 
 @pytest.mark.rule("R4")

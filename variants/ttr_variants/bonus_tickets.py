@@ -12,18 +12,9 @@ from typing import Any, ClassVar
 from attrs import evolve, field, frozen
 from attrs.converters import optional
 
-from ttr_rules import (
-    Board,
-    InvalidInputError,
-    PluginError,
-    PluginInfo,
-    Rules,
-    Ticket,
-    TicketDeck,
-    hookimpl,
-    make_tickets,
-    read_tickets,
-)
+from ttr_rules import Board, InvalidInputError, Rules, Ticket
+from ttr_rules.errors import PluginError
+from ttr_rules.plugins import PluginInfo, RuleFile, TicketDeck, hookimpl, make_tickets, read_tickets
 
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
@@ -131,6 +122,10 @@ class _BonusTickets:
             return make_tickets(board, self.tickets or (), set=set_name, kinds=("regular", "long"), logos=LOGOS)
         except InvalidInputError as error:
             raise PluginError(str(error)) from error
+
+    @hookimpl
+    def rulebooks(self) -> Iterable[RuleFile]:
+        return (RuleFile("ttr_variants", "bonus_tickets_rules.toml"),)
 
 
 @frozen

@@ -6,13 +6,14 @@ Nothing is guessed or converted: a number in quotes, `true` for 1, or 2.5 for a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from attrs import Factory, define, frozen, has
 from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
+from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import MOST_ROWS
 
 #: No number of a map is larger than this.
@@ -84,11 +85,6 @@ class MapDocument:
 
 class WrongValueError(ValueError):
     """A value of the wrong kind; the message says what is needed."""
-
-
-def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
-    """Whether a value is a table, whatever is in it."""
-    return isinstance(value, Mapping)
 
 
 def show(value: object) -> str:
@@ -169,17 +165,23 @@ def _converter() -> Converter:
 _CONVERTER = _converter()
 
 
-def _problems(error: Exception, place: str) -> Iterator[str]:
+def rows_converter() -> Converter:
+    """The converter of rows: every value by its exact type, every key known."""
+    return _CONVERTER
+
+
+def problems_of(error: Exception, place: str) -> Iterator[str]:
+    """What an error of the converter says, each mistake with its place."""
     if isinstance(error, ClassValidationError):
         fields, rest = error.group_exceptions()
         for problem, field in fields:
-            yield from _problems(problem, f"{place}.{field.name}")
+            yield from problems_of(problem, f"{place}.{field.name}")
         for problem in rest:
-            yield from _problems(problem, place)
+            yield from problems_of(problem, place)
     elif isinstance(error, IterableValidationError):
         entries, _ = error.group_exceptions()
         for problem, entry in entries:
-            yield from _problems(problem, f"{place}[{show(entry.index)}]")
+            yield from problems_of(problem, f"{place}[{show(entry.index)}]")
     elif isinstance(error, KeyError):
         yield f"{place}: missing"
     elif isinstance(error, ForbiddenExtraKeysError):
@@ -226,7 +228,7 @@ class Reader:
         try:
             return _CONVERTER.structure(value, type_)
         except (ClassValidationError, IterableValidationError, WrongValueError) as error:
-            self.problems += _problems(error, place)
+            self.problems += problems_of(error, place)
             return None
 
     def _once(self, before: str | None, value: object, place: str) -> str | None:
@@ -319,6 +321,7 @@ __all__: list[str] = [
     "RouteRow",
     "TicketRow",
     "WrongValueError",
-    "is_table",
+    "problems_of",
+    "rows_converter",
     "show",
 ]

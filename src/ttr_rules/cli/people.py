@@ -7,25 +7,21 @@ from typing import cast
 
 import attrs
 
-from ttr_rules.cli.choices import menu
+from ttr_rules.cli.choices import menu_of
 from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
 from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.prompt import HookCalls, Question
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.status import show_routes, show_status
 from ttr_rules.cli.words import Names, card_noun, joined, one_by_one, spaced, titled, with_article
-from ttr_rules.kernel.events import (
-    CardDrawn,
-    CardsDealt,
-    Event,
-    TicketsChosen,
-    TicketsDealt,
-    TicketsDrawn,
-    TicketsKept,
-)
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
+from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt
 from ttr_rules.model.actions import Action, KeepTickets
-from ttr_rules.model.decisions import Decision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
+from ttr_rules.model.decisions import Decision, TicketChoice, TicketSetup, TunnelDue, Turn
 from ttr_rules.play.game import Game, Move
+from ttr_rules.train_cards.decisions import SecondCard
+from ttr_rules.train_cards.events import CardDrawn, CardsDealt
 
 #: Secrets that need no word of their own: the next question and the status show them.
 _SEEN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
@@ -149,12 +145,11 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
         refused = game.refusal(action)
         return action if refused is None else refused.reason
 
-    actions = game.legal_actions(seat)
-    keeps = bool(tickets) and isinstance(actions[0], KeepTickets)
+    keeps = bool(tickets) and isinstance(game.legal_actions(seat)[0], KeepTickets)
     return Question(
         name=names.player(seat),
         text=_told(decision, game, names),
-        menu=menu(decision, actions, names),
+        menu=menu_of(game, seat, decision, names),
         show=show,
         look=lambda wanted: show_routes(screen, game, seat, names, wanted),
         letters={letter_of(index): id for index, id in enumerate(tickets)} if keeps else {},

@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, brief
-from ttr_rules.graph.lending import Goal, best_lending, components
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
+from ttr_rules.graph.goals import Goal
+from ttr_rules.graph.lending import best_lending, components
 from ttr_rules.graph.paths import LongestPath, longest_trail
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, PlayerScore, ScoringTerm, Term, TicketScore
 from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.rules import Rules
-
-
-def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]]) -> Goal:
-    """A ticket as numbers: for each value, best first, the pairs of cities that would do."""
-    number = network.city_number
-    starts = places[ticket.cities[0]]
-    return tuple(
-        (points, tuple((number[start], number[end]) for start in starts for end in places[place]))
-        for place, points in ticket.goals
-    )
 
 
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
-    rules = state.rules
+    rules = tables_of(state)
     routes: list[list[int]] = [[] for _ in names]
     for route, owner in enumerate(state.owner):
         if owner != FREE:
@@ -40,8 +29,8 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     bare = tuple(sheets)
     won: list[dict[str, int]] = [{} for _ in sheets]
     for bonus in rules.bonuses:
-        for seat in _holders(rules, bonus, bare):
-            won[seat][bonus.name] = bonus.points
+        for seat, points in _awards(rules, bonus, bare).items():
+            won[seat][bonus.name] = points
     sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
     keys = [(sheet.total, *[tie.key(sheet) for tie in rules.tie_break]) for sheet in sheets]
     ranks = [1 + sum([other > key for other in keys]) for key in keys]
@@ -50,7 +39,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
 
 def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore:
     """A seat's column, from the numbers of its routes; without bonuses and rank."""
-    rules = state.rules
+    rules = tables_of(state)
     network = rules.network
     links = [network.ends[route] for route in routes]
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
@@ -68,6 +57,8 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
         longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
         lends=dict(lent),
         terms={term.name: _term(state, seat, term) for term in rules.scoring_terms},
+        keys={term.name: term.keys for term in rules.scoring_terms if term.keys is not None},
+        borrows=bool(rules.ticket_links),
     )
 
 
@@ -76,27 +67,37 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Term:
     try:
         given = term.score(state, seat)
     except Exception as error:
-        who = state.rules.answered_by("scoring_terms")
+        who = tables_of(state).answered_by("scoring_terms")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
     if not isinstance(given, Term) or type(given.points) is not int:  # pyright: ignore[reportUnnecessaryIsInstance]
-        who = state.rules.answered_by("scoring_terms")
+        who = tables_of(state).answered_by("scoring_terms")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
     return given
 
 
-def _holders(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> Sequence[int]:
-    """The seats that a plugin gives a bonus to; a mistake in it is the plugin's."""
+def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
+    """The seats that a plugin gives a bonus to, with their points; a mistake in it is the plugin's."""
     try:
-        holders = list(bonus.holders(sheets))
+        found = (
+            dict.fromkeys(bonus.holders(sheets), bonus.points) if bonus.awards is None else dict(bonus.awards(sheets))
+        )
     except Exception as error:
         who = rules.answered_by("bonuses")
         raise PluginError(f"bonus {bonus.name!r} of {who} failed: {type(error).__name__}: {error}") from error
-    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in holders):
+    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in found):
         who = rules.answered_by("bonuses")
         raise HookTypeError(
-            f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(holders)}"
+            f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(found))}"
         )
-    return holders
+    return found
+
+
+def running_scores(state: State) -> list[int]:
+    """The points of each seat in play: those of its routes and of the terms that count already."""
+    terms = [term for term in tables_of(state).scoring_terms if term.running]
+    if not terms:
+        return state.scores.copy()
+    return [points + sum(_term(state, seat, term).points for term in terms) for seat, points in enumerate(state.scores)]
 
 
 def lend(

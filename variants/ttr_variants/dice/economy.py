@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ttr_rules import (
+from ttr_rules import Counts, DrawTickets, Refusal, State
+from ttr_rules.model import Cost
+from ttr_rules.plugins import (
     ActionRule,
-    Cost,
-    Counts,
-    DrawTickets,
     Economy,
+    GameData,
     Part,
     Position,
     Price,
     PriceList,
     PriceTable,
-    Refusal,
     Report,
-    Rules,
-    State,
     Transaction,
     brief,
 )
@@ -28,7 +25,8 @@ from . import turn
 from .arrange import KEY, arrange_dice
 from .faces import DICE, LONGEST, MAX_TOKENS, SAME_JOURNEY, STATION, TOKENS, TRAIN_DIE, TUNNEL_DICE, WILD
 from .facts import DiceFound, DiceLaid, DiceRolled, DiceSpent, LaidDiceSpent, LaidDiceTakenBack, TunnelDiceRolled
-from .state import Dice
+from .options import DiceOptions
+from .state import NOTHING, Dice
 
 
 class DiceEconomy(Economy):
@@ -49,8 +47,8 @@ class DiceEconomy(Economy):
     def data(self) -> Mapping[str, object]:
         return {"tunnel_die": self.tunnel_die}
 
-    def part(self, rules: Rules, players: int) -> Part:
-        return Dice(players)
+    def part(self, rules: GameData, players: int) -> Part:
+        return Dice([NOTHING] * players)
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         return turn.action_rules()
@@ -58,11 +56,11 @@ class DiceEconomy(Economy):
     # -- payments --------------------------------------------------------------------------------------------
 
     def spaces(self, state: State, cost: Cost) -> int:
-        """The spaces to fill: those of the cost, unless a ruling says that fewer will do (R16, R19)."""
-        rulings = state.rules.rulings
-        if rulings.one_wild_a_journey and SAME_JOURNEY in cost.marks:
+        """The spaces to fill: those of the cost, unless an option says that fewer will do (R16, R19)."""
+        options = state.rules.plugin(DiceOptions)
+        if options.one_wild_a_journey and SAME_JOURNEY in cost.marks:
             return 0
-        return min(cost.spaces, LONGEST) if rulings.long_route_as_eight else cost.spaces
+        return min(cost.spaces, LONGEST) if options.long_route_as_eight else cost.spaces
 
     def least_wild(self, cost: Cost, spaces: int) -> int:
         """How many of the spaces to fill take a wild face."""
@@ -83,6 +81,10 @@ class DiceEconomy(Economy):
                 if tokens <= stock + gained:
                     found.append(Counts({cost.kind: plain, WILD: wild, **({token: tokens} if token else {})}))
         return found
+
+    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
+        """Few wild faces, then few tokens."""
+        return payment[WILD], sum([payment[token] for token in TOKENS.values()])
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         return DicePrices(self, costs)
@@ -140,7 +142,7 @@ class DiceEconomy(Economy):
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         """Pay the extra cost, or decline (R17) or fail to: then nothing is spent (R12)."""
         if extra is None:
-            tx.emit(LaidDiceTakenBack, seat, tx.rules.rulings.tokens_after_failed_tunnel)
+            tx.emit(LaidDiceTakenBack, seat, tx.rules.plugin(DiceOptions).tokens_after_failed_tunnel)
             return
         if extra:
             self.pay(tx, seat, extra)
@@ -184,14 +186,9 @@ class DicePrices(PriceList):
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         dice = state.part(Dice)
-        rulings = state.rules.rulings
-        key = (
-            dice.unused,
-            dice.stock(seat),
-            dice.may_gain,
-            rulings.long_route_as_eight,
-            rulings.one_wild_a_journey,
-        )
+        options = state.rules.plugin(DiceOptions)
+        rulings = options.long_route_as_eight, options.one_wild_a_journey
+        key = (dice.unused, dice.stock(seat), dice.may_gain, *rulings)
         table = self._table.get(key)
         if table is None:
             table = self._table[key] = PriceTable(super().affordable(state, seat), self)

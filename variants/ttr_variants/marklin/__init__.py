@@ -10,37 +10,53 @@ from attrs import field, frozen
 from attrs.converters import optional
 
 import ttr_maps
-from ttr_rules import (
+from ttr_rules import Board, Event, InvalidInputError, Ticket
+from ttr_rules.errors import PluginError
+from ttr_rules.plugins import (
     MOST_TICKETS,
     ActionRule,
     AfterClaim,
-    Board,
     Bonus,
     DrawCounts,
     Economy,
-    Event,
-    InvalidInputError,
     KeepAtLeast,
     Mix,
     PartSpec,
-    PluginError,
     PluginInfo,
+    RuleFile,
     ScoringTerm,
     Setup,
     Stage,
-    Ticket,
     TicketDeck,
     TieBreak,
-    TrainCards,
     hookimpl,
     make_tickets,
     read_tickets,
 )
+from ttr_rules.train_cards import TrainCards
 
-from .cards import MarklinCards, has_cards_of_its_own
-from .journeys import EndJourneyRule, MovePassengerRule, TravelOnRule
-from .passengers import MORE_TOKENS, PLACING, TOKENS, KeepPassengerRule, PlacePassengerRule
-from .state import EVENTS
+from .cards import PASSENGER, PLUS_FOUR, MarklinCards, has_cards_of_its_own
+from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
+from .passengers import (
+    MORE_TOKENS,
+    PLACING,
+    TOKENS,
+    KeepPassengerRule,
+    PassengerPlacing,
+    PlacePassenger,
+    PlacePassengerRule,
+)
+from .state import (
+    EVENTS,
+    PassengerArrived,
+    PassengerPlaced,
+    Passengers,
+    PassengersArranged,
+    PassengerSetOut,
+    PassengerTravelled,
+    TokensArranged,
+    TokenTaken,
+)
 from .tables import PART
 
 PILES = ("short", "long")
@@ -154,3 +170,30 @@ class Marklin:
     @hookimpl
     def scoring_terms(self) -> Iterable[ScoringTerm]:
         return (TOKENS,)
+
+    @hookimpl
+    def rulebooks(self) -> Iterable[RuleFile]:
+        return (RuleFile("ttr_variants.marklin"),)
+
+
+__all__ = [
+    "PASSENGER",
+    "PLUS_FOUR",
+    "EndJourney",
+    "Journey",
+    "Marklin",
+    "MarklinCards",
+    "MovePassenger",
+    "PassengerArrived",
+    "PassengerPlaced",
+    "PassengerPlacing",
+    "PassengerSetOut",
+    "PassengerTravelled",
+    "Passengers",
+    "PassengersArranged",
+    "PlacePassenger",
+    "TokenTaken",
+    "TokensArranged",
+    "TravelOn",
+    "deck_of",
+]

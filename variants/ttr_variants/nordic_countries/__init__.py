@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import ttr_maps
-from ttr_rules import (
+from ttr_rules import Board
+from ttr_rules.plugins import (
     LONGER_PATH,
     MORE_TICKETS,
     MOST_TICKETS,
-    Board,
     Bonus,
     Components,
     Deal,
@@ -17,6 +18,7 @@ from ttr_rules import (
     Economy,
     KeepAtLeast,
     PluginInfo,
+    RuleFile,
     Setup,
     Stage,
     TieBreak,
@@ -77,3 +79,8 @@ def bonuses() -> tuple[Bonus, ...]:
 def tie_break() -> tuple[TieBreak, ...]:
     """More completed tickets, then the longest path (N9)."""
     return (MORE_TICKETS, LONGER_PATH)
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants.nordic_countries"),)
