@@ -19,6 +19,7 @@ from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
 from ttr_rules.cli.words import Names, printable
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board, Route, Ticket
+from ttr_rules.model.placenames import plain
 from ttr_rules.plugins.compiler import compile_rules
 
 

@@ -14,6 +14,7 @@ from ttr_rules.cli.labels import plain, wanted_words
 from ttr_rules.cli.screen import LONGEST, Screen, painted
 from ttr_rules.cli.words import counted, printable
 from ttr_rules.model.actions import Action
+from ttr_rules.model.placenames import plain
 
 #: So many lines of a list are shown at once.
 PAGE = 16

@@ -9,7 +9,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ttr_rules.cli.labels import cards_label, plain, ticket_label, value_label
+from ttr_rules.cli.labels import cards_label, ticket_label, value_label
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
 from ttr_rules.cli.words import Names, spaced, titled
@@ -18,6 +18,7 @@ from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.placenames import plain
 from ttr_rules.play.game import Game
 
 #: Parts of a view that have lines of their own, or that the questions tell.
@@ -157,8 +158,8 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
 
 
 def _cities(board: Board, wanted: str) -> set[str]:
-    """The cities whose names begin with these letters; if there are none, those that have them anywhere."""
+    """The cities of whose names one, or a word in one, begins with these letters; if there are none, those that have them anywhere."""
     letters = plain(wanted)
-    names = {city.id: (plain(city.name), plain(city.id)) for city in board.cities.values()}
-    begin = {id for id, each in names.items() if any(name.startswith(letters) for name in each)}
-    return begin or {id for id, each in names.items() if any(letters in name for name in each)}
+    names = {city: f" {board.names.words[city]}" for city in board.cities}
+    begin = {city for city, words in names.items() if f" {letters}" in words}
+    return begin or {city for city, words in names.items() if letters in words}

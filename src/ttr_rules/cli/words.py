@@ -123,6 +123,11 @@ class Names:
         """The printed name of a city or a country."""
         return printable(self.board.place_name(id))
 
+    def words(self, id: str, *places: str) -> str:
+        """What a filter may look for beside a label: an id, and all names of the places that it is about."""
+        known = self.board.names.words
+        return " ".join([id, *(known[place] for place in places if place in known)])
+
     def between(self, places: Iterable[str]) -> str:
         """Places joined by a line: `Paris–Zürich`."""
         return "–".join(map(self.place, places))

@@ -328,14 +328,10 @@ def unbuilt(state: State, seat: int) -> Term:
 
 def arrange_stations(tx: Transaction, position: Position, report: Report) -> None:
     """Read `stations` and `lends` of the players of a table."""
-    board = tx.rules.board
     part = tx.state.part(Stations)
     for player in position.players:
-        for number, city in enumerate(player.strings("stations", report)):
-            place = f"{player.place}.stations[{number}]"
-            if city not in board.cities:
-                report.add(place, f"no city {brief(city)} on the board {board.name}")
-            elif city in part.built:
+        for place, city in player.cities("stations", report):
+            if city in part.built:
                 report.add(place, f"{city} has a station already (B1)")
             elif not part.left[player.seat]:
                 report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
@@ -348,9 +344,7 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             routes = player.routes(name, place, report)
             if not routes:
                 continue
-            free = [
-                route for route in routes if city in board.cities and route in borrowable(tx.state, player.seat, city)
-            ]
+            free = [route for route in routes if route in borrowable(tx.state, player.seat, city)]
             if part.built.get(city) != player.seat:
                 report.add(place, f"{player.name} has no station in {city} (B3)")
             elif not free:

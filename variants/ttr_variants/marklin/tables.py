@@ -37,11 +37,8 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     board, part = tx.rules.board, tx.state.part(Passengers)
     ends = {city for id, seat in tx.state.owners.items() if seat == player.seat for city in board.routes[id].cities}
     cities: list[str] = []
-    for number, city in enumerate(player.strings("passengers", report)):
-        place = f"{player.place}.passengers[{number}]"
-        if city not in board.cities:
-            report.add(place, f"no city {brief(city)} on the board {board.name}")
-        elif board.cities[city].country is not None:
+    for place, city in player.cities("passengers", report):
+        if board.cities[city].country is not None:
             report.add(place, f"{city} is a country: no passenger can stand there (M7)")
         elif city in part.standing or city in cities:
             report.add(place, f"a passenger stands in {city} already (M4)")
