@@ -98,7 +98,7 @@ def play(
     if as_json:
         write_json({"stack": list(game.rules.stack), "seed": game.seed, **scores.to_json()})
     else:
-        print_sheet(screen, scores, game.rules)
+        print_sheet(screen, scores)
 
 
 def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:

@@ -16,8 +16,6 @@ from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import Problem, console, examples, write_json
 from ttr_rules.errors import TTRError
 from ttr_rules.play.positions import score as score_table
-from ttr_rules.play.tables import stack_of
-from ttr_rules.plugins.compiler import compile_rules
 
 _EXAMPLES = examples("""
     An example, game.toml:
@@ -60,7 +58,6 @@ def score(file: str, as_json: bool) -> None:
     try:
         table = read_table(file)
         scores = score_table(None, table)
-        rules = compile_rules(*stack_of(table))
     except TTRError as error:
         raise Problem(f"{_name(file)}: {error}") from error
     except RecursionError as error:
@@ -68,7 +65,7 @@ def score(file: str, as_json: bool) -> None:
     if as_json:
         write_json(scores.to_json())
     else:
-        print_sheet(console(), scores, rules)
+        print_sheet(console(), scores)
 
 
 def _name(file: str) -> str:

@@ -168,6 +168,17 @@ class Board:
         """The printed name of a city or a country."""
         return self.names.printed.get(id, id)
 
+    def route_name(self, id: str) -> str:
+        """A route by its cities as printed, with its colour where another one runs beside it.
+
+        >>> from ttr_maps import load
+        >>> load("europe").route_name("paris-zurich-gray"), load("europe").route_name("edinburgh-london-black")
+        ('Paris–Zürich', 'Edinburgh–London (black)')
+        """
+        route = self.routes[id]
+        name = "–".join(map(self.place_name, route.cities))
+        return f"{name} ({route.color})" if route.double_group and route.color is not Color.GRAY else name
+
     def routes_between(self, first: str, second: str, color: str | None = None) -> tuple[Route, ...]:
         """The routes that join two places, given by their ids in either order; only those of one colour if asked.
 
