@@ -10,7 +10,9 @@ from helpers import arranged, rules_of
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.errors import InvalidTableError, MapError
 from ttr_rules.model.placenames import plain, spellings
+from ttr_rules.plugins import make_tickets, read_tickets
 
 EUROPE, MARKLIN, SWISS = (ttr_maps.load(name) for name in ("europe", "marklin", "switzerland"))
 BOARDS = {name: ttr_maps.load(name) for name in ttr_maps.NAMES}
@@ -21,7 +23,7 @@ def sheet(stack: str, *players: dict[str, Any]) -> ttr.FinalScores:
 
 
 def problems(stack: str, **player: Any) -> tuple[str, ...]:
-    with pytest.raises(ttr.InvalidTableError) as caught:
+    with pytest.raises(InvalidTableError) as caught:
         sheet(stack, player)
     return caught.value.problems
 
@@ -121,7 +123,7 @@ def test_a_name_of_several_places_must_be_said_by_its_id() -> None:
     ],
 )
 def test_aliases_of_a_map_that_cannot_be(aliases: Any, problem: str) -> None:
-    with pytest.raises(ttr.MapError) as caught:
+    with pytest.raises(MapError) as caught:
         ttr.load_board(toy(aliases=aliases))
     assert caught.value.problems == (problem,)
 
@@ -249,9 +251,9 @@ def test_a_ticket_to_several_places_that_no_deck_holds_is_written_as_a_table() -
 
 
 def test_names_of_tickets_that_a_caller_gives() -> None:
-    rows = ttr.read_tickets([["Munich", "Denmark", 9, "short"], ["Koeln", "Schweiz", 8, "short"]])
-    rows += ttr.read_tickets([{"cities": ["Ulm"], "alternatives": {"Holland": 9, "Dänemark": 5}, "kind": "short"}])
-    made = ttr.make_tickets(MARKLIN, rows, set="mine", kinds=("short",))
+    rows = read_tickets([["Munich", "Denmark", 9, "short"], ["Koeln", "Schweiz", 8, "short"]])
+    rows += read_tickets([{"cities": ["Ulm"], "alternatives": {"Holland": 9, "Dänemark": 5}, "kind": "short"}])
+    made = make_tickets(MARKLIN, rows, set="mine", kinds=("short",))
     assert [ticket.places for ticket in made] == [
         ("munchen", "country_denmark"), ("koln", "country_switzerland"), ("ulm", "country_netherlands", "country_denmark"),
     ]  # fmt: skip

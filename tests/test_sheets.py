@@ -14,6 +14,7 @@ from helpers import rules_of
 import ttr_rules as ttr
 from ttr_rules.graph.paths import cities_along
 from ttr_rules.kernel.sheet import sheet_lines, sheet_text, victory
+from ttr_rules.plugins import Term, TicketScore
 
 EUROPE = rules_of("europe")
 
@@ -194,7 +195,10 @@ def test_every_width_shows_every_word(width: int) -> None:
     mine = {"routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]], "tickets": ["brest-petrograd", "paris-wien"]}
     others = [{"name": name} for name in ("東京の人", "Cy", "Di", "El")]
     scores = ttr.score(EUROPE, {"players": [{"name": long, **mine}, *others]})
-    lines = ["".join(text for text, _ in line).rstrip() for line in sheet_lines(scores.players, scores.words, scores.ties, width)]
+    lines = [
+        "".join(text for text, _ in line).rstrip()
+        for line in sheet_lines(scores.players, scores.words, scores.ties, width)
+    ]
     assert max(map(len, lines)) <= min(max(width, 36), 76)
     letters = re.sub(r"\s", "", "".join(lines))
     for text in (long, "5 cars: ", "Paris – Zürich – Venezia", "failed", "Longest path", "share the victory with"):
@@ -227,7 +231,7 @@ def test_a_sheet_that_was_sent_elsewhere_reads_the_same() -> None:
 
 
 def test_a_sheet_made_by_hand_goes_by_ids() -> None:
-    player = ttr.PlayerScore(0, "Ada", 7, (ttr.TicketScore(("a", "b"), 3, completed=True),), ttr.LongestPath(4, ("x",)))
+    player = ttr.PlayerScore(0, "Ada", 7, (TicketScore(("a", "b"), 3, completed=True),), ttr.LongestPath(4, ("x",)))
     text = str(ttr.FinalScores((player,)))
     assert re.search(r"^Tickets +a–b +completed +3$", text, re.MULTILINE) and text.endswith("Nobody has won yet.")
     assert re.search(r"^Longest path 4 cars +0$", text, re.MULTILINE)
@@ -235,7 +239,7 @@ def test_a_sheet_made_by_hand_goes_by_ids() -> None:
 
 
 def test_terms_of_plugins_say_what_they_count() -> None:
-    terms = {"city_tokens": ttr.Term(9, 3), "luck": ttr.Term(1), "stations": ttr.Term(8, 2, "2 left")}
+    terms = {"city_tokens": Term(9, 3), "luck": Term(1), "stations": Term(8, 2, "2 left")}
     player = ttr.PlayerScore(0, "Ada", 0, (), ttr.LongestPath(0, ()), terms=terms, bonuses={"most_tickets": 10})
     rows = columns(ttr.FinalScores((player,)))["Ada"]
     assert rows[2:] == [

@@ -158,31 +158,30 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
 
 def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -> Iterator[SheetLine]:
     """The players side by side: one row for each source of points, the total and the rank."""
-    terms, bonuses = (_all_names(each) for each in ((p.terms for p in players), (p.bonuses for p in players)))
+    terms = _all_names(player.terms for player in players)
+    bonuses = _all_names(player.bonuses for player in players)
     points = [
-        ("Routes", [player.route_points for player in players]),
-        ("Tickets", [player.ticket_points for player in players]),
-        *((titled(name), [_points_of(player, name) for player in players]) for name in terms),
-        *((titled(name), [player.bonuses.get(name, 0) for player in players]) for name in bonuses),
-        ("Total", [player.total for player in players]),
+        ("Routes", [str(player.route_points) for player in players]),
+        ("Tickets", [str(player.ticket_points) for player in players]),
+        *((titled(name), [str(_points_of(player, name)) for player in players]) for name in terms),
+        *((titled(name), [str(player.bonuses.get(name, 0)) for player in players]) for name in bonuses),
+        ("Total", [str(player.total) for player in players]),
     ]
     names = [printable(player.name) for player in players]
     label = min(max([len("Tickets done"), *(_cells(title) for title, _ in points)]), width // 3)
     room = (width - label - 1) // max(len(names), 1)
-    of = (
-        " of " if all(len(f"{player.completed_tickets} of {len(player.tickets)}") < room for player in players) else "/"
-    )
+    done = [f"{player.completed_tickets} of {len(player.tickets)}" for player in players]
+    fits = all(len(each) < room for each in done)
     more = [
-        ("Tickets done", [f"{player.completed_tickets}{of}{len(player.tickets)}" for player in players]),
+        ("Tickets done", done if fits else [each.replace(" of ", "/") for each in done]),
         ("Rank", [str(player.rank) for player in players]),
     ]
-    least = 1 + max(len(str(each)) for _, cells in [*points, *more] for each in cells)
+    least = 1 + max(len(each) for _, cells in [*points, *more] for each in cells)
     column = min(max([least + 1, *(_cells(name) + 2 for name in names)]), max(room, least))
     yield from _columns("Points", [_wrapped(name, column - 1) for name in names], label, column)
     yield [("─" * (label + 1 + column * len(names)), "")]
-    for title, numbers in points:
-        cells = [[str(each)] for each in numbers]
-        yield from _columns(title, cells, label, column, "total" if title == "Total" else "")
+    for title, texts in points:
+        yield from _columns(title, [[text] for text in texts], label, column, "total" if title == "Total" else "")
     yield []
     for title, texts in more:
         yield from _columns(title, [[text] for text in texts], label, column)

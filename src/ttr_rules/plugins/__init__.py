@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Ending,
         FollowUp,
         Guard,
+        KeyHelp,
         PartSpec,
         TurnHook,
     )
@@ -146,6 +147,7 @@ __all__ = [
     "KeepAtLeast",
     "KeepRule",
     "KeepTickets",
+    "KeyHelp",
     "LONGER_PATH",
     "LONGEST_PATH",
     "LazyActions",

@@ -19,6 +19,7 @@ from ttr_rules.plugins import (
     Ending,
     FrozenMap,
     GameData,
+    KeyHelp,
     LazyActions,
     Loan,
     LoanHint,
@@ -372,7 +373,16 @@ def _start(rules: GameData, players: int) -> Part:
     return Stations(left=[STATIONS_EACH] * players)
 
 
-PART = PartSpec(Stations, _start, ("stations", "lends"), arrange_stations)
+PART = PartSpec(
+    Stations,
+    _start,
+    ("stations", "lends"),
+    arrange_stations,
+    key_help={
+        "stations": KeyHelp("The cities with a station of this player.", "[{city}]"),
+        "lends": KeyHelp("Which route each station lends; left out, the best choice is found.", "{{{city} = {route}}}"),
+    },
+)
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
 #: P6: fewer stations built; on maps without any it decides nothing.
 FEWER_STATIONS = TieBreak(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeGuard
 
-from ttr_rules.plugins import PartSpec, PlayerEntry, Position, Report, Transaction, brief
+from ttr_rules.plugins import KeyHelp, PartSpec, PlayerEntry, Position, Report, Transaction, brief
 
 from .state import PASSENGERS_EACH, Passengers, PassengersArranged, TokensArranged, start
 
@@ -68,4 +68,16 @@ def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object
 
 
 #: The passengers of a game.
-PART = PartSpec(Passengers, start, ("passengers", "passengers_gone", "tokens_taken"), arrange_passengers)
+PART = PartSpec(
+    Passengers,
+    start,
+    ("passengers", "passengers_gone", "tokens_taken"),
+    arrange_passengers,
+    key_help={
+        "passengers": KeyHelp("The cities where passengers of this player stand.", "[{city}]"),
+        "passengers_gone": KeyHelp("How many passengers of this player have travelled and left the game.", "1"),
+        "tokens_taken": KeyHelp(
+            "The values of the tokens that this player took; or a table of the cities where they were taken.", "[2, 3]"
+        ),
+    },
+)
