@@ -54,6 +54,7 @@ def route_label(board: Board, id: str) -> str:
     points = board.points[route.length]
     ends = "–".join(board.place_name(city) for city in route.cities)
     kinds = f"{', tunnel' if route.tunnel else ''}{ferry_label(route.ferry_locomotives)}"
+    kinds += "".join(f", {spaced(mark)}" for mark in route.marks)
     return printable(f"{ends}, {route.length} {route.color}{kinds}, {points} point{'' if points == 1 else 's'}")
 
 
@@ -92,3 +93,15 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
         several = [value_label(each, names, name) for each in cast("Iterable[object]", value)]
         return joined(label for label, _ in several), " ".join(words for _, words in several)
     return names.value(value, name), ""
+
+
+__all__ = [
+    "cards_label",
+    "ferry_label",
+    "letter_of",
+    "plain",
+    "route_label",
+    "ticket_label",
+    "value_label",
+    "wanted_words",
+]

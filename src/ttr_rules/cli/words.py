@@ -131,11 +131,20 @@ class Names:
 
 def own_words(event: Event, words: Mapping[str, str]) -> str | None:
     """What the event's class says of it, None if it says nothing that can be used."""
-    template = getattr(type(event), "message", None)
+    told = filled(type(event).message, words)
+    return None if told is None else told.rstrip(".")  # a sentence gets its full stop where it ends
+
+
+def filled(template: object, words: Mapping[str, str]) -> str | None:
+    """A message template with words in it; None if there is none, or one that cannot be filled.
+
+    >>> filled("{seat} builds a station in {city}", {"seat": "Ada", "city": "Zürich"})
+    'Ada builds a station in Zürich'
+    """
     if not isinstance(template, str):
         return None
     try:
-        return template.format_map(words).rstrip(".")  # a sentence gets its full stop where it ends
+        return template.format_map(words)
     except (KeyError, IndexError, ValueError, AttributeError):
         return None
 
@@ -153,6 +162,7 @@ __all__ = [
     "card_noun",
     "counted",
     "drawing",
+    "filled",
     "how_many",
     "joined",
     "number",

@@ -67,9 +67,9 @@ class Stations(Part):
     cities to the routes that their stations lend once the owners have chosen (R8).
     """
 
-    built: dict[str, int] = public(factory=dict)
-    left: list[int] = public(factory=list)
-    lends: dict[str, str] = public(factory=dict)
+    built: dict[str, int] = public(factory=dict, label="Stations", seats=True)
+    left: list[int] = public(factory=list, label="Stations left")
+    lends: dict[str, str] = public(factory=dict, label="")
 
     def value(self) -> object:
         return (tuple(self.built.items()), self.left, self.lends)
@@ -94,6 +94,8 @@ class Stations(Part):
 @frozen
 class BuildStation(Action):
     """Build a station in a city without one (B1), for one card more each time (B2)."""
+
+    message = "Build a station"
 
     city: str
     payment: Counts = field(converter=to_counts)
@@ -228,6 +230,7 @@ class StationLinks(Decision):
     """Which route each of the seat's stations lends, asked at the end under R8 "ask"."""
 
     public = True
+    message = "Which route does each of your stations lend?"
 
     options: Mapping[str, tuple[str, ...]] = field(converter=FrozenMap[str, tuple[str, ...]])
     reason: str = "last round"
@@ -243,6 +246,8 @@ def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
 @frozen
 class LendRoutes(Action):
     """Choose the route that each of one's stations lends (B4), by city."""
+
+    message = "Lend"
 
     lends: Mapping[str, str] = field(converter=to_lends)
 
