@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Ending,
         FollowUp,
         Guard,
+        KeyHelp,
         PartSpec,
         TurnHook,
     )
@@ -152,6 +153,7 @@ __all__ = [
     "KeepAtLeast",
     "KeepRule",
     "KeepTickets",
+    "KeyHelp",
     "LazyActions",
     "LazyPayments",
     "Loan",
