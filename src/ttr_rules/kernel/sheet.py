@@ -163,8 +163,8 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
     points = [
         ("Routes", [str(player.route_points) for player in players]),
         ("Tickets", [str(player.ticket_points) for player in players]),
-        *((titled(name), [str(_points_of(player, name)) for player in players]) for name in terms),
-        *((titled(name), [str(player.bonuses.get(name, 0)) for player in players]) for name in bonuses),
+        *((words.label(name), [str(_points_of(player, name)) for player in players]) for name in terms),
+        *((words.label(name), [str(player.bonuses.get(name, 0)) for player in players]) for name in bonuses),
         ("Total", [str(player.total) for player in players]),
     ]
     names = [printable(player.name) for player in players]
