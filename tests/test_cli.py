@@ -289,7 +289,7 @@ def test_score_gives_the_sheet_with_its_breakdown(tmp_path: Path) -> None:
     assert "\x1b" not in sheet
     lines = [" ".join(line.split()) for line in sheet.splitlines()]
     for line in (
-        "Routes 15", "Tickets Paris–Wien completed 8", "Stations 2 left 8", "Berlin lends Berlin–Wien",
+        "Routes 15", "Tickets Paris–Wien completed 8", "Stations left 2 8", "Berlin lends Berlin–Wien",
         "Longest path 6 cars: ", "Total 41", "Tickets none 0", "Points Ada Isambard",
         "Tickets done 1 of 1 0 of 0", "Rank 1 2",
     ):  # fmt: skip

@@ -31,10 +31,11 @@ _EXAMPLES = examples("""
       ttr-rules play north-america --human Mary            against two bots
       ttr-rules play europe --human Mary --human Paul --players 4
       ttr-rules play europe dice --human Mary --names Otto,Clara
-      ttr-rules play --resume evening.json --human Mary    a game that was saved
+      ttr-rules play --resume evening.json --human Mary    a saved game
 
     With --human you answer by numbers, or type a part of what you look for:
-    a city, a colour, a kind of action ("claim paris"). ? helps, q ends the game and can save it.
+    a city, a colour, a kind of action ("claim paris"). ? helps; q ends the game,
+    which can be saved.
 """)
 
 

@@ -110,10 +110,12 @@ class RuleTables(GameData):
     def _sheet_words(self) -> SheetWords:
         board = self.board
         tickets = {ticket.id: "–".join(map(board.place_name, ticket.cities)) for ticket in self.tickets.values()}
-        labelled: tuple[ScoringTerm | Bonus, ...] = (*self.scoring_terms, *self.bonuses)
         return SheetWords(
             names={**tickets, **{id: board.route_name(id) for id in board.routes}, **board.names.printed},
-            labels={each.name: each.label for each in labelled if each.label},
+            labels={
+                **{term.name: term.label for term in self.scoring_terms if term.label},
+                **{bonus.name: bonus.label for bonus in self.bonuses if bonus.label},
+            },
             path_bonuses=tuple(bonus.name for bonus in self.bonuses if bonus.shows_path),
             shows_path=any(tie.shows_path for tie in self.tie_break),
             loans_of=tuple(link.name for link in self.ticket_links),
