@@ -85,7 +85,7 @@ def check_rules(header: Mapping[str, Any], rules: Rules, rulings: Mapping[str, A
         )
     stack = {rules.aliases.get(name, name): given for name, given in structured(header["stack"], _Stack, "stack")}
     deciding = rules.contributing - BUILT_IN.keys()  # what decides nothing may be missing
-    if [name for name in stack if name in deciding] != [name for name in rules.stack if name in deciding]:
+    if {name for name in stack if name in deciding} != {name for name in rules.stack if name in deciding}:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
     for name, options in _options_in(rules).items() if renewed else ():
         since = {each.name: rulings.get(each.name, to_jsonable(each.default)) for each in options.values()}
