@@ -138,7 +138,7 @@ def test_the_game_does_not_depend_on_the_hash_seed() -> None:
         "import ttr_rules as ttr; from ttr_rules.bots import play_game; game = ttr.new_game('europe', players=4, seed=3);"
         "play_game(game); print([move.action for move in game.moves])"
     )
-    message = [
+    told = [
         subprocess.run(
             [sys.executable, "-c", code],
             env={**os.environ, "PYTHONHASHSEED": hash_seed},

@@ -182,7 +182,7 @@ def test_names_decide_who_plays(random_bots: ModuleType) -> None:
 
 def test_names_cannot_reach_into_the_terminal(random_bots: ModuleType) -> None:
     for name in ("A\x1b[31mda", "B\no"):
-        message = refused("play", "europe", "--names", f"{name},C", "--seed", "4")
+        told = refused("play", "europe", "--names", f"{name},C", "--seed", "4")
         assert told == f"a player's name: {name!r} holds what cannot be printed"
     story = run("play", "europe", "--names", "Zo\u200be,B", "--seed", "4").stdout
     assert "\u200b" not in story and "Zo�e" in story

@@ -16,7 +16,7 @@ from plugins import coins, excursions
 
 import ttr_rules as ttr
 from ttr_rules import determinize
-from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of, layouts_of, places_of
+from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of, places_of
 from ttr_rules.testing import official_stacks
 
 BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
@@ -113,7 +113,7 @@ def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) 
         for seat, held in enumerate(state.tickets):
             choice = getattr(asked.get(seat), "tickets", ())
             setup = state.stage < len(rules.setup)
-            message = Seat(
+            told = Seat(
                 None if setup else len(held),
                 len(choice) if choice else None,
                 state.first_tickets[seat] if state.first_tickets else None,
@@ -530,8 +530,8 @@ def test_the_real_world_is_as_likely_as_the_others() -> None:
 
 
 def test_layouts_are_kept_for_views_that_share_them() -> None:
-    layouts_of.cache_clear()
-    game = ttr.new_game("europe", players=3, seed=1)
+    rules = ttr.compile_rules("europe", board=rules_of("europe").board)
+    game = ttr.new_game(rules=rules, players=3, seed=1)
     for seed in range(5):
         determinize(game.view(0), game.rules, seed)
-    assert layouts_of.cache_info().misses == 1
+    assert kinds_of(rules).known_layouts.cache_info().misses == 1

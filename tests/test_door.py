@@ -154,7 +154,7 @@ def test_every_order_of_the_stack_gives_the_same_game(count: int, station_choice
             assert list(game.legal_actions(seat)) == choices
         action = thinned(choices, random)
         kinds.add(type(action))
-        message = first.play(action)
+        told = first.play(action)
         for game in games[1:]:
             assert game.play(action) == told
             assert game.state.value() == first.state.value()

@@ -207,7 +207,7 @@ def test_a_journal_on_a_full_disk_holds_the_moves_that_were_played_and_no_others
     command = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
-    message = done.stdout.splitlines()
+    told = done.stdout.splitlines()
     assert "cannot be begun here: File too large" in told[0]
     assert told[1:] == ["the move could not be written: File too large"] * 3
 
@@ -652,7 +652,7 @@ def test_a_journal_grows_no_longer_than_what_is_read(tmp_path: Path, monkeypatch
     size = path.stat().st_size
     last = game.last_move.action
     assert last is not None
-    message = f"the journal would be of {size} bytes, and {size - 1} at most are read$"
+    told = f"the journal would be of {size} bytes, and {size - 1} at most are read$"
     with ttr.Journal.resume(path) as journal:
         journal.undo()
         monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size - 1)

@@ -95,7 +95,7 @@ def test_every_reader_of_such_files_refuses_them(tmp_path: Path) -> None:
         of_file(tmp_path, ttr.load_board)
     with pytest.raises(ttr.InvalidTableError, match="more than 10 parts"):
         of_file(tmp_path, ttr.read_tickets)
-    message = CliRunner().invoke(commands, ["score", "-"], input=LONG)
+    told = CliRunner().invoke(commands, ["score", "-"], input=LONG)
     assert told.exit_code == 2 and "more than 10 parts" in told.output
     with pytest.raises(ttr.TTRError, match=r"tie_break.*not '{a\.a"):  # it is taken for a text
         ttr.compile_rules(f"europe:tie_break={{{LONG}}}")
@@ -231,7 +231,7 @@ def test_a_table_with_keys_without_end_is_read_no_further() -> None:
 def test_an_object_in_json_with_a_key_twice_among_many_is_told_at_once(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text("{" + ", ".join(f'"k{number}": 1' for number in [*range(30_000), 29_999]) + "}")
-    message = CliRunner().invoke(commands, ["score", str(file)])
+    told = CliRunner().invoke(commands, ["score", str(file)])
     assert told.exit_code == 2 and "the key 'k29999' is there twice" in told.output
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -14,42 +11,12 @@ import pytest
 pytest.importorskip("click")
 
 from click.testing import CliRunner
+from processes import THIRD_PARTY, installed_in, run
 
 import ttr_rules as ttr
 import ttr_rules.testing
 from ttr_rules.cli import commands
 from ttr_rules.testing import write_variant
-
-THIRD_PARTY = Path(__file__).parent / "thirdparty"
-
-
-def installed_in(folder: Path, package: Path) -> dict[str, str]:
-    """An environment in which a package counts as installed: its source on the path, its metadata beside it."""
-    project = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    name, version = project["name"], project["version"]
-    info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8")
-    points = [
-        line
-        for group, entries in project["entry-points"].items()
-        for line in [f"[{group}]", *(f"{key} = {value}" for key, value in entries.items())]
-    ]
-    (info / "entry_points.txt").write_text("\n".join([*points, ""]), encoding="utf-8")
-    path = [str(folder), str(package / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTHONDONTWRITEBYTECODE": "1"}
-
-
-def run(environment: dict[str, str], *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=cwd,
-        env=environment,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=600,
-        check=False,
-    )
 
 
 def check_package(tmp_path: Path, package: Path, name: str, words: tuple[str, ...]) -> str:
@@ -64,7 +31,7 @@ def check_package(tmp_path: Path, package: Path, name: str, words: tuple[str, ..
     assert game.returncode == 0, game.stderr
     for word in (*words, "wins"):
         assert word in game.stdout
-    message = run(environment, "-m", "ttr_rules", "playthrough", "europe", name, "--seed", "1", cwd=tmp_path)
+    told = run(environment, "-m", "ttr_rules", "playthrough", "europe", name, "--seed", "1", cwd=tmp_path)
     assert told.returncode == 0, told.stderr
     return told.stdout
 
@@ -87,7 +54,7 @@ def test_a_new_variant_passes_its_own_tests_as_written(tmp_path: Path) -> None:
 def test_a_third_party_is_found_checked_and_played(tmp_path: Path) -> None:
     package = tmp_path / "telegraph"
     shutil.copytree(THIRD_PARTY, package, ignore=shutil.ignore_patterns("__pycache__"))
-    message = check_package(tmp_path, package, "telegraph", ("Telegraph",))
+    told = check_package(tmp_path, package, "telegraph", ("Telegraph",))
     assert "OfficeOpened(" in told and "OpenOffice" in told and "offices." in told
 
 
@@ -148,7 +115,7 @@ def test_perft_by_command() -> None:
 
 
 def test_playthrough_by_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    message = CliRunner().invoke(commands, ["playthrough", "north-america", "--seed", "3", "--actions", "5"])
+    told = CliRunner().invoke(commands, ["playthrough", "north-america", "--seed", "3", "--actions", "5"])
     assert told.exit_code == 0 and told.output == ttr.testing.playthrough("north-america", players=2, seed=3, actions=5)
     assert CliRunner().invoke(commands, ["playthrough"]).exit_code == 2
     assert CliRunner().invoke(commands, ["playthrough", "europe", "--write", str(tmp_path)]).exit_code == 2

@@ -212,7 +212,7 @@ def test_what_others_do_is_told_the_same_in_another_deal(stack: str, count: int,
         last = len(game.to_act) == 1  # the last answer at set-up reveals how many each seat kept
         other = redealt(game, watcher, random, known_top=60, same_numbers=last)
         there = counterpart(action, decision, other, random, last)
-        message = [event.seen_by(watcher) for event in game.play(action)]
+        told = [event.seen_by(watcher) for event in game.play(action)]
         if there is not None and not any(isinstance(event, ttr.PileShuffled | ttr.TicketsRevealed) for event in told):
             compared += 1
             assert told == [event.seen_by(watcher) for event in other.play(there)]

@@ -286,7 +286,7 @@ def test_what_is_sent_as_json_is_the_same_in_every_world(stack: tuple[str, ...])
                 assert [ttr.to_json(rules, action) for action in theirs] == [
                     ttr.to_json(rules, action) for action in mine
                 ]
-            message = [ttr.to_json(rules, event) for event in game.events_since(None, seat)]
+            told = [ttr.to_json(rules, event) for event in game.events_since(None, seat)]
             assert told == [ttr.to_json(rules, event.seen_by(seat)) for event in game.events]
         game.play(picks.action(game.legal_actions(picks.seat(game))))
 

@@ -8,7 +8,7 @@ from typing import Any
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._version import __version__
 from ttr_rules.boards.mapfile import load_board
-from ttr_rules.boards.ticketfile import make_tickets, read_tickets
+from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
 from ttr_rules.bots.planner import Bot, play_game
 from ttr_rules.errors import (
     ChanceError,
@@ -351,6 +351,7 @@ __all__ = [
     "rulebook",
     "score",
     "secret",
+    "tickets_option",
     "to_counts",
     "to_json",
 ]

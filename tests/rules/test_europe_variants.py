@@ -218,7 +218,7 @@ def test_mega_how_many_each_kept_shows_only_when_all_is_chosen() -> None:
     other = new("mega-europa", 3)
     for seat in range(3):
         keep(other, seat)
-    message = [[event.seen_by(None) for event in each.events] for each in (game, other)]
+    told = [[event.seen_by(None) for event in each.events] for each in (game, other)]
     assert told[0] == told[1]
     for seat in range(3):
         keep(game, seat, 0, 1, 2, *range(3, 3 + seat))

@@ -311,7 +311,7 @@ def test_one_who_cannot_pay_is_asked_all_the_same() -> None:
 @pytest.mark.rule("R10", "S6")
 def test_declining_tells_nothing_of_the_hand() -> None:
     views = []
-    message = []
+    told = []
     for other in ("red", "blue"):
         game = tunnel({"red": 2, other: 3 if other == "blue" else 5}, ["red", "red", "white", "black"])
         claim(game, GRAY, {"red": 2})

@@ -21,7 +21,7 @@ from ttr_rules import (
     TicketDeck,
     hookimpl,
     make_tickets,
-    read_tickets,
+    tickets_option,
 )
 
 LOGOS = ("europe", "europa_1912", "big_city")
@@ -29,11 +29,12 @@ SETS = ("orient_express", "max")
 NEEDED = """\
 the {cards} of {title} not known to this library.
     Read the cities, the points and the logos off the cards, and give them:
+      from ttr_rules import read_tickets
       from ttr_variants.bonus_tickets import {kind}
       {kind}(tickets=[{{"cities": ["City", "Other city"], "points": 0, "logos": ["europe", "big_city"]}}])
-      {kind}(tickets="my-tickets.toml")
+      {kind}(tickets=read_tickets("my-tickets.toml"))
     or on the command line:
-      ttr-rules play europe {name}:tickets=my-tickets.toml
+      ttr-rules play europe {name} --ticket-file {name}=my-tickets.toml
     The file looks like this one, with your rows in it:
 """
 
@@ -73,9 +74,9 @@ def _rank(ticket: Ticket) -> int:
 
 @frozen
 class _BonusTickets:
-    """What both plugins have in common; `tickets` is anything that `read_tickets` reads."""
+    """What both plugins have in common; `tickets` is anything that `tickets_option` takes."""
 
-    tickets: tuple[Mapping[str, Any], ...] | None = field(default=None, converter=optional(read_tickets), hash=False)
+    tickets: tuple[Mapping[str, Any], ...] | None = field(default=None, converter=optional(tickets_option), hash=False)
 
     @property
     def info(self) -> PluginInfo:

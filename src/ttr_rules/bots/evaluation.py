@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import cast
 
 from attrs import frozen
@@ -57,7 +56,7 @@ class Evaluation:
         self.rules = rules
         self.links = links
         self.seat = seat
-        self.tame = no_wild_routes(rules)
+        self.tame = rules.once(no_wild_routes)
         self.cars = view.cars[seat]
         self.hand = {str(card): count for card, count in _mapping(view, "hand").items() if card in COMMON}
         network = rules.network
@@ -252,7 +251,6 @@ class Evaluation:
         return max(wanted - wild - held, 0)
 
 
-@lru_cache(maxsize=8)
 def no_wild_routes(rules: Rules) -> frozenset[str]:
     """The routes on which nothing wild serves."""
     costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttr_rules.cli.terminal import console, examples, ruling_option, stack_argument, write_json
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.cli.words import printable
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import Installed, installed
@@ -92,13 +93,15 @@ def _as_json(plugin: Installed) -> dict[str, Any]:
 )
 @stack_argument
 @ruling_option
-def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str]) -> None:
+@ticket_file_option
+def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str], ticket_files: Mapping[str, str]) -> None:
     """Show which plugin of a STACK decides what, and the rulings in force.
 
     A line for each question that the rules ask their plugins, with the plugin that answered it; then every case that
     the rulebooks leave open, as it is decided here.
     """
-    console().print(Text(compile_rules(*stack, rulings=dict(rulings) or None).explain()), soft_wrap=True)
+    rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
+    console().print(Text(rules.explain()), soft_wrap=True)
 
 
 @click.command(
@@ -110,9 +113,10 @@ def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str]) -> None:
     """),
 )
 @stack_argument
-def schema(stack: tuple[str, ...]) -> None:
+@ticket_file_option
+def schema(stack: tuple[str, ...], ticket_files: Mapping[str, str]) -> None:
     """Print a JSON Schema (draft 2020-12) of all that games of a STACK are written as: for clients in other languages.
 
     Under $defs stand Save, Action, Decision, Event and View, and every type by the tag it bears.
     """
-    write_json(json_schema(compile_rules(*stack)))
+    write_json(json_schema(compile_rules(*with_tickets(stack, ticket_files))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -16,6 +16,7 @@ from ttr_rules.cli.labels import plain
 from ttr_rules.cli.screen import painted
 from ttr_rules.cli.sheets import WIDTH
 from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.cli.words import Names, printable
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board, Route, Ticket
@@ -33,17 +34,20 @@ from ttr_rules.plugins.compiler import compile_rules
     """),
 )
 @stack_argument
+@ticket_file_option
 @click.option("--cities", is_flag=True, help="Show the cities and their neighbours.")
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
 @click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, with the ids that Python uses.")
-def board(stack: tuple[str, ...], cities: bool, routes: bool, tickets: bool, as_json: bool) -> None:
+def board(
+    stack: tuple[str, ...], ticket_files: Mapping[str, str], cities: bool, routes: bool, tickets: bool, as_json: bool
+) -> None:
     """Show the board of a STACK as tables: cities, routes, points and tickets; only some of them if asked.
 
     The tickets are those of the STACK, as a plugin may choose others from the board. In the column of spaces, a ferry tells
     how many of them ask for a locomotive.
     """
-    rules = compile_rules(*stack)
+    rules = compile_rules(*with_tickets(stack, ticket_files))
     every = not (cities or routes or tickets)
     if as_json:
         write_json(_as_json(rules, cities or every, routes or every, tickets or every))

@@ -11,6 +11,7 @@ from rich.text import Text
 from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.sheets import print_sheet, style_of
 from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, stack_argument, write_json
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.cli.words import Names
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.play.game import Game, Move
@@ -51,6 +52,7 @@ _EXAMPLES = examples("""
 )
 @click.option("--seed", metavar="S", callback=read_seed, help="A number or a text: the same seed, the same game.")
 @ruling_option
+@ticket_file_option
 @click.option("--quiet", is_flag=True, help="Print the score sheet alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
 def play(
@@ -60,6 +62,7 @@ def play(
     people: tuple[str, ...],
     seed: int | str | None,
     rulings: Mapping[str, bool | str],
+    ticket_files: Mapping[str, str],
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -72,7 +75,7 @@ def play(
     """
     from ttr_rules.bots.planner import play_game
 
-    rules = compile_rules(*stack, rulings=dict(rulings) or None)
+    rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
     if people and (quiet or as_json):
         raise click.UsageError(
             f"--human plays at the terminal: it does not go with {'--json' if as_json else '--quiet'}"

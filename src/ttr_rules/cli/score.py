@@ -13,6 +13,7 @@ import click
 from ttr_rules._internal.limits import LONGEST_TABLE, read_toml
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import Problem, console, examples, write_json
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.errors import TTRError, brief
 from ttr_rules.kernel.table import stack_of
 from ttr_rules.play.positions import score as score_table
@@ -49,7 +50,8 @@ _EXAMPLES = examples("""
 @click.command(epilog=_EXAMPLES, short_help="Score a game that was played at a table.")
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
-def score(file: str, as_json: bool) -> None:
+@ticket_file_option
+def score(file: str, as_json: bool, ticket_files: Mapping[str, str]) -> None:
     """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
 
     The file names the stack and, for each player, the routes claimed, the stations built and the tickets held. Cities
@@ -58,8 +60,9 @@ def score(file: str, as_json: bool) -> None:
     """
     try:
         table = read_table(file)
-        scores = score_table(None, table)
-        rules = compile_rules(*stack_of(table))
+        given = compile_rules(*with_tickets(stack_of(table), ticket_files)) if ticket_files else None
+        scores = score_table(given, table)
+        rules = given or compile_rules(*stack_of(table))
     except TTRError as error:
         raise Problem(f"{_name(file)}: {error}") from error
     except RecursionError as error:

@@ -6,12 +6,20 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Generic, TypeVar, cast, overload
+from typing import Any, Generic, TypeVar, cast, overload
 
 from attrs import frozen
 
-from ttr_rules._internal.strangers import strange as strange_action
-from ttr_rules.errors import GameOverError, IllegalActionError, NotYourTurnError, PluginError, Refusal, brief
+from ttr_rules.errors import (
+    GameOverError,
+    IllegalActionError,
+    InvalidInputError,
+    NotYourTurnError,
+    PluginError,
+    Refusal,
+    brief,
+)
+from ttr_rules.field_types import wrong_field
 from ttr_rules.kernel.events import Event
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -172,8 +180,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
     """None if `action` is legal now, else which rule refuses it and why.
 
     An action of a seat that is not asked is refused by S5, any action after the end by E1, an action that does
-    not answer what is asked by S8.
+    not answer what is asked, or has a field of the wrong type, by S8. Raises `InvalidInputError` for anything else than an action.
     """
+    an_action(action)
     if not state.pending:
         return Refusal("E1", "the game is over")
     decision = state.decision(action.seat) if type(action.seat) is int else None
@@ -182,7 +191,13 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
     rule = state.rules.answers[type(decision)].get(type(action))
     if rule is not None:
-        return rule.refusal(state, decision, action)
+        try:
+            return rule.refusal(state, decision, action)
+        except Exception:
+            problem = wrong_field(action)
+            if problem is None:
+                raise
+            return Refusal("S8", problem)
     if type(action) is Pass and type(decision) is Turn:
         others = offers(state, decision)
         if type(others[0]) is Pass:
@@ -193,6 +208,13 @@ def refusal(state: State, action: Action) -> Refusal | None:
     return Refusal(
         "S8", f"{type(action).__name__} is no answer to what seat {decision.seat} is asked ({type(decision).__name__})"
     )
+
+
+def an_action(action: Any) -> Action:
+    """The action that a caller gave; raises `InvalidInputError` for anything else."""
+    if not isinstance(action, Action):
+        raise InvalidInputError(f"expected an action, such as DrawBlind(seat=0), got {brief(action)}")
+    return action
 
 
 def advance(state: State, action: Action, log: list[Event] | None = None) -> None:
@@ -227,16 +249,16 @@ class Played:
 
 def play(state: State, action: Action) -> Played:
     """Play an action on a copy of a state. Raises `IllegalActionError` if the rules refuse it."""
-    checked(state, action, strange_action(state, action))
+    checked(state, action)
     after = state.copy()
     log: list[Event] = []
     advance(after, action, log)
     return Played(after, tuple(log))
 
 
-def checked(state: State, action: Action, strange: Refusal | None = None) -> None:
-    """Raise the error for an illegal action; see `refusal`. One that is `strange` is refused for that."""
-    refused = strange or refusal(state, action)
+def checked(state: State, action: Action) -> None:
+    """Raise the error for an illegal action; see `refusal`."""
+    refused = refusal(state, action)
     if refused is None:
         return
     kind = {"E1": GameOverError, "S5": NotYourTurnError}.get(refused.rule, IllegalActionError)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
-from attrs import Attribute, evolve, field, fields, frozen
+from attrs import Attribute, evolve, field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import InvalidInputError, brief
 from ttr_rules.graph.lending import Goal
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.fingerprint import fingerprint_of
 from ttr_rules.kernel.scoring import goals_of
-from ttr_rules.model.actions import Pass
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.decisions import Decision, Turn
 from ttr_rules.model.network import Network
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.table import Position, Report
     from ttr_rules.kernel.transaction import Transaction
     from ttr_rules.model.actions import Action
+
+T = TypeVar("T")
 
 
 @frozen
@@ -149,6 +150,19 @@ class Provenance:
         return f"{self.hook}: {text}" + (f" ⟵ adjusted by {', '.join(self.adjusted)}" if self.adjusted else "")
 
 
+class Recipe(Protocol):
+    """What rules were compiled from, and how they are pickled."""
+
+    @property
+    def stack(self) -> tuple[object, ...]:
+        """The plugins as they were given."""
+        ...
+
+    def reduced(self, rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+        """What `Rules.__reduce__` gives for rules that were made by this recipe."""
+        ...
+
+
 @frozen(eq=False, repr=False)
 class Rules:
     """Everything a game needs to know that does not change while it is played. Made by `compile_rules`."""
@@ -189,17 +203,20 @@ class Rules:
     offers_on: Mapping[type[Decision], tuple[Callable[[State, Any], Sequence[Any]], ...]] = field(init=False)
     opening: Callable[[Transaction, int], None] | None = field(init=False)
     closing: Callable[[Transaction, int, bool], bool] | None = field(init=False)
-    action_fields: Mapping[int, tuple[str, ...]] = field(init=False)
     fingerprint: str = field(init=False)
+
+    #: What these rules were compiled from, for `pickle`; None for rules that were not made by `compile_rules`.
+    recipe: Recipe | None = field(init=False, default=None)
+    _known: dict[Callable[[Rules], Any], Any] = field(init=False, factory=dict[Callable[..., Any], Any])
 
     def __attrs_post_init__(self) -> None:
         derive = object.__setattr__
         derive(self, "network", Network(self.board))
         known = {ticket.id: ticket for ticket in (*self.deck.tickets, *self.more_tickets)}
         places = {place: self.board.place(place) for ticket in known.values() for place in ticket.places}
-        derive(self, "tickets", MappingProxyType(known))
+        derive(self, "tickets", FrozenMap(known))
         goals = {name: goals_of(ticket, self.network, places) for name, ticket in known.items()}
-        derive(self, "ticket_goals", MappingProxyType(goals))
+        derive(self, "ticket_goals", FrozenMap(goals))
         derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
         # Looked up at every step, so these are plain dictionaries of what will be called, and None for what does nothing.
         answers: dict[type[Decision], dict[type[Action], ActionRule[Any, Any]]] = {}
@@ -208,13 +225,24 @@ class Rules:
         derive(self, "answers", answers)
         offers = {kind: tuple([rule.offers for rule in rules.values()]) for kind, rules in answers.items()}
         derive(self, "offers_on", offers)
-        # By the identity of a class: what a stranger's class says of itself is not asked.
-        known_kinds: set[type[Any]] = {Pass, *[rule.action for rule in self.action_rules]}
-        derive(self, "action_fields", {id(kind): tuple([each.name for each in fields(kind)]) for kind in known_kinds})
         economy = type(self.economy)
         derive(self, "opening", None if economy.open_turn is Economy.open_turn else self.economy.open_turn)
         derive(self, "closing", None if economy.close_turn is Economy.close_turn else self.economy.close_turn)
         derive(self, "fingerprint", fingerprint_of(self))
+
+    def once(self, function: Callable[[Rules], T]) -> T:
+        """What a function makes of these rules. It is called once and its value kept, as long as the rules are.
+
+        >>> from ttr_rules import compile_rules
+        >>> rules = compile_rules("europe")
+        >>> rules.once(str), rules.once(id) == rules.once(id)
+        ('europe', True)
+        """
+        try:
+            found: T = self._known[function]
+        except KeyError:
+            found = self._known.setdefault(function, function(self))
+        return found
 
     def answered_by(self, hook: str) -> str:
         """The plugins that answered a hook, for messages."""
@@ -232,7 +260,34 @@ class Rules:
 
     def with_tickets(self, more: Iterable[Ticket]) -> Rules:
         """These rules with more tickets known, for tables that hold tickets the decks do not."""
-        return evolve(self, more_tickets=(*self.more_tickets, *more))
+        return self._with(more_tickets=(*self.more_tickets, *more))
+
+    def with_rulings(self, rulings: Rulings) -> Rules:
+        """These rules with other rulings."""
+        return self if rulings == self.rulings else self._with(rulings=rulings)
+
+    def _with(self, **changes: Any) -> Rules:
+        rules = evolve(self, **changes)
+        object.__setattr__(rules, "recipe", self.recipe)
+        return rules
+
+    def __copy__(self) -> Rules:
+        return self  # they never change
+
+    def __deepcopy__(self, _memo: object) -> Rules:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+        """Rules are pickled as what they were compiled from, and compiled again where they arrive.
+
+        Raises `InvalidInputError` where that cannot be done.
+        """
+        if self.recipe is None:
+            raise InvalidInputError(
+                f"the rules {self} cannot be pickled: they were not made by compile_rules. "
+                "Write what you changed as a plugin, and compile a stack with it"
+            )
+        return self.recipe.reduced(self)
 
     def agrees_with(self, names: Iterable[str]) -> bool:
         """Whether a stack of these names is the one that these rules come from, required plugins named or not."""
@@ -269,10 +324,9 @@ class Rules:
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         """None if `action` is legal in a state, else which rule refuses it and why."""
-        from ttr_rules._internal.strangers import strange
         from ttr_rules.kernel.engine import refusal
 
-        return strange(self._own(state), action) or refusal(state, action)
+        return refusal(self._own(state), action)
 
     def is_legal(self, state: State, action: Action) -> bool:
         """Whether `action` is legal in a state."""

@@ -6,11 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
+from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
+
 if TYPE_CHECKING:
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.views import View
     from ttr_rules.model.cards import Counts
-    from ttr_rules.model.chance import Chance, SeededChance
     from ttr_rules.model.dealer import Dealer
     from ttr_rules.model.decisions import Decision, HiddenDecision
 
@@ -132,6 +133,22 @@ class State:
         new.revealed = self.revealed
         new.parts = {key: part.copy() for key, part in self.parts.items()}
         return new
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        new = self.copy()
+        new.chance = deep_copy(self.chance, memo)
+        return new
+
+    def __getstate__(self) -> dict[str, Any]:
+        check_can_be_pickled(self.chance)
+        return {name: getattr(self, name) for name in State.__slots__}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `KeyError` if no plugin of the stack keeps one."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import InvalidInputError, brief
 from ttr_rules.model.cards import Color
 
@@ -86,15 +86,15 @@ class Ticket:
 
 
 def _by_id(items: tuple[City, ...] | Mapping[str, City]) -> Mapping[str, City]:
-    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {city.id: city for city in items})
+    return FrozenMap(items if isinstance(items, Mapping) else {city.id: city for city in items})
 
 
 def _routes_by_id(items: tuple[Route, ...] | Mapping[str, Route]) -> Mapping[str, Route]:
-    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {route.id: route for route in items})
+    return FrozenMap(items if isinstance(items, Mapping) else {route.id: route for route in items})
 
 
 def _read_only(items: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(items))
+    return FrozenMap(items)
 
 
 @frozen(eq=False)
@@ -123,6 +123,12 @@ class Board:
             for place in ticket.places:
                 if not self.place(place):
                     raise InvalidInputError(f"the ticket {ticket.id} names {place!r}, which is no place of {self.name}")
+
+    def __copy__(self) -> Board:
+        return self  # it never changes
+
+    def __deepcopy__(self, _memo: object) -> Board:
+        return self
 
     def place(self, id: str) -> tuple[str, ...]:
         """The cities that a place on a ticket stands for: the city itself, or all crossings of a country."""

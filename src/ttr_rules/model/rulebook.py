@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 
 from attrs import frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.limits import read_toml
 
 
@@ -45,4 +45,4 @@ def rulebook() -> Mapping[str, Rule]:
     from importlib.resources import files  # takes a while, and is seldom needed
 
     text = files("ttr_rules.model").joinpath("rulebook.toml").read_text(encoding="utf-8")
-    return MappingProxyType({id: Rule(id, **entry) for id, entry in read_toml(text).items()})
+    return FrozenMap({id: Rule(id, **entry) for id, entry in read_toml(text).items()})

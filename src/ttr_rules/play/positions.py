@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from attrs import evolve
-
 from ttr_rules._internal.limits import too_deep
 from ttr_rules.errors import InvalidInputError, InvalidTableError, brief
 from ttr_rules.kernel.events import CarsArranged, Event, LastRoundBegun, PositionArranged, TicketsShuffled
@@ -135,7 +133,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
     given = read_table(table, "rulings", "", report)
     if given:
         try:
-            rules = evolve(rules, rulings=merged_rulings(rules.rulings, given))
+            rules = rules.with_rulings(merged_rulings(rules.rulings, given))
         except InvalidInputError as error:
             report.add("rulings", str(error))
     return rules, report

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 import attrs
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError, brief
 from ttr_rules.kernel import events
 from ttr_rules.kernel.economy import Economy
@@ -22,6 +22,7 @@ from ttr_rules.model.tickets import DrawCounts, TicketDeck
 from ttr_rules.plugins.discovery import info_of, load_plugin, options_of, split_name
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
 from ttr_rules.plugins.stack_checks import check_points, check_rules, check_says_what_it_answers
+from ttr_rules.recipe import StackRecipe
 
 _compiled: dict[tuple[str, ...], Rules] = {}
 _ruled: dict[tuple[tuple[str, ...], Rulings], Rules] = {}
@@ -50,7 +51,7 @@ def compile_rules(
     names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
     if board is not None or not all(isinstance(each, str) for each in stack):
         rules = _compile(stack, board)
-        return _with_rulings(rules, merged_rulings(rules.rulings, rulings))
+        return rules.with_rulings(merged_rulings(rules.rulings, rulings))
     if names not in _compiled:
         _compiled[names] = _compile(names, None)
     rules = _compiled[names]
@@ -58,12 +59,8 @@ def compile_rules(
     if merged == rules.rulings:
         return rules
     if (names, merged) not in _ruled:
-        _ruled[names, merged] = _with_rulings(rules, merged)
+        _ruled[names, merged] = rules.with_rulings(merged)
     return _ruled[names, merged]
-
-
-def _with_rulings(rules: Rules, rulings: Rulings) -> Rules:
-    return rules if rulings == rules.rulings else attrs.evolve(rules, rulings=rulings)
 
 
 def merged_rulings(default: Rulings, given: Rulings | Mapping[str, Any] | None) -> Rulings:
@@ -148,8 +145,8 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
     rules = Rules(
         stack=names,
         asked_for=asked_for,
-        options=MappingProxyType({name: options_of(plugin) for name, plugin in plugins}),
-        save_versions=MappingProxyType({name: info_of(plugin).save_version for name, plugin in plugins}),
+        options=FrozenMap({name: options_of(plugin) for name, plugin in plugins}),
+        save_versions=FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins}),
         board=board,
         components=components,
         deck=deck,
@@ -165,10 +162,11 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
         endings=tuple(ask.collected("endings")),
         part_specs=tuple(ask.collected("state_parts")),
         action_rules=tuple(action_rules),
-        types=MappingProxyType(_types(ask, action_rules)),
+        types=FrozenMap(_types(ask, action_rules)),
         provenance=tuple(ask.provenance),
-        upcasters=MappingProxyType(dict(_upcasters(plugins))),
+        upcasters=FrozenMap(dict(_upcasters(plugins))),
     )
+    object.__setattr__(rules, "recipe", StackRecipe(tuple(stack), own_board, compile_rules))
     check_rules(rules)
     more = ask.collected("problems", rules=rules)
     if more:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import attrs
 from attrs import frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.limits import read_toml
 from ttr_rules.errors import PluginError, TTRError, UnknownPluginError, brief, line, word
 from ttr_rules.kernel.rules import PluginInfo
@@ -98,7 +99,7 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
     point = _point(name)
     try:
         plugin = _made(point.load(), options)
-        info_of(plugin)
+        _check_name(info_of(plugin).name, name)
     except (Exception, SystemExit) as error:
         if isinstance(error, TypeError) and options:
             unknown = ", ".join(map(word, options))
@@ -108,6 +109,15 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
         reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
         raise PluginError(f"plugin {name!r} ({point.value}) cannot be loaded: {reason}") from error
     return plugin
+
+
+def _check_name(own: str, name: str) -> None:
+    """Raise `PluginError` if an entry point has another name than its plugin: stacks and saved games would name the wrong one."""
+    if own != name:
+        raise PluginError(
+            f"it calls itself {brief(own)}: an entry point must have the name in the plugin's `info`, "
+            f"so call the entry point {brief(own)}, or the plugin {brief(name)}"
+        )
 
 
 def _made(plugin: object, options: Mapping[str, Any]) -> object:
@@ -135,6 +145,6 @@ def options_of(plugin: object) -> Mapping[str, Any]:
     """The options that a plugin instance was made with: its attrs fields, by the names that make it."""
     kind: type[Any] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
-        return MappingProxyType({})
+        return FrozenMap()
     fields = [field for field in attrs.fields(kind) if field.init]
-    return MappingProxyType({field.alias or field.name: getattr(plugin, field.name) for field in fields})
+    return FrozenMap({field.alias or field.name: getattr(plugin, field.name) for field in fields})

@@ -12,7 +12,6 @@ from cattrs.errors import BaseValidationError
 
 from ttr_rules._internal.jsonable import plain
 from ttr_rules._internal.limits import too_deep
-from ttr_rules._internal.untrusted import foreign_texts
 from ttr_rules.errors import SaveError, brief, first
 from ttr_rules.kernel.fingerprint import heard
 from ttr_rules.kernel.rules import Rules
@@ -56,8 +55,7 @@ def check_header(header: Mapping[str, Any]) -> None:
 def rules_in(header: Mapping[str, Any], load: Callable[[str], object]) -> Rules:
     """The rules of the stack, with the options and the rulings, that a header names."""
     stack = structured(header["stack"], _Stack, "stack")
-    with foreign_texts([options for _, options in stack]):
-        return compile_rules(*(_plugin(name, options, load) for name, options in stack), rulings=header["rulings"])
+    return compile_rules(*(_plugin(name, options, load) for name, options in stack), rulings=header["rulings"])
 
 
 def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:

@@ -95,12 +95,18 @@ def shortest_seed(rules: Rules, players: int, seeds: int = SEEDS) -> int:
 
 
 def playthrough(
-    *stack: object, players: int, seed: int = 1, actions: int | None = None, rules: Rules | None = None
+    *stack: object,
+    players: int,
+    seed: int = 1,
+    actions: int | None = None,
+    rules: Rules | None = None,
+    more: Sequence[str] = (),
 ) -> str:
     """A whole game as text, or its first `actions`, and the scores; the choices are those of `played` with the same seed.
 
     Of each action: its number, the seat and what it is asked; the legal actions, in short; what is played; the facts,
-    secrets included; and what changed in what all can see, and in what one seat alone can see.
+    secrets included; and what changed in what all can see, and in what one seat alone can see. `more` are options that
+    the command had beside.
 
     >>> text = playthrough("north-america", players=2, seed=3)
     >>> print(text[: text.index(" > ")])
@@ -118,7 +124,7 @@ def playthrough(
     game = new_game(rules=rules, players=players, seed=seed)
     picks = Picks(seed)
     names = stack_name(stack or rules.stack)
-    told_to = "" if actions is None else f" --actions {actions}"
+    told_to = " ".join(["" if actions is None else f" --actions {actions}", *more])
     lines = [
         f"{names}, {players} players, seed {seed}",
         f"Made by: python -m ttr_rules playthrough {' '.join(names.split(' + '))} --players {players} --seed {seed}{told_to}",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import Refusal, brief, word
 from ttr_rules.kernel.economy import Cost, Economy, PriceList
 from ttr_rules.kernel.engine import ActionRule
@@ -67,7 +67,7 @@ class TrainCards(Economy):
         sweep_at: int | None = 3,
         locomotive_ends_draw: bool = True,
     ) -> None:
-        self.cards = MappingProxyType(dict(cards))
+        self.cards = FrozenMap(cards)
         self.kinds: tuple[str, ...] = tuple(str(kind) for kind in cards)
         self.number: Mapping[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
         self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)
