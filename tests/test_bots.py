@@ -18,10 +18,11 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.bots.link_graph import LinkGraph, TicketGoal
 from ttr_rules.bots.planner import Bot, play_game
+from ttr_rules.events import GameEnded, TicketsChosen, TurnEnded
 from ttr_rules.kernel.engine import legal_actions
-from ttr_rules.kernel.events import GameEnded, TicketsChosen, TurnEnded
 from ttr_rules.kernel.views import view_of
 from ttr_rules.model.network import Network
+from ttr_rules.play import Move
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_variants.europe.stations import BuildStation, LendRoutes, Stations
 
@@ -100,7 +101,7 @@ def test_a_bot_beats_three_seats_that_play_at_random() -> None:
 
 def test_bots_build_stations_and_take_more_tickets() -> None:
     games = [played("europe", 5, seed) for seed in range(3)]
-    assert any(state.part(Stations).stations for state in (game.state for game in games))
+    assert any(state.part(Stations).built for state in (game.state for game in games))
     assert any(isinstance(move.action, ttr.DrawTickets) for game in games for move in game.moves)
 
 
@@ -293,7 +294,7 @@ def test_what_cannot_be_chosen_from() -> None:
 def test_every_move_is_told_once_and_in_order() -> None:
     game = ttr.new_game(rules=rules_of("north-america"), players=2, seed=4)
     begin = len(game.moves)
-    told: list[ttr.Move] = []
+    told: list[Move] = []
     play_game(game, on_move=told.append)
     assert tuple(told) == game.moves[begin:]
     assert [move.action.seat for move in told[:2] if move.action is not None] == [0, 1]
@@ -335,7 +336,7 @@ def test_bots_play_on_boards_with_countries_and_many_ferries(map: str) -> None:
     "ruling", [{"second_card_optional": True}, {"face_up_when_exhausted": True}, {"station_choice": "ask"}]
 )
 def test_bots_play_under_other_rulings(ruling: dict[str, Any]) -> None:
-    rules = ttr.compile_rules("europe", rulings=ttr.Rulings(**ruling))
+    rules = ttr.compile_rules("europe", rulings=ruling)
     games = [played(rules, 5, seed) for seed in range(2)]
     assert all(game.is_over for game in games)
     if "station_choice" in ruling:
@@ -344,7 +345,7 @@ def test_bots_play_under_other_rulings(ruling: dict[str, Any]) -> None:
 
 def test_lent_routes_are_chosen_as_well_as_the_rules_would() -> None:
     for seed in range(2):
-        asked = played(ttr.compile_rules("europe", rulings=ttr.Rulings(station_choice="ask")), 5, seed)
+        asked = played(ttr.compile_rules("europe", rulings={"station_choice": "ask"}), 5, seed)
         best = played("europe", 5, seed)
         points = [[player.total for player in game.final_scores.players] for game in (asked, best) if game.final_scores]
         assert points[0] == points[1]

@@ -15,8 +15,9 @@ import pytest
 from docs_pages import DOCS, Reader, blocks, written_pages
 
 import ttr_rules as ttr
-from ttr_rules import rulebook
-from ttr_rules.plugins import hooks
+from ttr_rules import __all__
+from ttr_rules.play.score_files import score_keys
+from ttr_rules.plugins import hooks, rulebook
 
 pytestmark = pytest.mark.installed_tree
 
@@ -82,7 +83,7 @@ def reference() -> Iterator[dict[str, str]]:
 
 def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> None:
     text = "\n".join(page for name, page in reference.items() if name.startswith("api/"))
-    for name in set(ttr.__all__) - {"__version__"}:
+    for name in set(__all__) - {"__version__"}:
         found = re.findall(rf"^\.\. (?:autoclass|autofunction|py:data):: ttr_rules\.{name}$", text, re.MULTILINE)
         assert len(found) == 1, name
 
@@ -136,10 +137,25 @@ def test_every_plugin_map_command_and_error_is_in_the_reference(reference: dict[
         assert f"| `{name}` |" in reference["maps"]
     for name in commands.commands:
         assert f"## `ttr-rules {name}`\n" in reference["cli"]
-    for name in ttr.__all__:
+    for name in __all__:
         value = getattr(ttr, name)
         if isinstance(value, type) and issubclass(value, ttr.TTRError):
             assert f"`~ttr_rules.{name}`" in reference["errors"]
+
+
+def test_the_keys_of_score_files_are_listed_stack_by_stack(reference: dict[str, str]) -> None:
+    page = reference["score-files"]
+    for stack, keys in {
+        "europe": "`name`, `routes`, `tickets`, `stations`, `lends`",
+        "germany-tickets": "`name`, `routes`, `tickets`, `passengers`, `passengers_gone`, `tokens_taken`",
+        "nordic-countries": "`name`, `routes`, `tickets`",
+    }.items():
+        assert f"| `{stack}` | {keys} |" in page
+    for key in ("stations", "tokens_taken", "routes"):
+        assert f"| `{key}` | " in page
+    # That dice add none is what the page says of all stacks.
+    for stack in ("europe", "germany-tickets", "switzerland"):
+        assert score_keys(ttr.compile_rules(stack, "dice")) == score_keys(ttr.compile_rules(stack))
 
 
 # -- the site --------------------------------------------------------------------------------------------------
@@ -154,7 +170,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     names = zlib.decompress((tmp_path / "html" / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode()
     found = set(re.findall(r"^ttr_rules\.(\w+) py:", names, re.MULTILINE))
-    assert set(ttr.__all__) - {"__version__"} <= found
+    assert set(__all__) - {"__version__"} <= found
     assert all(re.search(rf"^rule-{id.lower()} std:label", names, re.MULTILINE) for id in rulebook())
 
 

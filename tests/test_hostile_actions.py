@@ -16,7 +16,9 @@ from playing import frozen, label, mutants
 from plugins import excursions
 
 import ttr_rules as ttr
-from ttr_rules.field_types import wrong_field
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import NotYourTurnError, OutdatedActionError
+from ttr_rules.kernel.field_types import wrong_field
 from ttr_rules.testing import official_stacks
 from ttr_rules.testing.trial import Picks
 
@@ -64,7 +66,7 @@ def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str
     old: list[ttr.Action] = []
     for game, action in moments(stack, seed):
         for seat in {-1, 3, 10**30, *range(3)} - set(game.to_act):
-            assert unchanged(game, attrs.evolve(action, seat=seat), ttr.NotYourTurnError).rule == "S5"
+            assert unchanged(game, attrs.evolve(action, seat=seat), NotYourTurnError).rule == "S5"
         for replayed in old[-3:]:
             if game.refusal(replayed) is not None:
                 unchanged(game, replayed)
@@ -142,7 +144,7 @@ def test_a_field_of_the_wrong_type_is_refused(stack: tuple[str, ...]) -> None:
                 if changed in legal:
                     continue
                 if field.name == "seat":
-                    assert unchanged(game, changed, ttr.NotYourTurnError).rule == "S5"
+                    assert unchanged(game, changed, NotYourTurnError).rule == "S5"
                 else:
                     unchanged(game, changed)
                 refused += 1
@@ -199,7 +201,7 @@ def test_what_is_expected_of_a_field(hint: Any, value: Any, expected: str | None
     kind = attrs.make_class("Odd", {"what": attrs.field(type=hint)}, bases=(ttr.Action,), frozen=True)
     kind.__annotations__["what"] = hint
     found = wrong_field(kind(0, value))
-    assert found == (None if expected is None else f"what of Odd: expected {expected}, got {ttr.brief(value)}")
+    assert found == (None if expected is None else f"what of Odd: expected {expected}, got {brief(value)}")
     kind.__annotations__["what"] = "NotToBeFound"
     assert wrong_field(kind(0, value)) is None
 
@@ -339,7 +341,7 @@ def test_an_action_for_an_earlier_moment_is_not_played() -> None:
     before = frozen(game.state)
     # The client sends it twice; as a second card it would be legal.
     assert game.is_legal(ttr.DrawBlind(0))
-    with pytest.raises(ttr.OutdatedActionError, match="after 2 actions; 3 are played by now") as caught:
+    with pytest.raises(OutdatedActionError, match="after 2 actions; 3 are played by now") as caught:
         game.play(ttr.DrawBlind(0), expected=seen)
     assert (caught.value.expected, caught.value.played) == (2, 3)
     assert isinstance(caught.value, ttr.TTRError) and frozen(game.state) == before and game.played == 3
@@ -353,7 +355,7 @@ def test_an_action_for_an_earlier_moment_is_not_played() -> None:
 def test_what_is_no_moment_of_this_game_is_refused(expected: Any) -> None:
     game = ready()
     before = frozen(game.state)
-    with pytest.raises(ttr.OutdatedActionError) as caught:
+    with pytest.raises(OutdatedActionError) as caught:
         game.play(ttr.DrawBlind(0), expected=expected)
     assert len(str(caught.value)) < 300
     assert frozen(game.state) == before and game.played == 2
@@ -367,9 +369,9 @@ def test_the_rules_are_asked_only_in_the_right_moment() -> None:
         lambda: game.play(ttr.Pass(0), expected=9),
     ]
     for call in calls:
-        with pytest.raises(ttr.OutdatedActionError):
+        with pytest.raises(OutdatedActionError):
             call()
-    with pytest.raises(ttr.NotYourTurnError):
+    with pytest.raises(NotYourTurnError):
         game.play(ttr.DrawBlind(1), expected=2)
     with pytest.raises(ttr.InvalidInputError):
         game.play("DrawBlind", expected=1)  # type: ignore[arg-type]

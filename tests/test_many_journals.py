@@ -14,8 +14,8 @@ from test_journals import STACK, fails, first_action, needs_locks, refuses
 from test_saves import played
 
 import ttr_rules as ttr
-from ttr_rules import open_files
-from ttr_rules.saves import linefile
+from ttr_rules.errors import SaveError
+from ttr_rules.saves import linefile, open_files, read_journal
 
 MANY = """
 import resource, sys
@@ -33,7 +33,7 @@ for journal in journals[:100]:
     journal.undo()
 for number, journal in enumerate(journals):
     journal.close()
-    assert ttr.read_journal(f"{folder}/{number}.jsonl", rules=rules) == journal.game
+    assert read_journal(f"{folder}/{number}.jsonl", rules=rules) == journal.game
 journals = [ttr.Journal.resume(f"{folder}/{number}.jsonl", rules=rules) for number in range(200)]
 for journal in journals[:100]:
     journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
@@ -117,7 +117,7 @@ def test_an_idle_journal_is_not_taken_up_a_second_time_in_its_process(idle: ttr.
     other_name = path.with_name("link.jsonl")
     other_name.symlink_to(path)
     for name in (path, other_name):
-        with pytest.raises(ttr.SaveError, match="another journal has the file open"):
+        with pytest.raises(SaveError, match="another journal has the file open"):
             ttr.Journal.resume(name)
     idle.play(first_action(idle.game))
     idle.close()
@@ -149,10 +149,10 @@ def test_another_process_takes_an_idle_journal_over_or_gives_it_back(plays: bool
         assert other.wait(60) == 0
     if plays:
         refuses(idle, "somebody else has written to the file")
-        assert ttr.read_journal(path, verify=True).played == idle.game.played + 1
+        assert read_journal(path, verify=True).played == idle.game.played + 1
     else:
         idle.play(first_action(idle.game))
-        assert ttr.read_journal(path, verify=True) == idle.game
+        assert read_journal(path, verify=True) == idle.game
 
 
 def test_a_change_of_the_same_length_is_noticed_too(idle: ttr.Journal) -> None:
@@ -166,7 +166,7 @@ def test_a_change_of_the_same_length_is_noticed_too(idle: ttr.Journal) -> None:
         assert path.read_bytes() == other
     path.write_bytes(data)
     idle.play(first_action(idle.game))
-    assert ttr.read_journal(path, verify=True) == idle.game
+    assert read_journal(path, verify=True) == idle.game
 
 
 def test_an_idle_file_that_is_gone_or_another_one_is_noticed(idle: ttr.Journal) -> None:
@@ -192,14 +192,14 @@ def test_a_file_that_cannot_be_put_right_is_not_closed(tmp_path: Path, monkeypat
         with monkeypatch.context() as broken:
             broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
             broken.setattr(linefile.LineFile, "_cut", fails)
-            with pytest.raises(ttr.SaveError, match="no luck"):
+            with pytest.raises(SaveError, match="no luck"):
                 journal.play(first_action(journal.game))
             open_files.FILES.make_room(None, 0)
             assert is_open(journal)
         open_files.FILES.make_room(None, 0)
         assert not is_open(journal)
         journal.play(first_action(journal.game))
-    assert ttr.read_journal(tmp_path / "game.jsonl", verify=True) == journal.game
+    assert read_journal(tmp_path / "game.jsonl", verify=True) == journal.game
 
 
 def test_an_idle_file_that_cannot_be_opened_takes_the_move_back(
@@ -209,7 +209,7 @@ def test_an_idle_file_that_cannot_be_opened_takes_the_move_back(
         broken.setattr(Path, "open", lambda *_, **__: fails())
         refuses(idle, "no luck")
     idle.play(first_action(idle.game))
-    assert ttr.read_journal(idle._lines.path, verify=True) == idle.game
+    assert read_journal(idle._lines.path, verify=True) == idle.game
 
 
 def test_journals_of_many_threads_share_few_descriptors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,7 +222,7 @@ def test_journals_of_many_threads_share_few_descriptors(tmp_path: Path, monkeypa
             for _ in range(12):
                 journal.play(first_action(journal.game))
             journal.undo()
-        return ttr.read_journal(path, verify=True) == journal.game
+        return read_journal(path, verify=True) == journal.game
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(serve, range(16)))

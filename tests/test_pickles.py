@@ -23,7 +23,10 @@ from helpers import rules_of
 from processes import HERE, THIRD_PARTY, installed_in, run
 
 import ttr_rules as ttr
-from ttr_rules import determinize
+from ttr_rules import __all__, determinize
+from ttr_rules.errors import InvalidTableError, MapError, OutdatedActionError, PluginError
+from ttr_rules.model import Dealer, SeededChance
+from ttr_rules.plugins import DrawCounts, FrozenMap, Loan, PluginInfo, hookimpl, rulebook
 from ttr_rules.testing import official_stacks
 
 PICKLERS = ["pickle", *(["cloudpickle"] if find_spec("cloudpickle") else [])]
@@ -81,11 +84,11 @@ import ttr_rules as ttr
 class Generous:
     """A plugin of the script itself."""
     extra: int = 0
-    info = ttr.PluginInfo("generous", "Generous")
+    info = PluginInfo("generous", "Generous")
 
-    @ttr.hookimpl
+    @hookimpl
     def draw_counts(self):
-        return ttr.DrawCounts(drawn=4 + self.extra)
+        return DrawCounts(drawn=4 + self.extra)
 
 def played(game, bots):
     ttr.play_game(game, bots)
@@ -146,7 +149,7 @@ def test_a_plugin_of_a_script_goes_where_its_class_goes(pickler: str, tmp_path: 
 def made_here(name: str) -> ModuleType:
     """A plugin that is a module which cannot be imported."""
     module = ModuleType(f"ttr_{name}")
-    module.info = ttr.PluginInfo(name, name.title())  # type: ignore[attr-defined]
+    module.info = PluginInfo(name, name.title())  # type: ignore[attr-defined]
     return module
 
 
@@ -167,11 +170,11 @@ def test_a_module_that_is_not_there_on_arrival_is_told(monkeypatch: pytest.Monke
     assert pickle.loads(sent).stack == ("europe", "homemade")
     other = made_here("another")
     monkeypatch.setitem(sys.modules, "ttr_homemade", other)
-    with pytest.raises(ttr.PluginError, match="'ttr_homemade' is the plugin 'another' here, not 'homemade'"):
+    with pytest.raises(PluginError, match="'ttr_homemade' is the plugin 'another' here, not 'homemade'"):
         pickle.loads(sent)
     monkeypatch.delitem(sys.modules, "ttr_homemade")
     with pytest.raises(
-        ttr.PluginError, match="'homemade' is the module 'ttr_homemade', which cannot be used here: No module"
+        PluginError, match="'homemade' is the module 'ttr_homemade', which cannot be used here: No module"
     ):
         pickle.loads(sent)
 
@@ -180,15 +183,15 @@ def test_rules_that_are_others_on_arrival_are_told(monkeypatch: pytest.MonkeyPat
     """A plugin of another version answers otherwise: games would go on by other rules."""
     module = made_here("homemade")
     monkeypatch.setitem(sys.modules, "ttr_homemade", module)
-    module.draw_counts = ttr.hookimpl(lambda: ttr.DrawCounts(drawn=5))  # type: ignore[attr-defined]
+    module.draw_counts = hookimpl(lambda: DrawCounts(drawn=5))  # type: ignore[attr-defined]
     sent = pickle.dumps(ttr.compile_rules("europe", module))
-    module.draw_counts = ttr.hookimpl(lambda: ttr.DrawCounts(drawn=6))  # type: ignore[attr-defined]
-    with pytest.raises(ttr.PluginError, match=r"europe \+ homemade .*fingerprints differ.*the same versions"):
+    module.draw_counts = hookimpl(lambda: DrawCounts(drawn=6))  # type: ignore[attr-defined]
+    with pytest.raises(PluginError, match=r"europe \+ homemade .*fingerprints differ.*the same versions"):
         pickle.loads(sent)
 
 
 def test_rules_that_compile_rules_did_not_make_are_told_at_once() -> None:
-    changed = attrs.evolve(rules_of("europe"), draw_counts=ttr.DrawCounts(drawn=7))
+    changed = attrs.evolve(rules_of("europe"), draw_counts=DrawCounts(drawn=7))
     with pytest.raises(ttr.InvalidInputError, match="not made by compile_rules"):
         pickle.dumps(changed)
 
@@ -313,12 +316,12 @@ def samples() -> dict[type[Any], Any]:
     """One of every public class that there is one of in a game, its rules or its saves."""
     found: dict[type[Any], Any] = {}
     waiting: list[Any] = [
-        ttr.rulebook(),
+        rulebook(),
         *ttr.installed(),
-        ttr.SeededChance(1),
+        SeededChance(1),
         ttr.Bot(1),
-        ttr.Dealer(1),
-        ttr.Loan("paris", ("paris-dieppe-purple",)),
+        Dealer(1),
+        Loan("paris", ("paris-dieppe-purple",)),
     ]
     for stack in [("europe", "dice"), ("germany-tickets",), ("nordic-countries",), ("europe",)]:
         game = ttr.new_game(rules=rules_of(*stack), players=2, seed=2)
@@ -355,7 +358,7 @@ def samples() -> dict[type[Any], Any]:
     while waiting:
         thing = waiting.pop()
         kind = type(thing)
-        if isinstance(thing, dict | ttr.FrozenMap):
+        if isinstance(thing, dict | FrozenMap):
             waiting += list(thing.values())[:40]
         elif isinstance(thing, tuple | list | set | frozenset):
             waiting += list(thing)[:40]
@@ -373,9 +376,9 @@ def error_of(kind: type[BaseException]) -> BaseException:
     refusal = ttr.Refusal("C1", "so")
     arguments: dict[type[Any], tuple[Any, ...]] = {
         ttr.IllegalActionError: (ttr.DrawBlind(0), refusal),
-        ttr.OutdatedActionError: (3, 4),
-        ttr.MapError: ("map", ["a", "b"]),
-        ttr.InvalidTableError: ("table", ["a"]),
+        OutdatedActionError: (3, 4),
+        MapError: ("map", ["a", "b"]),
+        InvalidTableError: ("table", ["a"]),
     }
     return kind(*next((given for each, given in arguments.items() if issubclass(kind, each)), ("so",)))
 
@@ -390,7 +393,7 @@ NOT_THERE = {
 
 
 def public_classes() -> list[str]:
-    return [name for name in ttr.__all__ if inspect.isclass(getattr(ttr, name)) and name not in NOT_THERE]
+    return [name for name in __all__ if inspect.isclass(getattr(ttr, name)) and name not in NOT_THERE]
 
 
 @pytest.mark.parametrize("name", public_classes())
@@ -431,8 +434,8 @@ def test_everything_that_games_and_rules_hold_can_be_pickled() -> None:
     assert not failed
 
 
-@pytest.mark.parametrize("name", [name for name in ttr.__all__ if not inspect.isclass(getattr(ttr, name))])
+@pytest.mark.parametrize("name", [name for name in __all__ if not inspect.isclass(getattr(ttr, name))])
 def test_public_functions_and_values_can_be_pickled(name: str) -> None:
     thing = getattr(ttr, name)
     other = pickle.loads(pickle.dumps(thing))
-    assert other == thing or type(other) is type(thing) is type(ttr.hookimpl)
+    assert other == thing or type(other) is type(thing) is type(hookimpl)

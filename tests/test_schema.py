@@ -20,8 +20,11 @@ from jsonschema import Draft202012Validator
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.bots import evaluation as outlook
+from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
+from ttr_rules.plugins import PluginInfo, hookimpl
 from ttr_rules.saves import converters as converting
+from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
 
 STACKS = [each.stack for each in official_stacks() if each.problem is None]
@@ -30,7 +33,7 @@ rules_of = cache(ttr.compile_rules)
 
 @cache
 def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
-    schema = ttr.json_schema(rules_of(*stack))
+    schema = json_schema(rules_of(*stack))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator({**schema, "$ref": f"#/$defs/{kind}"})
 
@@ -52,6 +55,13 @@ def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
         game.play(action)
         if len(game.moves) % 25 == 0:
             assert fits(stack, "Action", data), data
+            for who in game.to_act:
+                offer = game.offer(who)
+                assert fits(stack, "Offer", ttr.to_json(rules, offer)), offer
+                for each in [each for kind in offer.kinds for each in kind.purchases][:2]:
+                    page = ttr.to_json(rules, game.payments(each.cheapest))
+                    assert fits(stack, "PaymentPage", page), page
+                    assert ttr.action_from_json(rules, page["actions"][0]) == each.cheapest
             for who in (None, 0, 1):
                 view = ttr.to_json(rules, game.view(who))
                 assert fits(stack, "View", view), view
@@ -70,7 +80,7 @@ def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
         view = game.view(seat)
         data = ttr.to_json(game.rules, view)
         assert data["tickets"] == list(view.tickets) and data["seat"] == seat
-        assert data["parts"]["CardPiles"].get("hand") == (None if seat is None else dict(view.hand))
+        assert data["parts"]["CardPiles"].get("hand") == (None if seat is None else dict(ttr.cards(view).hand))
         text = json.dumps(data)
         for other in range(3):
             for ticket in game.decision(other).tickets:  # type: ignore[union-attr]
@@ -103,9 +113,9 @@ def test_a_document_that_is_changed_fits_no_more(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        None, 3, [], {}, {"type": "core.Turn", "seat": 0}, {"type": "core.Fly"}, {"type": ["core.DrawBlind"]},
-        {"type": "core.DrawBlind"}, {"type": "core.DrawBlind", "seat": "0"}, {"type": "core.DrawBlind", "seat": True},
-        {"type": "core.DrawBlind", "seat": 0, "x": 1}, {"type": "core.ClaimRoute", "seat": 0, "route": 3, "payment": {}},
+        None, 3, [], {}, {"type": "core.Turn", "seat": 0}, {"type": "core.Fly"}, {"type": ["train-cards.DrawBlind"]},
+        {"type": "train-cards.DrawBlind"}, {"type": "core.DrawBlind", "seat": "0"}, {"type": "core.DrawBlind", "seat": True},
+        {"type": "train-cards.DrawBlind", "seat": 0, "x": 1}, {"type": "core.ClaimRoute", "seat": 0, "route": 3, "payment": {}},
         {"type": "core.ClaimRoute", "seat": 0, "route": "x", "payment": {"red": -1}},
     ],
     ids=repr,
@@ -132,14 +142,14 @@ def test_the_types_of_plugins_are_described_or_named() -> None:
     Odd.__annotations__["when"] = complex
 
     class OddPlugin:
-        info = ttr.PluginInfo("odd", "Odd")
+        info = PluginInfo("odd", "Odd")
 
-        @ttr.hookimpl
+        @hookimpl
         def event_types(self) -> list[type[ttr.Event]]:
             return [Odd]
 
-    with pytest.raises(ttr.PluginError, match=r"odd\.Odd\.when is a complex, which JSON cannot hold"):
-        ttr.json_schema(ttr.compile_rules("europe", OddPlugin()))
+    with pytest.raises(PluginError, match=r"odd\.Odd\.when is a complex, which JSON cannot hold"):
+        json_schema(ttr.compile_rules("europe", OddPlugin()))
 
 
 # -- servers with many rule sets -----------------------------------------------------------------------------------
@@ -157,7 +167,7 @@ def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatc
     real = converting.Converter
     monkeypatch.setattr(converting, "Converter", lambda **more: made.append(more) or real(**more))
     rules = many_rules(70)
-    data = {"type": "core.DrawBlind", "seat": 0}
+    data = {"type": "train-cards.DrawBlind", "seat": 0}
     for _ in range(3):
         for each in rules:
             assert ttr.action_from_json(each, data) == ttr.DrawBlind(0)

@@ -10,8 +10,12 @@ from helpers import Expect, ScriptedChance, chance_of, happened, keep_all, legal
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.kernel.events import TicketsDrawn, TicketsReturned
+from ttr_rules.errors import PluginError
+from ttr_rules.events import TicketsDrawn, TicketsReturned
+from ttr_rules.model import AnnounceMix, Cost, TicketChoice, TicketMix, TicketSetup
+from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_variants.dice.facts import DiceFound, DiceRerolled, DiceRolled, DiceSpent
+from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import (
     DrawTicketsWithDice,
     Reroll,
@@ -31,8 +35,12 @@ ROUTES = EUROPE.board.routes
 @pytest.mark.parametrize("stack", ["north-america", "europe", "mega-europa"])
 def test_there_are_no_train_cards(stack: str) -> None:
     game = ttr.new_game(stack, "dice", players=2, seed=1, first_seat=0)
-    assert game.state.hands == game.state.face_up == game.state.draw_pile == ()
-    while isinstance(game.decision(game.to_act[0]), ttr.TicketSetup):
+    assert CardPiles not in game.state.parts and not game.view(0).has_part(SeenCards)
+    with pytest.raises(PluginError, match="no part CardPiles, only Dice"):
+        ttr.cards(game.state)
+    with pytest.raises(ttr.InvalidInputError, match="shows no SeenCards; it shows Dice"):
+        ttr.cards(game.view(0))
+    while isinstance(game.decision(game.to_act[0]), TicketSetup):
         keep_all(game) if stack != "mega-europa" else game.play(game.legal_actions(game.to_act[0])[0])
     game.play(Reroll(0, {}))
     assert refused(game, ttr.DrawBlind(0)) == "S8"
@@ -48,7 +56,7 @@ def test_set_up_is_that_of_the_game_below_without_cards() -> None:
         [1, 0], Expect(tickets["long"]), Expect(tickets["regular"]), *[Expect(TRAIN_DIE, "station")] * 5
     )
     game = ttr.new_game(rules=EUROPE, players=2, chance=chance)
-    assert game.decision(0) == ttr.TicketSetup(0, (tickets["long"][0], *tickets["regular"][:3]))
+    assert game.decision(0) == TicketSetup(0, (tickets["long"][0], *tickets["regular"][:3]))
     assert len(chance.calls) == 3  # nothing is rolled before the first turn
     keep_all(game)
     chance.done()
@@ -76,11 +84,11 @@ def test_everything_is_open_to_all() -> None:
     game = rolled("europe", "ssdtw", {}, {}, tokens=[{SINGLE: 1}, {DOUBLE: 3}])
     for seat in (0, 1, None):
         view = game.view(seat)
-        assert view.dice == tuple(faces("ssdtw"))
-        assert view.tokens == ({SINGLE: 1}, {DOUBLE: 3})
-        assert view.parts["Dice"]["unused"] == {"single": 2, "double": 1, "station": 1, "locomotive": 1}
-        assert view.parts["Dice"]["may_gain_tokens"] is True
-    assert game.state.tokens == [{SINGLE: 1}, {DOUBLE: 3}]
+        assert view.part(Dice).faces == tuple(faces("ssdtw"))
+        assert view.part(Dice).tokens == [{SINGLE: 1}, {DOUBLE: 3}]
+        assert view.part(Dice).unused == {"single": 2, "double": 1, "station": 1, "locomotive": 1}
+        assert view.part(Dice).may_gain is True
+    assert game.state.part(Dice).tokens == [{SINGLE: 1}, {DOUBLE: 3}]
     for event in game.events:
         if type(event).__module__.startswith("ttr_variants.dice"):
             assert event.seen_by(None) == event
@@ -123,7 +131,7 @@ def test_dice_are_rolled_again_left_to_right_in_their_places() -> None:
     events = game.play(Reroll(0, {"single": 2, "double": 1}))
     after = ("station", "locomotive", "double", "double", "single")
     assert happened(events, DiceRerolled) == [DiceRerolled(0, ttr.Counts(single=2, double=1), after)]
-    assert game.view(1).dice == after
+    assert game.view(1).part(Dice).faces == after
     assert game.decision(0) == ttr.Turn(0)
     chance_of(game).done()
 
@@ -243,10 +251,10 @@ def test_a_triple_route_is_a_double_one() -> None:
     triple = next(
         route for route in marklin.routes.values() if groups.count(route.double_group) == 3 and route.double_group
     )
-    cost = ttr.Cost.of_route(triple)
+    cost = Cost.of_route(triple)
     assert cost.kind == "double"
     state = rolled("europe", "ddddd").state
-    assert EUROPE.economy.payments(state, 0, ttr.Cost("double", 2, "red"))[0] == {"double": 2}
+    assert EUROPE.economy.payments(state, 0, Cost("double", 2, "red"))[0] == {"double": 2}
     assert EUROPE.economy.refusal(state, 0, cost, ttr.Counts(single=cost.spaces)) is not None
 
 
@@ -270,7 +278,7 @@ def test_tickets_are_drawn_together_and_any_number_kept(kept: int) -> None:
     events = game.play(draw(station=2, locomotive=1))
     assert happened(events, TicketsDrawn) == [TicketsDrawn(0, top[:3])]
     decision = game.decision(0)
-    assert decision == ttr.TicketChoice(0, top[:3])
+    assert decision == TicketChoice(0, top[:3])
     assert len(legal(game, ttr.KeepTickets)) == 8
     events = game.play(ttr.KeepTickets(0, top[:kept]))
     assert game.state.tickets[0] == top[:kept]
@@ -286,7 +294,7 @@ def test_fewer_tickets_if_the_pile_holds_fewer(left: int) -> None:
     game = rolled("europe", "ttwss", {}, {"tickets": regular[left:]}, ticket_pile=regular[:left])
     if left:
         game.play(draw(station=2, locomotive=1))
-        assert game.decision(0) == ttr.TicketChoice(0, tuple(regular[:left]))
+        assert game.decision(0) == TicketChoice(0, tuple(regular[:left]))
     else:
         assert legal(game, DrawTicketsWithDice) == []
         assert refused(game, draw(station=1)) == "K3"
@@ -294,12 +302,60 @@ def test_fewer_tickets_if_the_pile_holds_fewer(left: int) -> None:
 
 @pytest.mark.rule("X4", "V5")
 def test_the_numbers_of_the_game_below_do_not_apply() -> None:
-    game = rolled("grossstaedte", "ttwww")
+    game = rolled("big-cities", "ttwww")
     game.play(draw(station=2, locomotive=3))
     decision = game.decision(0)
-    assert isinstance(decision, ttr.TicketChoice)
+    assert isinstance(decision, TicketChoice)
     assert len(decision.tickets) == 5
     assert ttr.KeepTickets(0, ()) in game.legal_actions()
+
+
+@pytest.mark.rule("X4", "X6")
+@pytest.mark.parametrize("letters", ["tsssd", "twsdd", "ttwss", "ttwww", "wwwww"])
+def test_every_number_of_tickets_can_be_named_for_no_more_dice_than_it_takes(letters: str) -> None:
+    """A player who puts in more faces than tickets are named gains nothing: the same number costs fewer dice, and leaves tokens."""
+    game = rolled("europe", letters)
+    there = sum(letters.count(letter) for letter in "tw")
+    left: dict[int, set[int]] = {}
+    for action in legal(game, DrawTicketsWithDice):
+        after = game.copy()
+        after.play(action)
+        decision = after.decision(0)
+        assert isinstance(decision, TicketChoice)
+        after.play(ttr.KeepTickets(0, ()))
+        left.setdefault(len(decision.tickets), set()).add(most(after))
+    assert left == {number: {(5 - number) // 2} for number in range(1, there + 1)}
+    assert refused(game, draw()) == "X4"
+    assert refused(game, draw(station=letters.count("t") + 1)) == "X4"
+
+
+UNDER, BOX = "under the pile", "out of the game"
+
+
+@pytest.mark.rule("X4", "R9", "N2", "H2", "M2", "K2")
+@pytest.mark.parametrize(
+    ("base", "where"),
+    [
+        ("north-america", UNDER), ("europe", UNDER), ("europa-1912", UNDER), ("mega-europa", UNDER), ("grossstaedte", UNDER),
+        ("nordic-countries", BOX), ("switzerland", BOX), ("germany-tickets", UNDER),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_tickets_not_kept_go_where_those_of_the_map_go(base: str, where: str, kept: int) -> None:
+    game = rolled(base, "ttdds")
+    before = game.state.ticket_piles
+    game.play(draw(station=2))
+    if isinstance(game.decision(0), TicketMix):
+        game.play(AnnounceMix(0, {"short": 1, "long": 1}))
+    decision = game.decision(0)
+    assert isinstance(decision, TicketChoice)
+    mine, others = decision.tickets[:kept], decision.tickets[kept:]
+    game.play(ttr.KeepTickets(0, mine))
+    assert game.state.tickets[0] == mine
+    for name, pile in game.state.ticket_piles.items():
+        rest = tuple(ticket for ticket in before[name] if ticket not in decision.tickets)
+        back = tuple(ticket for ticket in others if ticket in before[name]) if where == UNDER else ()
+        assert pile == rest + back
 
 
 @pytest.mark.rule("X3")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
+import attrs
 import pytest
 from helpers import arranged, happened, legal, play, refused, rules_of
 from playing import check_choices, check_mutants
 
 import ttr_rules as ttr
-from ttr_rules import AfterClaim, ClaimRoute, DrawBlind, Pass, PluginInfo, hookimpl
+from ttr_rules import ClaimRoute, DrawBlind, Pass
+from ttr_rules.events import RouteClaimed, TurnEnded
+from ttr_rules.plugins import AfterClaim, PluginInfo, Transaction, hookimpl
 from ttr_variants.dice.turn import Reroll, RerollChoice, TakeTokens, TokenChoice
 from ttr_variants.marklin import Marklin
 from ttr_variants.marklin.journeys import EndJourney, Journey, MovePassenger, TravelOn
@@ -20,6 +24,7 @@ from ttr_variants.marklin.passengers import PassengerPlacing, PlacePassenger
 from ttr_variants.marklin.state import PassengerArrived, Passengers, TokenTaken
 
 STACK = "germany-tickets"
+ONE_WILD = ttr.Rulings(one_wild_a_journey=True)
 #: A ring of four cities with a chord, a tail and a country; B–C is a double. Nobody's cards.
 TOY: dict[str, Any] = {
     "id": "toy",
@@ -65,7 +70,7 @@ def steps(game: ttr.Game) -> list[tuple[str, int]]:
 
 
 def tokens(game: ttr.Game, seat: int = 0) -> tuple[int, ...]:
-    return game.state.part(Passengers).tokens_taken[seat]
+    return game.state.part(Passengers).taken[seat]
 
 
 # -- placing (M4) ----------------------------------------------------------------------------------------------
@@ -75,20 +80,20 @@ def tokens(game: ttr.Game, seat: int = 0) -> tuple[int, ...]:
 def test_after_a_claim_a_passenger_may_be_placed_in_either_city() -> None:
     game = arranged(toy(), {"hand": {"red": 1}}, {})
     events = play(game, ClaimRoute(0, "a-b-red", {"red": 1}))
-    assert happened(events, ttr.RouteClaimed)
-    assert not happened(events, ttr.TurnEnded)
+    assert happened(events, RouteClaimed)
+    assert not happened(events, TurnEnded)
     assert game.decision(0) == PassengerPlacing(0, "a-b-red", ("a", "b"))
     assert list(game.legal_actions()) == [PlacePassenger(0, "a"), PlacePassenger(0, "b"), Pass(0)]
     assert refused(game, PlacePassenger(0, "c")) == "M4"
     assert refused(game, DrawBlind(0)) == "S8"
     other = game.copy()
     events = play(game, PlacePassenger(0, "b"))
-    assert game.state.passengers == {"b": 0}
+    assert game.state.part(Passengers).standing == {"b": 0}
     assert game.state.part(Passengers).left == [2, 3]
-    assert happened(events, ttr.TurnEnded) == [ttr.TurnEnded(0, passed=False)]
+    assert happened(events, TurnEnded) == [TurnEnded(0, passed=False)]
     assert game.decision(1) == ttr.Turn(1)
     play(other, Pass(0))
-    assert other.state.passengers == {}
+    assert other.state.part(Passengers).standing == {}
     assert other.decision(1) == ttr.Turn(1)
 
 
@@ -137,7 +142,7 @@ def test_what_follows_a_claim_is_asked_in_turn() -> None:
     """A plugin of one's own asks after Märklin's, and the turn ends after both; or asks nothing."""
     seen: list[str] = []
 
-    def note(tx: ttr.Transaction, seat: int, route: str) -> bool:
+    def note(tx: Transaction, seat: int, route: str) -> bool:
         seen.append(route)
         return False
 
@@ -172,8 +177,8 @@ def test_a_journey_takes_the_top_token_of_every_city() -> None:
     events = play(game, MovePassenger(0, "b", "b-c-blue"))
     assert happened(events, TokenTaken) == [TokenTaken(0, "c", 2)]
     assert game.decision(0) == Journey(0, ("b", "c"), ("b-c-blue",))
-    assert game.state.passengers == {}
-    assert game.state.city_tokens["c"] == ()
+    assert game.state.part(Passengers).standing == {}
+    assert game.state.part(Passengers).city_tokens["c"] == ()
     assert steps(game) == [("c-d-white", 0), ("a-c-gray", 0)]
     play(game, TravelOn(0, "a-c-gray"))
     assert tokens(game) == (2, 9)
@@ -181,23 +186,42 @@ def test_a_journey_takes_the_top_token_of_every_city() -> None:
     assert tokens(game) == (2, 9), "none where it set out"
     # Every route of b is used up: the journey is over.
     assert game.to_act == (1,)
-    assert game.state.city_tokens["b"] == (4, 3, 2)
+    assert game.state.part(Passengers).city_tokens["b"] == (4, 3, 2)
     assert game.state.part(Passengers).left == [2, 3]
 
 
 @pytest.mark.rule("M5")
 def test_a_city_passed_twice_gives_one_token() -> None:
-    own = ["a-b-red", "b-c-blue", "a-c-gray", "d-a-black", "c-d-white"]
-    game = arranged(toy(), {"routes": own, "passengers": ["d"]}, {})
-    play(
-        game,
-        MovePassenger(0, "d", "d-a-black"),
-        TravelOn(0, "a-b-red"),
-        TravelOn(0, "b-c-blue"),
-        TravelOn(0, "a-c-gray"),
-    )
-    assert tokens(game) == (9, 4, 2)
+    """B has three tokens and is passed twice: once round the ring and back over the other half of the double."""
+    own = ["a-b-red", "b-c-blue", "a-c-gray", "c-d-white"]
+    player = {"routes": own, "passengers": ["d"], "hand": {"passenger": 1}}
+    game = arranged(toy(), player, {"routes": ["b-c-green"]}, {}, {}, draw_pile=["red"] * 3)
+    way = [("c-d-white", "c"), ("b-c-blue", "b"), ("a-b-red", "a"), ("a-c-gray", "c")]
+    play(game, MovePassenger(0, "d", way[0][0]), *[TravelOn(0, route) for route, _ in way[1:]])
+    assert tokens(game) == (2, 4, 9)
+    events = play(game, TravelOn(0, "b-c-green", {"passenger": 1}))
+    assert happened(events, TokenTaken) == []
+    assert tokens(game) == (2, 4, 9)
+    assert game.state.city_tokens["b"] == (3, 2), "two tokens are left, and stay"
     assert game.decision(1) == ttr.Turn(1)
+
+
+@pytest.mark.rule("M5")
+def test_where_it_starts_a_passenger_takes_nothing_when_it_comes_back() -> None:
+    own = ["a-b-red", "b-c-blue", "a-c-gray"]
+    game = arranged(toy(), {"routes": own, "passengers": ["b"]}, {})
+    play(game, MovePassenger(0, "b", "b-c-blue"), TravelOn(0, "a-c-gray"), TravelOn(0, "a-b-red"))
+    assert tokens(game) == (2, 9)
+    assert game.state.city_tokens["b"] == (4, 3, 2)
+
+
+@pytest.mark.rule("M5")
+def test_the_next_passenger_takes_the_next_token_of_a_city() -> None:
+    player = {"routes": ["a-b-red"], "passengers": ["a"]}
+    game = arranged(toy(), player, {"routes": ["b-c-blue"], "passengers": ["c"]})
+    play(game, MovePassenger(0, "a", "a-b-red"), EndJourney(0), MovePassenger(1, "c", "b-c-blue"), EndJourney(1))
+    assert (tokens(game), tokens(game, 1)) == ((4,), (3,))
+    assert game.state.city_tokens["b"] == (2,)
 
 
 @pytest.mark.rule("M5")
@@ -207,7 +231,7 @@ def test_a_passenger_may_stop_anywhere_and_leaves_the_game() -> None:
     events = play(game, EndJourney(0))
     assert happened(events, PassengerArrived) == [PassengerArrived(0, "a")]
     assert tokens(game) == (9,)
-    assert game.state.passengers == {"d": 0}
+    assert game.state.part(Passengers).standing == {"d": 0}
     play(game, DrawBlind(1), DrawBlind(1))
     assert refused(game, MovePassenger(0, "b", "a-b-red")) == "M5"
     assert {action.city for action in legal(game, MovePassenger)} == {"d"}
@@ -239,9 +263,9 @@ def test_a_passenger_card_opens_one_route_of_somebody_else() -> None:
     play(game, MovePassenger(0, "b", "a-b-red"))
     assert steps(game) == [("d-a-black", 1)]
     play(game, TravelOn(0, "d-a-black", {"passenger": 1}))
-    assert game.state.hands[0] == {"passenger": 1, "red": 1}
-    assert game.state.discards == ("passenger",)
-    assert game.state.passengers == {"d": 1}, "passing another passenger is allowed"
+    assert ttr.cards(game.state).hands[0] == {"passenger": 1, "red": 1}
+    assert ttr.cards(game.state).discards == ("passenger",)
+    assert game.state.part(Passengers).standing == {"d": 1}, "passing another passenger is allowed"
     play(game, TravelOn(0, "d-e-yellow", {"passenger": 1}))
     assert tokens(game) == (9, 3, 7)
     assert game.to_act == (1,), "nobody has claimed a route that leads on"
@@ -341,15 +365,15 @@ def test_journeys_are_the_trails_found_by_trying(seed: int) -> None:
         for id in trail:
             here = game.rules.board.routes[id].other_end(here)
             way.append(here)
-        stacks = game.state.city_tokens
+        stacks = game.state.part(Passengers).city_tokens
         entered = [city for city in dict.fromkeys(way) if city != start]
         assert tokens(after) == tuple(stacks[city][0] for city in entered if stacks.get(city))
-        for city, stack in after.state.city_tokens.items():
+        for city, stack in after.state.part(Passengers).city_tokens.items():
             assert stack == (stacks[city][1:] if city in entered else stacks[city])
         foreign = sum(id in others for id in trail)
-        assert after.state.hands[0]["passenger"] == cards - foreign
+        assert ttr.cards(after.state).hands[0]["passenger"] == cards - foreign
         assert after.state.part(Passengers).left == [2, 3]
-        assert start not in after.state.passengers
+        assert start not in after.state.part(Passengers).standing
         assert after.to_act == (1,)
 
 
@@ -376,9 +400,11 @@ def test_generator_and_validator_agree_on_the_way(stack: str, seed: int) -> None
 # -- dice (X12) ------------------------------------------------------------------------------------------------
 
 
-def with_dice(*faces: str, routes: list[str], others: list[str], passengers: list[str]) -> ttr.Game:
+def with_dice(
+    *faces: str, routes: list[str], others: list[str], passengers: list[str], one_wild_a_journey: bool = False
+) -> ttr.Game:
     """A game in mid-turn: these dice lie there and stand."""
-    rules = toy("dice")
+    rules = toy("dice") if not one_wild_a_journey else attrs.evolve(toy("dice"), rulings=ONE_WILD)
     players = [{"name": "A", "routes": routes, "passengers": passengers}, {"name": "B", "routes": others}]
     game = ttr.arrange(rules, {"players": players}, chance=_Rolls(faces))
     assert isinstance(game.decision(0), RerollChoice)
@@ -423,6 +449,84 @@ def test_with_dice_ones_own_routes_are_free_and_no_wild_die_opens_none() -> None
     assert refused(game, TravelOn(0, "d-a-black", {"locomotive": 1})) == "M5"
     play(game, EndJourney(0))
     assert game.decision(0) == TokenChoice(0, 2)
+
+
+#: A journey from b to a on one's own route, then on routes of somebody else to d, and back to c.
+FOREIGN: dict[str, Any] = {
+    "routes": ["a-b-red"],
+    "others": ["d-a-black", "c-d-white", "d-e-yellow"],
+    "passengers": ["b"],
+}
+
+
+@pytest.mark.rule("R19", "X12")
+@pytest.mark.parametrize("dice", [1, 2, 3])
+def test_each_route_of_somebody_else_takes_a_wild_die_of_its_own(dice: int) -> None:
+    game = with_dice(*["locomotive"] * dice, *["single"] * (5 - dice), **FOREIGN)
+    play(game, MovePassenger(0, "b", "a-b-red"), TravelOn(0, "d-a-black", {"locomotive": 1}))
+    assert steps(game) == ([("c-d-white", 1), ("d-e-yellow", 1)] if dice > 1 else [])
+    assert refused(game, TravelOn(0, "c-d-white")) == "M5"
+    if dice > 1:
+        play(game, TravelOn(0, "c-d-white", {"locomotive": 1}))
+        assert game.decision(0) == TokenChoice(0, 1)
+
+
+@pytest.mark.rule("R19", "X12")
+def test_under_the_other_ruling_one_wild_die_opens_all_routes_of_a_journey() -> None:
+    game = with_dice("locomotive", *["single"] * 4, **FOREIGN, one_wild_a_journey=True)
+    play(game, MovePassenger(0, "b", "a-b-red"))
+    assert steps(game) == [("d-a-black", 1)], "the first costs a die, whatever of one's own came before"
+    assert refused(game, TravelOn(0, "d-a-black")) == "M5"
+    play(game, TravelOn(0, "d-a-black", {"locomotive": 1}))
+    assert steps(game) == [("c-d-white", 0), ("d-e-yellow", 0)]
+    assert refused(game, TravelOn(0, "c-d-white", {"locomotive": 1})) == "M5"
+    check_choices(game, 0)
+    play(game, TravelOn(0, "d-e-yellow"))
+    assert tokens(game) == (9, 3, 7)
+    assert game.decision(0) == TokenChoice(0, 2), "four dice are left"
+
+
+@pytest.mark.rule("R19", "X12")
+def test_under_the_other_ruling_the_first_route_of_somebody_else_must_still_be_paid() -> None:
+    game = with_dice(*["single"] * 5, **FOREIGN, one_wild_a_journey=True)
+    play(game, MovePassenger(0, "b", "a-b-red"))
+    assert list(game.legal_actions()) == [EndJourney(0)]
+    game = with_dice(
+        *["single"] * 5, routes=["a-b-red"], others=["b-c-blue"], passengers=["b"], one_wild_a_journey=True
+    )
+    assert refused(game, MovePassenger(0, "b", "b-c-blue")) == "M5"
+
+
+@pytest.mark.rule("R19", "M5")
+def test_with_cards_every_route_of_somebody_else_takes_a_card_under_either_ruling() -> None:
+    player = {"routes": ["a-b-red"], "passengers": ["b"], "hand": {"passenger": 2}}
+    for rulings in (ttr.Rulings(), ONE_WILD):
+        rules = attrs.evolve(toy(), rulings=rulings)
+        game = arranged(rules, player, {"routes": ["d-a-black", "c-d-white"]}, draw_pile=["blue"] * 3)
+        play(game, MovePassenger(0, "b", "a-b-red"), TravelOn(0, "d-a-black", {"passenger": 1}))
+        assert steps(game) == [("c-d-white", 1)]
+        assert refused(game, TravelOn(0, "c-d-white")) == "M5"
+
+
+@pytest.mark.rule("R19")
+def test_a_game_with_one_wild_die_a_journey_plays_out_and_is_saved_with_its_ruling() -> None:
+    rules = ttr.compile_rules(STACK, "dice", rulings={"one_wild_a_journey": True})
+    random, game = Random(4), ttr.new_game(STACK, "dice", rulings=ONE_WILD, players=3, seed=4)
+    free = 0
+    while game.to_act:
+        seat = random.choice(game.to_act)
+        choices = game.legal_actions(seat)
+        moves = [each for each in choices if isinstance(each, MovePassenger | TravelOn | PlacePassenger)]
+        check_choices(game, seat) if isinstance(game.decision(seat), Journey) else None
+        action = random.choice(moves or choices)
+        if isinstance(action, TravelOn) and not action.payment:
+            free += game.state.owners[action.route] != seat
+        game.play(action)
+    assert free, "no passenger travelled on for nothing"
+    text = ttr.dumps(game)
+    assert json.loads(text)["rulings"]["one_wild_a_journey"] is True
+    assert ttr.loads(text, verify=True) == game
+    assert game.rules.fingerprint == rules.fingerprint != rules_of(STACK, "dice").fingerprint
 
 
 @pytest.mark.rule("X12", "V11")

@@ -10,9 +10,10 @@ from typing import Any, TypeAlias, TypeGuard, cast
 from attrs import Factory, define
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import LONGEST_TABLE, MOST_ROWS, read_file, read_toml, too_deep
 from ttr_rules.boards.mapcheck import map_problems, route_ids, ticket_ids
-from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow, is_table, show
+from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow, show
 from ttr_rules.errors import MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
@@ -34,6 +35,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
       `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
     - `tickets`: rows with `cities` and `points`, and where they apply `kind`, `set`, `logos`, `alternatives`
       (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
+    - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
     - `extra`: a table of anything else that a variant wants to know; it becomes `Board.extra` as it is.
 
@@ -170,6 +172,7 @@ def _board(document: MapDocument) -> Board:
         points=FrozenMap(dict(sorted((document.points or {}).items()))),
         tickets=tuple(ticket_of(id, row) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)),
         extra=document.extra,
+        aliases={id: tuple(names) for id, (_, names) in document.aliases.items()},
     )
 
 

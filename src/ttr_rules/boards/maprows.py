@@ -6,14 +6,15 @@ Nothing is guessed or converted: a number in quotes, `true` for 1, or 2.5 for a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from attrs import Factory, define, frozen, has
 from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
-from ttr_rules._internal.limits import MOST_ROWS
+from ttr_rules._internal.guards import is_table
+from ttr_rules._internal.limits import LONGEST_ID, MOST_ROWS
 
 #: No number of a map is larger than this.
 LARGEST = 1_000_000
@@ -75,6 +76,7 @@ class MapDocument:
     routes: list[tuple[str, RouteRow]] = Factory(list[tuple[str, RouteRow]])
     tickets: list[tuple[str, TicketRow]] = Factory(list[tuple[str, TicketRow]])
     unequal_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
+    aliases: dict[str, tuple[str, list[str]]] = Factory(dict[str, tuple[str, list[str]]])
     extra: dict[str, Any] = Factory(dict[str, Any])
     whole: bool = True
     cities_known: bool = True
@@ -84,11 +86,6 @@ class MapDocument:
 
 class WrongValueError(ValueError):
     """A value of the wrong kind; the message says what is needed."""
-
-
-def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
-    """Whether a value is a table, whatever is in it."""
-    return isinstance(value, Mapping)
 
 
 def show(value: object) -> str:
@@ -169,17 +166,23 @@ def _converter() -> Converter:
 _CONVERTER = _converter()
 
 
-def _problems(error: Exception, place: str) -> Iterator[str]:
+def rows_converter() -> Converter:
+    """The converter of rows: every value by its exact type, every key known."""
+    return _CONVERTER
+
+
+def problems_of(error: Exception, place: str) -> Iterator[str]:
+    """What an error of the converter says, each mistake with its place."""
     if isinstance(error, ClassValidationError):
         fields, rest = error.group_exceptions()
         for problem, field in fields:
-            yield from _problems(problem, f"{place}.{field.name}")
+            yield from problems_of(problem, f"{place}.{field.name}")
         for problem in rest:
-            yield from _problems(problem, place)
+            yield from problems_of(problem, place)
     elif isinstance(error, IterableValidationError):
         entries, _ = error.group_exceptions()
         for problem, entry in entries:
-            yield from _problems(problem, f"{place}[{show(entry.index)}]")
+            yield from problems_of(problem, f"{place}[{show(entry.index)}]")
     elif isinstance(error, KeyError):
         yield f"{place}: missing"
     elif isinstance(error, ForbiddenExtraKeysError):
@@ -192,7 +195,7 @@ def _problems(error: Exception, place: str) -> Iterator[str]:
 class Reader:
     """Reads the parts of one map, one after the other, into `document`; mistakes are added to `problems`."""
 
-    _KEYS = ("id", "name", "points", "cities", "routes", "tickets", "unequal_doubles", "extra")
+    _KEYS = ("id", "name", "points", "cities", "routes", "tickets", "unequal_doubles", "aliases", "extra")
 
     def __init__(self) -> None:
         self.document = MapDocument()
@@ -216,6 +219,7 @@ class Reader:
             name = self._value(group, str, place)
             if name is not None:
                 document.unequal_doubles.append((place, name))
+        self._read_aliases(part.get("aliases", {}), f"{prefix}aliases")
         extra: object = part.get("extra", {})
         if is_table(extra):
             document.extra.update((str(key), value) for key, value in extra.items())
@@ -226,7 +230,7 @@ class Reader:
         try:
             return _CONVERTER.structure(value, type_)
         except (ClassValidationError, IterableValidationError, WrongValueError) as error:
-            self.problems += _problems(error, place)
+            self.problems += problems_of(error, place)
             return None
 
     def _once(self, before: str | None, value: object, place: str) -> str | None:
@@ -296,6 +300,21 @@ class Reader:
                     self.problems.append(f"{place}.{length}: at least 0 points are needed, not {points}")
                 table[length] = points or 0
 
+    def _read_aliases(self, value: object, place: str) -> None:
+        if not is_table(value):
+            self.problems.append(f"{place}: a table is needed, not {show(value)}")
+        elif len(value) > MOST_ROWS:
+            self.problems.append(f"{place}: {len(value)} places, and {MOST_ROWS} at most are read")
+        else:
+            for id, names in value.items():
+                here = f"{place}.{id if isinstance(id, str) and len(id) <= LONGEST_ID else show(id)}"
+                found = self._value(names, list[str], here)
+                if found is not None:
+                    self.document.aliases[str(id)] = (
+                        here,
+                        [*self.document.aliases.get(str(id), (here, []))[1], *found],
+                    )
+
 
 def _enough_cities(row: RouteRow | TicketRow) -> bool:
     if isinstance(row, TicketRow) and row.alternatives and len(row.cities) == 1:
@@ -319,6 +338,7 @@ __all__: list[str] = [
     "RouteRow",
     "TicketRow",
     "WrongValueError",
-    "is_table",
+    "problems_of",
+    "rows_converter",
     "show",
 ]

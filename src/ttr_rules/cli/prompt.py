@@ -9,22 +9,30 @@ from attrs import field, frozen
 from rich.cells import cell_len
 from rich.text import Text
 
-from ttr_rules.cli.choices import Choice, summary
+from ttr_rules.cli.choices import SEARCHED, Choice, LongList, summary
 from ttr_rules.cli.labels import plain, wanted_words
 from ttr_rules.cli.screen import LONGEST, Screen, painted
 from ttr_rules.cli.words import counted, printable
 from ttr_rules.model.actions import Action
+from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 #: So many lines of a list are shown at once.
 PAGE = 16
 
 HELP = """\
-number      choose what stands there           0, Enter  back, or show all again
+number      choose what stands there; you are asked whether you mean it, unless
+            it is a card to draw
+0, Enter    back, or show all again
 any text    show only what has it: a city, a colour, a route, a kind of action;
             several words must all be there, as in: claim paris red
 +  -        the next and the previous page of a long list
-/           the routes that are claimed; /paris: the routes of a city, whose they are
-?           this help                          q         end the game here"""
+/           the routes that are claimed; /paris: those of a city, whose they are
+            and what is there; /*: routes with a mark of their own
+?           this help
+q           end here; the game can be saved to go on later"""
+
+#: What is done at once: a card more or less is no mistake to ask back for.
+_AT_ONCE = (DrawBlind, DrawFaceUp)
 
 
 @frozen
@@ -53,6 +61,7 @@ class HookCalls:
         self._path = [question.menu]
         self._found: list[Choice] | None = None
         self._page = 0
+        self._unsure: tuple[int, Choice] | None = None
 
     def answer(self) -> Action:
         """The action that the person chooses. Raises `Quit`."""
@@ -68,6 +77,8 @@ class HookCalls:
         return self._path[-1].children if self._found is None else self._found
 
     def _typed(self, typed: str) -> Action | None:
+        if self._unsure is not None:
+            return self._confirmed(typed)
         if re.fullmatch(r"[0-9]{1,9}", typed):
             return self._number(int(typed))
         if not typed:
@@ -92,16 +103,40 @@ class HookCalls:
             numbers = "Only 1 is there" if len(entries) == 1 else f"The numbers go from 1 to {len(entries)}"
             self._hint(f"{numbers}.")
         else:
-            return self._take(entries[number - 1])
+            return self._take(entries[number - 1], number)
         return None
 
-    def _take(self, entry: Choice) -> Action | None:
-        """The action of an entry; of a menu, its list."""
+    def _take(self, entry: Choice, number: int = 0) -> Action | None:
+        """The action of an entry, at once or when the person means it; of a menu, its list."""
         if entry.children:
             self._path.append(entry)
             self._found, self._page = None, 0
             self._list()
+        elif not isinstance(entry.action, _AT_ONCE):
+            self._unsure = (number, entry)
+            self._ask_back(entry)
+            return None
         return entry.action
+
+    def _ask_back(self, entry: Choice) -> None:
+        whole = ": ".join([menu.label for menu in self._path if menu.label] + [entry.label])
+        self._screen.say(painted(f"{whole}? Enter or y does it, 0 goes back."))
+
+    def _confirmed(self, typed: str) -> Action | None:
+        """The action that was asked about if the person means it; anything else than yes or no is a new answer."""
+        assert self._unsure is not None, "something was asked about"
+        number, entry = self._unsure
+        if typed.startswith("/"):
+            self._question.look(typed[1:].strip())
+            self._ask_back(entry)
+            return None
+        self._unsure = None
+        if typed.casefold() in ("", "y", "yes", str(number)):
+            return entry.action
+        if typed.casefold() in ("0", "n", "no"):
+            self._list()
+            return None
+        return self._typed(typed)
 
     def _back(self) -> None:
         if self._found is not None:
@@ -146,7 +181,9 @@ class HookCalls:
         if not found:
             what = printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…")
             back = "" if len(self._path) == 1 else ", 0 to go back"
-            self._hint(f"Nothing here has “{what}”. Type a number, part of a name{back}, or ? for help.")
+            self._hint(
+                f"Nothing here has “{what}”{self._unsearched()}. Type a number, part of a name{back}, or ? for help."
+            )
         elif len(found) == 1 and found[0].children:
             self._found = None
             return self._take(found[0])
@@ -154,6 +191,10 @@ class HookCalls:
             self._found, self._page = found, 0
             self._list()
         return None
+
+    def _unsearched(self) -> str:
+        """That a list is too long to be searched to its end, if one is."""
+        return f"; of long lists the first {SEARCHED} entries are searched" if self._path[-1].is_long else ""
 
     def _hint(self, text: str) -> None:
         self._screen.say(text)
@@ -163,7 +204,8 @@ class HookCalls:
     def _layout(self) -> tuple[int, int, int]:
         """How many entries a page has, in how many columns of which width."""
         entries = self._entries
-        width = max(cell_len(summary(entry)) for entry in entries) + len(str(len(entries))) + 5
+        measured = entries[:PAGE] if isinstance(entries, LongList) else entries
+        width = max(cell_len(summary(entry)) for entry in measured) + len(str(len(entries))) + 5
         columns = max(1, min(self._screen.width // width, -(-len(entries) // 6)))
         return PAGE * columns, columns, width
 
@@ -199,7 +241,7 @@ class HookCalls:
                 f"{page[0] + 1}–{page[-1] + 1} of {count}; + and - turn the page, part of a name narrows the list"
             )
         if self._found is not None:
-            parts.append("0  show all again")
+            parts.append("0  show all again" + self._unsearched())
         elif len(self._path) > 1:
             parts.append("0  back")
         return " " + "; ".join(parts) if parts else ""

@@ -16,7 +16,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from ttr_rules.cli.words import printable
+from ttr_rules._internal.wording import printable
 from ttr_rules.errors import TTRError
 
 #: What an error quotes from a file may be longer than anybody wants to see.

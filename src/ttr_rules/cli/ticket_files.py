@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from ttr_rules._internal.messages import brief
 from ttr_rules.boards.ticketfile import read_tickets
-from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.plugins.discovery import load_plugin, split_name
 
 

@@ -1,15 +1,15 @@
-"""The engine: legal actions, refusals, and playing an action, all by looking up the rules of the open decision."""
+"""The engine: legal actions, refusals, and playing an action, all by looking up the rules of the pending decision."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import Any, Generic, TypeVar, cast, overload
+from typing import Any
 
 from attrs import frozen
 
+from ttr_rules._internal.messages import brief
+from ttr_rules._internal.sequences import spread
 from ttr_rules.errors import (
     GameOverError,
     IllegalActionError,
@@ -17,94 +17,16 @@ from ttr_rules.errors import (
     NotYourTurnError,
     PluginError,
     Refusal,
-    brief,
 )
-from ttr_rules.field_types import wrong_field
-from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.action_rule import SAMPLED, ActionRule, LazyActions
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.field_types import wrong_field
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.turn import end_turn, follow_up
 from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.decisions import Decision, Turn
-
-D = TypeVar("D", bound=Decision)
-A = TypeVar("A", bound=Action)
-A_co = TypeVar("A_co", bound=Action, covariant=True)
-
-
-class ActionRule(ABC, Generic[D, A]):
-    """One kind of action as the answer to one kind of decision.
-
-    `offers` and `refusal` are written apart from each other, so that each checks the other.
-    """
-
-    #: The type of the decision that this action answers.
-    on: type[D]
-    #: The type of the action.
-    action: type[A]
-
-    @abstractmethod
-    def offers(self, state: State, decision: D) -> Sequence[A]:
-        """Every legal action of this kind, in a stable order. It must stay valid when the state changes."""
-
-    @abstractmethod
-    def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
-        """None if `action` is legal now, else which rule refuses it and why."""
-
-    @abstractmethod
-    def perform(self, tx: Transaction, decision: D, action: A) -> None:
-        """Let a legal action happen: facts and questions through `tx`."""
-
-
-class LazyActions(Sequence[A_co]):
-    """Actions that are made when they are read: a read-only sequence, equal to any sequence of the same actions.
-
-    Counting them and picking one is cheap however many there are. A kind of its own gives `_size`, `nth` and, for
-    speed, `__iter__`; what it holds must not change with the state.
-    """
-
-    __slots__ = ("_size",)
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-
-    @abstractmethod
-    def nth(self, index: int) -> A_co:
-        """The action with this index, from 0 to below the length."""
-
-    def sample(self, most: int = 100) -> Iterator[A_co]:
-        """Actions of every sort, `most` of a sort at most: for those who need not see all where there are very many."""
-        return iter(self)
-
-    def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, index: int) -> A_co: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[A_co]: ...
-    def __getitem__(self, index: int | slice) -> A_co | Sequence[A_co]:
-        if type(index) is int and 0 <= index < self._size:
-            return self.nth(index)
-        if isinstance(index, slice):
-            start, stop, step = index.indices(self._size)
-            return tuple(islice(self, start, stop, step) if step > 0 else map(self.nth, range(start, stop, step)))
-        if index < 0:
-            index += self._size
-        if not 0 <= index < self._size:
-            raise IndexError("no such legal action")
-        return self.nth(index)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Sequence) and not isinstance(other, str):
-            actions = cast("Sequence[object]", other)
-            return len(actions) == self._size and tuple(self) == tuple(actions)
-        return NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(map(repr, self))}]"
 
 
 class Choices(LazyActions[Action]):
@@ -132,29 +54,39 @@ class Choices(LazyActions[Action]):
 
     def sample(self, most: int = 100) -> Iterator[Action]:
         for group in self._groups:
-            yield from group.sample(most) if isinstance(group, LazyActions) else group
+            yield from group.sample(most) if isinstance(group, LazyActions) else spread(group, max(most, SAMPLED))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Choices) and self._ends == other._ends:
+            pairs = zip(self._groups, other._groups, strict=True)
+            return all(mine is theirs or mine == theirs for mine, theirs in pairs)
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def offers(state: State, decision: Decision) -> Sequence[Action]:
     """Every legal answer to an open decision, in a stable order."""
-    groups, ends = _groups(state, decision)
+    groups, ends = offered_groups(state, decision)
     return Choices(groups, ends)
 
 
 def pick(state: State, decision: Decision, fraction: float) -> Action:
     """The legal answer that lies so far along all of them, from 0 to below 1: what `offers` has there."""
-    groups, ends = _groups(state, decision)
+    groups, ends = offered_groups(state, decision)
     index = int(fraction * ends[-1])
     which = bisect_right(ends, index)
     return groups[which][index - ends[which - 1] if which else index]
 
 
-def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], list[int]]:
+def offered_groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], list[int]]:
     """What the rules of a decision offer, rule by rule, and how many actions these are with all before them."""
     groups: list[Sequence[Action]] = []
     ends: list[int] = []
     size = 0
-    for offered in state.rules.offers_on[type(decision)]:
+    tables = tables_of(state)
+    kind = type(decision)
+    for offered in tables.offers_on[kind]:
         group = offered(state, decision)
         count = len(group)
         if count:
@@ -162,10 +94,26 @@ def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], l
             groups.append(group)
             ends.append(size)
     if not size:
-        if type(decision) is not Turn:
-            raise PluginError(f"{type(decision).__name__} leaves seat {decision.seat} without any legal answer")
-        return [(Pass(decision.seat),)], [1]  # R4
+        if kind is not Turn:
+            raise PluginError(f"{kind.__name__} leaves seat {decision.seat} without any legal answer")
+        size = 1
+        groups, ends = [(Pass(decision.seat),)], [1]  # R4
+    for offered in tables.free_offers_on[kind]:
+        group = offered(state, decision)
+        if len(group):
+            size += len(group)
+            groups.append(group)
+            ends.append(size)
     return groups, ends
+
+
+def _first_offered(state: State, decision: Decision) -> Action | None:
+    """The first legal answer that a rule of the decision offers; the rules after it are not asked."""
+    for offered in tables_of(state).offers_on[type(decision)]:
+        group: Sequence[Action] = offered(state, decision)
+        if len(group):
+            return group[0]
+    return None
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
@@ -189,25 +137,35 @@ def refusal(state: State, action: Action) -> Refusal | None:
     if decision is None:
         asked = " and ".join(f"seat {d.seat} is asked ({type(d).__name__})" for d in state.pending)
         return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
-    rule = state.rules.answers[type(decision)].get(type(action))
+    rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
-        try:
-            return rule.refusal(state, decision, action)
-        except Exception:
-            problem = wrong_field(action)
-            if problem is None:
-                raise
-            return Refusal("S8", problem)
+        refused = _refused(rule, state, decision, action)
+        if refused and type(action) is Pass and type(decision) is Turn and _first_offered(state, decision) is None:
+            return None  # R4: nothing takes passing away from a seat that can do nothing else
+        return refused
     if type(action) is Pass and type(decision) is Turn:
-        others = offers(state, decision)
-        if type(others[0]) is Pass:
+        other = _first_offered(state, decision)
+        if other is None:
             return None
-        return Refusal(
-            "R4", f"passing is legal only when nothing else is, and seat {action.seat} has {len(others)} other actions"
-        )
+        kind = type(other).__name__
+        return Refusal("R4", f"passing is legal only when nothing else is; {kind} is legal for seat {action.seat}")
     return Refusal(
         "S8", f"{type(action).__name__} is no answer to what seat {decision.seat} is asked ({type(decision).__name__})"
     )
+
+
+def _refused(rule: ActionRule[Any, Any], state: State, decision: Decision, action: Action) -> Refusal | None:
+    """Why a rule or a guard refuses an action; a field of the wrong type, on which they may stumble, is told in words."""
+    try:
+        refused = rule.refusal(state, decision, action)
+        for guard in tables_of(state).guards_on.get(type(action), ()):
+            refused = refused or guard.refusal(state, decision, action)
+    except Exception:
+        problem = wrong_field(action)
+        if problem is None:
+            raise
+        return Refusal("S8", problem)
+    return refused
 
 
 def an_action(action: Any) -> Action:
@@ -230,13 +188,15 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     """Let a legal answer to an open decision happen."""
-    rule = tx.rules.answers[type(decision)].get(type(action))
+    tables = tables_of(tx.state)
+    rule = tables.answers[type(decision)].get(type(action))
+    if tables.follow_ups:
+        tx.following = tuple((each, action) for each in tables.follow_ups_on.get(type(action), ()))
     if rule is None:
-        from ttr_rules.kernel.turn import end_turn
-
         end_turn(tx, action.seat, passed=True)
     else:
         rule.perform(tx, decision, action)
+        follow_up(tx)
 
 
 @frozen
@@ -263,9 +223,3 @@ def checked(state: State, action: Action) -> None:
         return
     kind = {"E1": GameOverError, "S5": NotYourTurnError}.get(refused.rule, IllegalActionError)
     raise kind(action, refused)
-
-
-def fold(state: State, events: Sequence[Event]) -> None:
-    """Let events that happened once happen to `state`."""
-    for event in events:
-        event.apply(state)

@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from attrs import evolve
 
-from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, brief
-from ttr_rules.graph.lending import Goal, best_lending, components
-from ttr_rules.graph.paths import LongestPath, longest_trail
-from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, PlayerScore, ScoringTerm, Term, TicketScore
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
+from ttr_rules.graph.goals import Goal
+from ttr_rules.graph.lending import best_lending, components, points_of
+from ttr_rules.graph.paths import LongestPath, cities_along, longest_trail
+from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
+from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm
 from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.rules import Rules
-
-
-def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]]) -> Goal:
-    """A ticket as numbers: for each value, best first, the pairs of cities that would do."""
-    number = network.city_number
-    starts = places[ticket.cities[0]]
-    return tuple(
-        (points, tuple((number[start], number[end]) for start in starts for end in places[place]))
-        for place, points in ticket.goals
-    )
 
 
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
-    rules = state.rules
+    rules = tables_of(state)
     routes: list[list[int]] = [[] for _ in names]
     for route, owner in enumerate(state.owner):
         if owner != FREE:
@@ -40,35 +31,67 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     bare = tuple(sheets)
     won: list[dict[str, int]] = [{} for _ in sheets]
     for bonus in rules.bonuses:
-        for seat in _holders(rules, bonus, bare):
-            won[seat][bonus.name] = bonus.points
+        for seat, points in _awards(rules, bonus, bare).items():
+            won[seat][bonus.name] = points
     sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
     keys = [(sheet.total, *[tie.key(sheet) for tie in rules.tie_break]) for sheet in sheets]
     ranks = [1 + sum([other > key for other in keys]) for key in keys]
-    return FinalScores(tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)]))
+    players = tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)])
+    return FinalScores(players, rules.sheet_words, tuple(_ties(players, rules)))
+
+
+def _ties(players: Sequence[PlayerScore], rules: RuleTables) -> Iterator[str]:
+    """Why players with equal points do not share a rank."""
+    for ahead, behind in pairwise(sorted(players, key=_rank)):
+        if ahead.total == behind.total and ahead.rank != behind.rank:
+            reason = next((tie.name for tie in rules.tie_break if tie.key(ahead) != tie.key(behind)), "")
+            yield f"{ahead.name} is ahead of {behind.name} at equal points: {reason}."
+
+
+def _rank(player: PlayerScore) -> int:
+    return player.rank
 
 
 def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore:
     """A seat's column, from the numbers of its routes; without bonuses and rank."""
-    rules = state.rules
+    rules = tables_of(state)
     network = rules.network
     links = [network.ends[route] for route in routes]
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
     tickets = [rules.tickets[id] for id in state.tickets[seat]]
     goals = [rules.ticket_goals[ticket.id] for ticket in tickets]
     lent = lend(network, links, goals, loans)
-    links += [network.ends[network.route_number[route]] for _, route in lent]
+    borrowed = [network.ends[network.route_number[route]] for _, route in lent]
+    needed = _needed(links, borrowed, goals, len(network.city_ids)) if borrowed else ()
+    links += borrowed
     labels = components(links, len(network.city_ids))
     length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
+    path = tuple([network.route_ids[routes[edge]] for edge in trail])
     return PlayerScore(
         seat=seat,
         name=name,
         route_points=state.scores[seat],
         tickets=tuple([ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)]),
-        longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
+        longest_path=LongestPath(length, path, cities_along(rules.board, path)),
         lends=dict(lent),
+        needed_loans=tuple([lent[index][0] for index in needed]),
         terms={term.name: _term(state, seat, term) for term in rules.scoring_terms},
+        keys={term.name: term.keys for term in rules.scoring_terms if term.keys is not None},
+        borrows=bool(rules.ticket_links),
     )
+
+
+def _needed(
+    links: Sequence[tuple[int, int]], borrowed: Sequence[tuple[int, int]], goals: Sequence[Goal], cities: int
+) -> tuple[int, ...]:
+    """Which of the borrowed links the tickets need: as few as bring what all of them bring."""
+    wanted = points_of(goals, components([*links, *borrowed], cities))
+    kept = list(range(len(borrowed)))
+    for index in reversed(range(len(borrowed))):
+        fewer = [each for each in kept if each != index]
+        if points_of(goals, components([*links, *(borrowed[each] for each in fewer)], cities)) == wanted:
+            kept = fewer
+    return tuple(kept)
 
 
 def _term(state: State, seat: int, term: ScoringTerm) -> Term:
@@ -76,27 +99,37 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Term:
     try:
         given = term.score(state, seat)
     except Exception as error:
-        who = state.rules.answered_by("scoring_terms")
+        who = tables_of(state).answered_by("scoring_terms")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
     if not isinstance(given, Term) or type(given.points) is not int:  # pyright: ignore[reportUnnecessaryIsInstance]
-        who = state.rules.answered_by("scoring_terms")
+        who = tables_of(state).answered_by("scoring_terms")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
     return given
 
 
-def _holders(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> Sequence[int]:
-    """The seats that a plugin gives a bonus to; a mistake in it is the plugin's."""
+def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
+    """The seats that a plugin gives a bonus to, with their points; a mistake in it is the plugin's."""
     try:
-        holders = list(bonus.holders(sheets))
+        found = (
+            dict.fromkeys(bonus.holders(sheets), bonus.points) if bonus.awards is None else dict(bonus.awards(sheets))
+        )
     except Exception as error:
         who = rules.answered_by("bonuses")
         raise PluginError(f"bonus {bonus.name!r} of {who} failed: {type(error).__name__}: {error}") from error
-    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in holders):
+    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in found):
         who = rules.answered_by("bonuses")
         raise HookTypeError(
-            f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(holders)}"
+            f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(found))}"
         )
-    return holders
+    return found
+
+
+def running_scores(state: State) -> list[int]:
+    """The points of each seat in play: those of its routes and of the terms that count already."""
+    terms = [term for term in tables_of(state).scoring_terms if term.running]
+    if not terms:
+        return state.scores.copy()
+    return [points + sum(_term(state, seat, term).points for term in terms) for seat, points in enumerate(state.scores)]
 
 
 def lend(
@@ -118,8 +151,13 @@ def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketSco
     for number, (points, pairs) in enumerate(goal):
         for start, end in pairs:
             if labels[start] == labels[end]:
-                return TicketScore((ticket.cities[0], ticket.goals[number][0]), points, completed=True)
-    return TicketScore(ticket.cities, ticket.penalty, completed=False)
+                cities = (ticket.cities[0], ticket.goals[number][0])
+                return TicketScore(cities, points, True, ticket.id, _several(ticket))
+    return TicketScore(ticket.cities, ticket.penalty, False, ticket.id, _several(ticket))
+
+
+def _several(ticket: Ticket) -> tuple[str, ...]:
+    return tuple([place for place, _ in ticket.alternatives])
 
 
 def recount(state: State, seat: int) -> int:

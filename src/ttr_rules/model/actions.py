@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from attrs import field, frozen
 
-from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Counts
 
 
@@ -30,19 +32,10 @@ def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
 class Action:
     """Something that one seat does. Plugins add their own."""
 
+    #: What a menu calls this kind of action: "Build a station".
+    message: ClassVar[str | None] = None
+
     seat: int
-
-
-@frozen
-class DrawBlind(Action):
-    """Draw the top card of the draw pile (D1)."""
-
-
-@frozen
-class DrawFaceUp(Action):
-    """Take a face-up card of one colour, or a locomotive (D1, D2)."""
-
-    card: str
 
 
 @frozen

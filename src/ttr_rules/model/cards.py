@@ -1,4 +1,4 @@
-"""Colours, train cards, and `Counts`: how many of what (a hand, a payment, a roll of dice)."""
+"""Colours, train cards, and `Counts`: how many of what (a hand, a payment)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from enum import StrEnum
 from typing import Self, cast
 
-from ttr_rules.errors import InvalidInputError, brief, word
+from ttr_rules._internal.messages import brief, word
+from ttr_rules.errors import InvalidInputError
 
 
 class Color(StrEnum):

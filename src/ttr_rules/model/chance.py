@@ -12,7 +12,8 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from attrs import field, frozen
 
 from ttr_rules._internal.limits import unwritable
-from ttr_rules.errors import ChanceError, InvalidInputError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import ChanceError, InvalidInputError
 
 T = TypeVar("T")
 C = TypeVar("C", bound="SeededChance | Chance")

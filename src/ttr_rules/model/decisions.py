@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from ttr_rules.kernel.economy import Cost
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.cost import Cost
 
 
 @frozen
@@ -19,6 +19,9 @@ class Decision:
 
     #: Whether everybody may see all fields; otherwise the others see a `HiddenDecision`.
     public: ClassVar[bool] = False
+
+    #: How people are asked, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
+    message: ClassVar[str | None] = None
 
     seat: int
 
@@ -62,13 +65,6 @@ class Turn(Decision):
 
 
 @frozen
-class SecondCard(Decision):
-    """The second train card of the turn (D1)."""
-
-    public = True
-
-
-@frozen
 class TicketChoice(Decision):
     """Which of the tickets just drawn to keep (K1). The tickets are the seat's secret."""
 
@@ -83,6 +79,7 @@ class TicketMix(Decision):
     """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None but at set-up."""
 
     public = True
+    message = "You draw {count} tickets. How many from each pile?"
 
     count: int
     stage: int | None = None

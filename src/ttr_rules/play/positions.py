@@ -6,35 +6,31 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from ttr_rules._internal.limits import too_deep
-from ttr_rules.errors import InvalidInputError, InvalidTableError, brief
-from ttr_rules.kernel.events import CarsArranged, Event, LastRoundBegun, PositionArranged, TicketsShuffled
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError, InvalidTableError
+from ttr_rules.kernel.events.arranged import CarsArranged, PositionArranged
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.course import LastRoundBegun
+from ttr_rules.kernel.events.setup import TicketsShuffled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.table import (
-    Position,
-    Report,
-    check_stack,
-    put_routes,
-    read_int,
-    read_list,
-    read_players,
-    read_table,
-    stack_of,
-)
+from ttr_rules.kernel.table import Position, Report, read_int, read_list, read_table
+from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.game import Game, Move
 from ttr_rules.play.table_tickets import find_ticket, put_tickets
-from ttr_rules.plugins.compiler import compile_rules, merged_rulings
+from ttr_rules.play.tables import check_stack, put_routes, read_players, stack_of
+from ttr_rules.plugins.compiler import compile_rules, recompiled
 
 
 def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     """The score sheet of a game that was played at a table.
 
-    `table` names the stack and, for each player, routes, stations and tickets; see the page on score files.
+    `table` names the stack and, for each player, routes and tickets; see the page on score files.
     Without `rules` the stack it names is compiled. Raises `InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
@@ -62,9 +58,10 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     cars that the last round would have begun, with `turns_left` 0: it begins when that seat ends a turn (E1). Raises
     `InvalidTableError` with every mistake in it.
 
+    >>> from ttr_rules import cards
     >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [
     ...     {"name": "Ada", "hand": {"red": 3, "locomotive": 1}}, {"name": "Isambard"}]})
-    >>> game.decision(0), game.state.hands[0]
+    >>> game.decision(0), cards(game.state).hands[0]
     (Turn(seat=0), Counts(red=3, locomotive=1))
     """
     rules, report = _begin(rules, position)
@@ -113,7 +110,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
         tx.emit(LastRoundBegun, turns_left)
     begin_turn(tx, to_act)
     names = tuple(player.name for player in read.players)
-    return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+    return Game(rules, state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
 
 
 def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
@@ -133,7 +130,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
     given = read_table(table, "rulings", "", report)
     if given:
         try:
-            rules = rules.with_rulings(merged_rulings(rules.rulings, given))
+            rules = recompiled(rules, given)
         except InvalidInputError as error:
             report.add("rulings", str(error))
     return rules, report
@@ -142,7 +139,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
 def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
     put_routes(tx, position, report)
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
-    for spec in tx.rules.part_specs:
+    for spec in tables_of(tx.state).part_specs:
         if spec.arrange is not None:
             spec.arrange(tx, position, report)
 

@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import copyreg
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import Any
 
 import attrs
 
 from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError, brief
-from ttr_rules.kernel import events
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.engine import ActionRule
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import Components, Provenance, Rules, Rulings
-from ttr_rules.model.actions import Pass
+from ttr_rules.kernel.plugin import options_of
+from ttr_rules.kernel.provenance import Provenance
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board
-from ttr_rules.model.decisions import HiddenDecision
+from ttr_rules.model.components import Components
 from ttr_rules.model.tickets import DrawCounts, TicketDeck
-from ttr_rules.plugins.discovery import info_of, load_plugin, options_of, split_name
-from ttr_rules.plugins.hook_calls import CORE, HookCalls
-from ttr_rules.plugins.stack_checks import check_points, check_rules, check_says_what_it_answers
-from ttr_rules.recipe import StackRecipe
+from ttr_rules.plugins.discovery import info_of, split_name
+from ttr_rules.plugins.hook_calls import HookCalls
+from ttr_rules.plugins.own_names import told_apart
+from ttr_rules.plugins.resolve import resolve
+from ttr_rules.plugins.stack_checks import check_passing, check_points, check_rules, check_says_what_it_answers
+from ttr_rules.plugins.type_tags import types_of
 
-_compiled: dict[tuple[str, ...], Rules] = {}
-_ruled: dict[tuple[tuple[str, ...], Rulings], Rules] = {}
+_compiled: dict[tuple[object, ...], Rules] = {}
 
 
-def compile_rules(
-    *stack: object,
-    rulings: Rulings | Mapping[str, Any] | None = None,
-    board: Board | None = None,
-) -> Rules:
+def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, board: Board | None = None) -> Rules:
     """Compile a stack of plugins, base first, to rules.
 
-    A plugin is given by its installed name, as a module, or as a frozen instance. `rulings` overrides those of
-    the stack, as a whole or, given as a mapping, field by field; `board` plays the stack on a map of one's own.
-    Stacks of names are compiled once and kept.
+    A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a module, or as a frozen instance.
+    `rulings` sets options of the plugins by their names; `board` plays the stack on a map of one's own. Stacks of names are
+    compiled once and kept.
 
     Raises `UnknownPluginError`, `PluginConflictError`, `HookTypeError` or another `PluginError` for a stack that
     cannot be, `InvalidInputError` for rulings that do not exist.
@@ -45,92 +43,49 @@ def compile_rules(
     >>> rules = compile_rules("europe")
     >>> rules.draw_counts.drawn, len(rules.board.routes)
     (3, 101)
+    >>> compile_rules("europe", rulings={"station_choice": "ask"}).options["europe"]["station_choice"]
+    'ask'
     """
     if board is not None and not isinstance(board, Board):
         raise InvalidInputError(f"a board is needed, as load_board gives it, not {brief(board)}")
-    names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
     if board is not None or not all(isinstance(each, str) for each in stack):
-        rules = _compile(stack, board)
-        return rules.with_rulings(merged_rulings(rules.rulings, rulings))
-    if names not in _compiled:
-        _compiled[names] = _compile(names, None)
-    rules = _compiled[names]
-    merged = merged_rulings(rules.rulings, rulings)
-    if merged == rules.rulings:
-        return rules
-    if (names, merged) not in _ruled:
-        _ruled[names, merged] = rules.with_rulings(merged)
-    return _ruled[names, merged]
+        return _compile(stack, board, rulings)
+    names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
+    try:
+        key = (names, tuple(sorted(rulings.items())) if isinstance(rulings, Mapping) else rulings)
+        if key not in _compiled:
+            _compiled[key] = _compile(names, None, rulings)
+    except TypeError:  # values that cannot be hashed or sorted, which no ruling has
+        return _compile(names, None, rulings)
+    return _compiled[key]
 
 
-def merged_rulings(default: Rulings, given: Rulings | Mapping[str, Any] | None) -> Rulings:
-    """The rulings of a stack with those of a caller: all of them, or field by field.
+def _reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+    from ttr_rules.plugins.pickling import reduced  # which compiles again what arrives
 
-    Raises `InvalidInputError` for a ruling or a value that does not exist.
-    """
-    if given is None:
-        return default
-    if isinstance(given, Rulings):
-        return given
-    if not isinstance(given, Mapping):
-        raise InvalidInputError(f"rulings are `Rulings` or a mapping of some of them, not {brief(given)}")
-    known = [field.name for field in attrs.fields(Rulings)]
-    for name in given:
-        if name not in known:
-            raise InvalidInputError(f"there is no ruling {brief(name)}; there are {', '.join(known)}")
-    return attrs.evolve(default, **given)
+    return reduced(rules)
 
 
-def _resolve(stack: Sequence[object]) -> list[tuple[str, object]]:
-    """The plugins of a stack with those they require, each before the first that needs it."""
-    objects = {info_of(each).name: each for each in reversed(stack) if not isinstance(each, str)}
-    found: dict[str, object] = {}
-    wanted: list[str] = []
-
-    def add(given: object) -> None:
-        if isinstance(given, str) and given in found:
-            return  # required, and there already
-        try:
-            plugin = load_plugin(given) if isinstance(given, str) else given
-        except PluginError as error:
-            if not wanted:
-                raise
-            raise type(error)(f"plugin {wanted[-1]!r} requires {given!r}: {error}") from error
-        info = info_of(plugin)
-        if info.name == CORE:
-            raise PluginConflictError(f"no plugin can be called {CORE!r}: that is the library's own")
-        if info.name in found:
-            if found[info.name] is plugin or isinstance(given, str):
-                return
-            raise PluginConflictError(f"two plugins of this stack are called {info.name!r}")
-        if info.name in wanted:
-            raise PluginError(f"plugins require each other in a circle: {' → '.join([*wanted, info.name])}")
-        wanted.append(info.name)
-        for name in info.requires:
-            add(objects.get(name, name))  # one that is given as an object serves as well as an installed one
-        wanted.remove(info.name)
-        found[info.name] = plugin
-
-    for given in stack:
-        add(given)
-    return list(found.items())
+copyreg.pickle(Rules, _reduced)
 
 
-def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
-    plugins = _resolve(stack)
-    ask = HookCalls(plugins)
-    asked_for = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
+def recompiled(rules: Rules, rulings: Mapping[str, Any]) -> Rules:
+    """The same stack under other rulings."""
+    return compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
+
+
+def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[str, Any] | None) -> Rules:
+    resolved = resolve(stack, rulings)
+    ask = HookCalls(resolved)
+    plugins = [(each.name, each.plugin) for each in resolved if not each.below]
+    aliases = {alias: each.name for each in resolved for alias in info_of(each.plugin).aliases}
+    asked = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
+    requested = tuple(aliases.get(name, name) for name in asked)
     names = tuple(name for name, _ in plugins)
-    board: Board
-    if own_board is not None:
-        board = own_board
-        ask.provenance.append(Provenance("board", ("the caller",)))
-    elif not ask.manager.hook.board.get_hookimpls():
-        raise PluginError(f"the stack {' + '.join(names) or '()'} has no map: add a plugin with one, or give board=")
-    else:
-        board = ask.value("board")
-    check_points(board)
+    board = _board(ask, names, own_board)
     components: Components = ask.value("components", board=board)
+    cars: Mapping[str, int] = ask.value("route_cars", board=board)
+    points: Mapping[str, int] = ask.value("route_points", board=board)
     deck: TicketDeck = ask.value("ticket_deck", board=board)
     setup = ask.value("setup", board=board, deck=deck)
     draw_counts: DrawCounts = ask.value("draw_counts")
@@ -138,40 +93,99 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
     paying = [*ask.provenance[-1].by, *ask.provenance[-1].adjusted][-1]
     own_rules = ask.guarded("action_rules of the economy", paying, lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own_rules)
-    offered = [*own_rules, *_action_rules(ask, economy, board, paying)]
+    more_rules = _action_rules(ask, economy, board, paying)
+    offered = [*own_rules, *more_rules]
     for rule in offered:
         check_says_what_it_answers(rule, ask.given_by[id(rule)])
-    action_rules = [rule for rule in offered if rule.action not in economy.replaces]
+    for rule in more_rules:
+        check_passing(rule, ask.given_by[id(rule)])
+    taken = {(rule.on, rule.action) for rule in offered if rule.replaces}
+    action_rules = [
+        rule
+        for rule in offered
+        if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
+    ]
+    named = told_apart(ask, ask.value("bonuses"), ask.value("tie_break"), ask.collected("scoring_terms"))
     rules = Rules(
         stack=names,
-        asked_for=asked_for,
-        options=FrozenMap({name: options_of(plugin) for name, plugin in plugins}),
+        requested=requested,
+        aliases=FrozenMap(aliases),
+        recipe=tuple(stack) if rulings is None else tuple(plugin for _, plugin in plugins),
+        own_board=own_board,
+        options=FrozenMap({name: _values(plugin) for name, plugin in plugins}),
+        plugins=FrozenMap(_by_type(each.plugin for each in resolved)),
         save_versions=FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins}),
         board=board,
         components=components,
+        route_cars=cars,
+        route_points=points,
         deck=deck,
         setup=setup,
         draw_counts=draw_counts,
         economy=economy,
-        rulings=ask.value("rulings"),
-        bonuses=ask.value("bonuses"),
-        tie_break=ask.value("tie_break"),
-        scoring_terms=tuple(ask.collected("scoring_terms")),
+        bonuses=named.bonuses,
+        tie_break=named.tie_break,
+        scoring_terms=named.terms,
         ticket_links=tuple(ask.collected("ticket_links")),
         after_claims=tuple(ask.collected("after_claims")),
         endings=tuple(ask.collected("endings")),
+        claim_conditions=tuple(ask.collected("claim_conditions")),
+        cost_changes=tuple(ask.collected("cost_changes")),
+        guards=tuple(ask.collected("guards")),
+        follow_ups=tuple(ask.collected("follow_ups")),
+        turn_begins=tuple(ask.collected("turn_begins")),
+        turn_ends=tuple(ask.collected("turn_ends")),
         part_specs=tuple(ask.collected("state_parts")),
         action_rules=tuple(action_rules),
-        types=FrozenMap(_types(ask, action_rules)),
+        bot_hints=tuple(ask.collected("bot_hints")),
+        rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
+        types=FrozenMap(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),
         upcasters=FrozenMap(dict(_upcasters(plugins))),
     )
-    object.__setattr__(rules, "recipe", StackRecipe(tuple(stack), own_board, compile_rules))
     check_rules(rules)
     more = ask.collected("problems", rules=rules)
     if more:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *more]))
-    return rules
+    notes = tuple(ask.collected("notes", rules=rules))
+    return attrs.evolve(rules, notes=notes) if notes else rules
+
+
+def _values(plugin: object) -> Mapping[str, object]:
+    return FrozenMap({name: each.value for name, each in options_of(plugin).items()})
+
+
+def _by_type(plugins: Iterable[object]) -> dict[type, object]:
+    """The plugins that are instances, under their classes and the classes these come from."""
+    found: dict[type, object] = {}
+    for plugin in plugins:
+        if not isinstance(plugin, ModuleType):
+            found.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
+    return found
+
+
+def compile_board(*stack: object) -> Board:
+    """The board of a stack of plugins alone: it is known where the rest is not, such as the tickets.
+
+    Raises `PluginError` for plugins that are not there, do not go together or have no board.
+
+    >>> len(compile_board("marklin").routes)
+    110
+    """
+    resolved = resolve(stack, None)
+    return _board(HookCalls(resolved), [each.name for each in resolved if not each.below], None)
+
+
+def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Board:
+    if own_board is not None:
+        ask.provenance.append(Provenance("board", ("the caller",)))
+        check_points(own_board)
+        return own_board
+    if not ask.manager.hook.board.get_hookimpls():
+        raise PluginError(f"the stack {' + '.join(names) or '()'} has no map: add a plugin with one, or give board=")
+    board: Board = ask.value("board")
+    check_points(board)
+    return board
 
 
 def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any]]:
@@ -188,27 +202,3 @@ def _action_rules(ask: HookCalls, economy: Economy, board: Board, paying: str) -
         return ask.collected("action_rules", economy=economy, board=board)
     except PluginError as error:
         raise type(error)(f"{error} (with the economy of {paying!r})") from error
-
-
-def _types(ask: HookCalls, action_rules: Sequence[ActionRule[Any, Any]]) -> dict[str, type[Any]]:
-    """Every type of action, decision and event of these rules under its tag in saved games: plugin and class."""
-    found: dict[str, type[Any]] = {}
-
-    def add(kind: type[Any], plugin: str) -> None:
-        owner = CORE if kind.__module__.startswith("ttr_rules.") else plugin
-        tag = f"{owner}.{kind.__name__}"
-        if found.setdefault(tag, kind) is not kind:
-            raise PluginError(f"plugin {plugin!r} has two types called {kind.__name__}")
-
-    for _, kind in inspect.getmembers(events, inspect.isclass):
-        if issubclass(kind, Event) and kind is not Event:
-            add(kind, CORE)
-    add(Pass, CORE)
-    add(HiddenDecision, CORE)  # what others see of a decision
-    for kind in ask.collected("event_types"):
-        add(kind, ask.given_by[id(kind)])
-    for rule in action_rules:
-        plugin = ask.given_by[id(rule)]
-        add(rule.on, plugin)
-        add(rule.action, plugin)
-    return found

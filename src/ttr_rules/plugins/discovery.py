@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import attrs
 from attrs import frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.limits import read_toml
-from ttr_rules.errors import PluginError, TTRError, UnknownPluginError, brief, line, word
-from ttr_rules.kernel.rules import PluginInfo
+from ttr_rules._internal.messages import brief, line, word
+from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
+from ttr_rules.kernel.plugin import PluginInfo
+from ttr_rules.model.rulebook import Rule, RuleFile
+from ttr_rules.plugins.core import Core
+from ttr_rules.plugins.datafile import load_variant
+from ttr_rules.train_cards.economy import TrainCards
+from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 #: The entry-point group under which plugins are installed.
 GROUP = "ttr_rules.plugins"
+
+
+#: The plugins below every stack: what a map does not say itself is as these say it.
+BUILT_IN: Mapping[str, type] = {"core": Core, "train-cards": TrainCardsPlugin}
 
 
 @frozen
@@ -64,6 +73,8 @@ def installed() -> tuple[Installed, ...]:
         version = point.dist.version if point.dist is not None else "?"
         try:
             info, problem = info_of(load_plugin(name)), None
+            if name in info.aliases:
+                continue
         except PluginError as error:
             info, problem = None, str(error)
         result.append(Installed(name, distribution, version, info, problem))
@@ -96,10 +107,10 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
     """
     name, options = split_name(text)
     options |= more or {}
-    point = _point(name)
+    point = None if name in BUILT_IN else _point(name)
     try:
-        plugin = _made(point.load(), options)
-        _check_name(info_of(plugin).name, name)
+        plugin = _made(BUILT_IN[name] if point is None else _loaded(point), options)
+        _check_name(info_of(plugin), name)
     except (Exception, SystemExit) as error:
         if isinstance(error, TypeError) and options:
             unknown = ", ".join(map(word, options))
@@ -107,17 +118,27 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
                 f"plugin {name!r} does not take the options {line(unknown)}: {line(str(error))}"
             ) from error
         reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
-        raise PluginError(f"plugin {name!r} ({point.value}) cannot be loaded: {reason}") from error
+        raise PluginError(f"plugin {name!r} cannot be loaded: {reason}") from error
     return plugin
 
 
-def _check_name(own: str, name: str) -> None:
+def _check_name(info: PluginInfo, name: str) -> None:
     """Raise `PluginError` if an entry point has another name than its plugin: stacks and saved games would name the wrong one."""
-    if own != name:
+    if name not in (info.name, *info.aliases):
         raise PluginError(
-            f"it calls itself {brief(own)}: an entry point must have the name in the plugin's `info`, "
-            f"so call the entry point {brief(own)}, or the plugin {brief(name)}"
+            f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
+            f"so call the entry point {brief(info.name)}, or the plugin {brief(name)}"
         )
+
+
+def _loaded(point: EntryPoint) -> object:
+    """What an entry point names: a module, a class or an instance; or a file of data, as in `my_package:table.toml`."""
+    if point.value.endswith(".toml"):
+        from importlib.resources import as_file, files
+
+        with as_file(files(point.module).joinpath(point.attr)) as path:
+            return load_variant(path)
+    return point.load()
 
 
 def _made(plugin: object, options: Mapping[str, Any]) -> object:
@@ -141,10 +162,17 @@ def info_of(plugin: object) -> PluginInfo:
     return info
 
 
-def options_of(plugin: object) -> Mapping[str, Any]:
-    """The options that a plugin instance was made with: its attrs fields, by the names that make it."""
-    kind: type[Any] = type(plugin)
-    if isinstance(plugin, ModuleType) or not attrs.has(kind):
-        return FrozenMap()
-    fields = [field for field in attrs.fields(kind) if field.init]
-    return FrozenMap({field.alias or field.name: getattr(plugin, field.name) for field in fields})
+def rulebook() -> Mapping[str, Rule]:
+    """The rules of the library and of every installed plugin by their ids, those of the library first.
+
+    >>> rulebook()["E1"].section
+    'End and scores'
+    """
+    found: dict[str, Rule] = {}
+    plugins = [(name, kind()) for name, kind in BUILT_IN.items()]
+    plugins += [(each.name, load_plugin(each.name)) for each in installed() if each.problem is None]
+    for _, plugin in plugins:
+        files: Iterable[RuleFile] = getattr(plugin, "rulebooks", tuple)()
+        found.update((rule.id, rule) for file in files for rule in file.read())
+    found.update((rule.id, rule) for file in TrainCards().rulebooks() for rule in file.read())
+    return FrozenMap(found)

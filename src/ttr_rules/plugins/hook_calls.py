@@ -3,34 +3,50 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar, cast
 
 import pluggy
 
-from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
+from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.engine import ActionRule
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import AfterClaim, Components, Ending, PartSpec, Provenance, Rulings
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.extensions import (
+    AfterClaim,
+    ClaimCondition,
+    CostChange,
+    Ending,
+    FollowUp,
+    Guard,
+    PartSpec,
+    TurnHook,
+)
+from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.plugin import PROJECT
+from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.model.board import Board
+from ttr_rules.model.components import Components
+from ttr_rules.model.rulebook import RuleFile
 from ttr_rules.model.tickets import DrawCounts, Stage, TicketDeck
-from ttr_rules.plugins import core as defaults
 from ttr_rules.plugins import hooks
-from ttr_rules.plugins.discovery import info_of
+from ttr_rules.plugins.discovery import BUILT_IN, info_of
+from ttr_rules.plugins.resolve import Resolved
 
 #: The type that each value hook returns, or that the members of its tuple have.
 VALUES: Mapping[str, type | tuple[type]] = {
     "board": Board,
     "components": Components,
+    "route_cars": Mapping,
+    "route_points": Mapping,
     "ticket_deck": TicketDeck,
     "setup": (Stage,),
     "draw_counts": DrawCounts,
     "economy": Economy,
-    "rulings": Rulings,
     "bonuses": (Bonus,),
     "tie_break": (TieBreak,),
 }
@@ -43,7 +59,16 @@ COLLECTED: Mapping[str, type] = {
     "ticket_links": TicketLink,
     "after_claims": AfterClaim,
     "endings": Ending,
+    "claim_conditions": ClaimCondition,
+    "cost_changes": CostChange,
+    "guards": Guard,
+    "follow_ups": FollowUp,
+    "turn_begins": TurnHook,
+    "turn_ends": TurnHook,
     "problems": str,
+    "notes": str,
+    "rulebooks": RuleFile,
+    "bot_hints": BotHint,
 }
 
 T = TypeVar("T")
@@ -56,27 +81,32 @@ class _Handle:
     def __init__(self, plugin: object) -> None:
         for name in dir(plugin):
             static = inspect.getattr_static(plugin, name, None)  # properties are not to run for this
-            if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{hooks.PROJECT}_impl"):
+            if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{PROJECT}_impl"):
                 setattr(self, name, getattr(plugin, name))
-            elif hasattr(static, f"{hooks.PROJECT}_impl"):
+            elif hasattr(static, f"{PROJECT}_impl"):
                 raise PluginError(f"{name!r} is marked as a hook but is no function")
+            options = getattr(getattr(self, name, None), f"{PROJECT}_impl", None)
+            if options and options["hookwrapper"]:
+                raise PluginError(f"{name!r} is marked hookwrapper=True, an older form: use wrapper=True")
 
 
 class HookCalls:
     """Calls each hook of a stack once and keeps who answered; `given_by` tells it of what was collected, by `id`."""
 
-    def __init__(self, plugins: list[tuple[str, object]]) -> None:
-        self.manager = pluggy.PluginManager(hooks.PROJECT)
+    def __init__(self, plugins: Sequence[Resolved]) -> None:
+        self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(hooks)
-        self.requires = {name: info_of(plugin).requires for name, plugin in plugins}
+        self.requires = {each.name: info_of(each.plugin).requires for each in plugins}
         self.provenance: list[Provenance] = []
         self.given_by: dict[int, str] = {}
+        #: For each value hook who gave which value: the plain answer, then what each wrapper made of it.
+        self.layers: dict[str, list[tuple[str, Any]]] = {}
         self._base: frozenset[str] = frozenset()
-        for name, plugin in [(CORE, cast(object, defaults)), *plugins]:
+        for each in plugins:
             try:
-                self.manager.register(_Handle(plugin), name)
+                self.manager.register(_Handle(each.plugin), each.name)
             except (pluggy.PluginValidationError, PluginError) as error:
-                raise PluginError(f"plugin {name!r}: {error}") from error
+                raise PluginError(f"plugin {each.name!r}: {error}") from error
         try:
             self.manager.check_pending()
         except pluggy.PluginValidationError as error:
@@ -88,16 +118,19 @@ class HookCalls:
     def value(self, hook: str, **arguments: object) -> Any:
         """The answer to a value hook: the topmost plain one, adjusted by the wrappers; checked."""
         self._check_conflict(hook)
-        given: list[str] = []
+        given: list[tuple[str, Any]] = []
+        adjusted: list[tuple[str, Any]] = []
+        # The manager does not tell whose answer it took (the one that was not None), nor which wrapper changed it.
         for implementation in self._plain(hook):
-            # The manager does not tell whose answer it took: the one that was not None.
             setattr(implementation, "function", _noting(implementation, given))  # noqa: B010
+        for implementation in self._wrappers(hook):
+            setattr(implementation, "function", _watching(implementation, adjusted))  # noqa: B010
         chain = ", ".join(reversed([each.plugin_name for each in self._all(hook)]))
         answer: Any = self.guarded(f"hook {hook!r}", chain, lambda: self._caller(hook)(**arguments))
-        wrappers = tuple(each.plugin_name for each in self._all(hook) if each.wrapper or each.hookwrapper)
-        self.provenance.append(Provenance(hook, tuple(given), wrappers))
+        self.layers[hook] = [*given, *adjusted]
+        self.provenance.append(Provenance(hook, tuple(name for name, _ in given), tuple(name for name, _ in adjusted)))
         if hook == "board" and given:
-            self._base = frozenset({given[0], *self._required(given[0])})
+            self._base = frozenset({given[0][0], *self._required(given[0][0])})
         wanted = VALUES[hook]
         if isinstance(wanted, tuple):
             fits = _is_tuple_of(wanted[0], answer)
@@ -111,7 +144,7 @@ class HookCalls:
 
     def _check_conflict(self, hook: str) -> None:
         """Of two plugins that replace a value the upper must require the lower, directly or not, or be marked `tryfirst`."""
-        plain = [each for each in self._plain(hook) if each.plugin_name != CORE]
+        plain = [each for each in self._plain(hook) if each.plugin_name not in BUILT_IN]
         for below, above in pairwise(plain):
             lower, upper = below.plugin_name, above.plugin_name
             if lower not in self._required(upper) and above.tryfirst == below.tryfirst:
@@ -130,7 +163,7 @@ class HookCalls:
         found: list[Any] = []
         for implementation in sorted(self._all(hook), key=lambda each: self._level(each.plugin_name)):
             name = implementation.plugin_name
-            if implementation.wrapper or implementation.hookwrapper:
+            if implementation.wrapper:
                 raise PluginError(f"hook {hook!r} of plugin {name!r} collects: it cannot be wrapped")
             values = {each: arguments[each] for each in implementation.argnames}
             call = partial(_listed, hook, name, partial(implementation.function, **values))
@@ -144,10 +177,10 @@ class HookCalls:
 
     def _level(self, name: str) -> tuple[bool, int, str]:
         """The core and the plugins of the map come first; further up, how much a plugin is built on counts."""
-        return name not in (CORE, *self._base), self._depth(name), name
+        return name not in (*BUILT_IN, *self._base), self._depth(name), name
 
     def _depth(self, name: str) -> int:
-        return 0 if name == CORE else 1 + max((self._depth(each) for each in self.requires[name]), default=0)
+        return 0 if name in BUILT_IN else 1 + max((self._depth(each) for each in self.requires[name]), default=0)
 
     # -- the manager -------------------------------------------------------------------------------------------
 
@@ -167,7 +200,10 @@ class HookCalls:
         return self._caller(hook).get_hookimpls()
 
     def _plain(self, hook: str) -> list[pluggy.HookImpl]:
-        return [each for each in self._all(hook) if not each.wrapper and not each.hookwrapper]
+        return [each for each in self._all(hook) if not each.wrapper]
+
+    def _wrappers(self, hook: str) -> list[pluggy.HookImpl]:
+        return [each for each in self._all(hook) if each.wrapper]
 
     def _required(self, name: str) -> set[str]:
         found: set[str] = set()
@@ -189,17 +225,64 @@ def _fits(kind: type, value: object) -> bool:
     return (isinstance(value, type) and issubclass(value, Event)) if kind is Event else isinstance(value, kind)
 
 
-def _noting(implementation: pluggy.HookImpl, given: list[str]) -> Callable[..., object]:
-    """A hook function that notes its plugin's name when it has an answer."""
+def _noting(implementation: pluggy.HookImpl, given: list[tuple[str, Any]]) -> Callable[..., object]:
+    """A hook function that notes its plugin's name and its answer when it has one."""
     function = implementation.function
 
     def noted(*arguments: object) -> object:
         answer = function(*arguments)
         if answer is not None:
-            given.append(implementation.plugin_name)
+            given.append((implementation.plugin_name, answer))
         return answer
 
     return noted
+
+
+def _watching(implementation: pluggy.HookImpl, adjusted: list[tuple[str, Any]]) -> Callable[..., object]:
+    """A wrapper that notes its plugin's name and its answer when this is another one than the answer from below."""
+    function = implementation.function
+
+    def note(below: object, answer: object) -> None:
+        if answer is not below and not (type(answer) is type(below) and answer == below):
+            adjusted.append((implementation.plugin_name, answer))
+
+    def watched(*arguments: object) -> object:
+        return _Watched(cast("Generator[object, object, object]", function(*arguments)), note)
+
+    return watched
+
+
+class _Watched:
+    """The generator of a wrapper, between it and the manager: `note` is told what went in and what came out."""
+
+    def __init__(self, generator: Generator[object, object, object], note: Callable[[object, object], None]) -> None:
+        self._generator = generator
+        self._note = note
+
+    def __next__(self) -> object:
+        return next(self._generator)
+
+    def send(self, below: object) -> object:
+        try:
+            return self._generator.send(below)
+        except StopIteration as stop:
+            self._note(below, stop.value)
+            raise
+
+    def throw(self, error: BaseException) -> object:
+        try:
+            return self._generator.throw(error)
+        except StopIteration as stop:  # it has an answer where those below failed
+            self._note(None, stop.value)
+            raise
+
+    def close(self) -> None:
+        self._generator.close()
+
+    @property
+    def gi_code(self) -> object:
+        """Where the wrapper stands, for the manager's messages."""
+        return getattr(self._generator, "gi_code", None)
 
 
 def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:

@@ -4,13 +4,16 @@ A plugin is a module, or a frozen instance, with an `info` (`PluginInfo`) and fu
 the names below; a function may take fewer arguments than listed. When a stack is compiled each hook is
 called once and the answers become frozen `Rules`.
 
-*Value hooks* have one answer. A plain implementation **replaces** what lies below it in the stack; None leaves it.
+*Value hooks* have one answer. A plain implementation **replaces** what lies below it; None leaves it.
 A wrapper (`@hookimpl(wrapper=True)`) **adjusts**: it takes the answer from below with `yield` and returns a changed
-one. Two plugins that replace the same value conflict, unless one requires the other; or one, and only one, is marked
-`@hookimpl(tryfirst=True)`: it means to replace what any map decides, wherever it stands in the stack.
+one; one that cannot adjust what it is given raises a `PluginError`. Two plugins that replace the same value conflict,
+unless one requires the other; or one, and only one, is marked `@hookimpl(tryfirst=True)`: it means to replace what any
+map decides. Wrappers adjust whatever was decided so; one that is marked `tryfirst` adjusts last.
 
-*Collecting hooks* have many answers: what all plugins return is put together, the base first; plugins on a level by
-name, so that the order of a stack changes nothing there.
+*Collecting hooks* have many answers: what all plugins return is put together.
+
+The order in which a stack is named means nothing. The plugins of the map come first, then those built on it, then the
+others; of these whoever requires less, then by name; and what a plugin requires always comes before it.
 
 How Europe becomes Europe. It replaces four values: `board` (the map), `ticket_deck` (the cards of its set), `setup` (one
 long ticket and three regular ones) and `tie_break`. Ferries and tunnels need no hook: they are columns of the map's
@@ -21,22 +24,30 @@ those not built), `ticket_links` (what they lend) and `endings` (the question wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-import pluggy
-
+from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.engine import ActionRule
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import AfterClaim, Components, Ending, PartSpec, Rules, Rulings
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.extensions import (
+    AfterClaim,
+    ClaimCondition,
+    CostChange,
+    Ending,
+    FollowUp,
+    Guard,
+    PartSpec,
+    TurnHook,
+)
+from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.plugin import hookspec
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.model.board import Board
+from ttr_rules.model.components import Components
+from ttr_rules.model.rulebook import RuleFile
 from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
-
-PROJECT = "ttr_rules"
-hookspec = pluggy.HookspecMarker(PROJECT)
-hookimpl = pluggy.HookimplMarker(PROJECT)
 
 # -- values: a plain implementation replaces, a wrapper adjusts ------------------------------------------------
 
@@ -49,6 +60,16 @@ def board() -> Board | None:
 @hookspec(firstresult=True)
 def components(board: Board) -> Components | None:
     """Cars, numbers of players, from how many players doubles are open, when the last round begins."""
+
+
+@hookspec(firstresult=True)
+def route_cars(board: Board) -> Mapping[str, int] | None:
+    """How many train cars a claim takes, by route: the spaces of the route. A wrapper adds to it."""
+
+
+@hookspec(firstresult=True)
+def route_points(board: Board) -> Mapping[str, int] | None:
+    """What a claim scores at once, by route: the points of the board for its length. A wrapper changes some."""
 
 
 @hookspec(firstresult=True)
@@ -69,11 +90,6 @@ def draw_counts() -> DrawCounts | None:
 @hookspec(firstresult=True)
 def economy(board: Board, components: Components) -> Economy | None:
     """What pays for things: train cards, or something else."""
-
-
-@hookspec(firstresult=True)
-def rulings() -> Rulings | None:
-    """How the cases that the rulebooks leave open are decided."""
 
 
 @hookspec(firstresult=True)
@@ -120,6 +136,36 @@ def after_claims() -> Iterable[AfterClaim] | None:
 
 
 @hookspec
+def claim_conditions() -> Iterable[ClaimCondition] | None:
+    """Who may not claim which route now, and why: it governs what is offered, refused and planned."""
+
+
+@hookspec
+def cost_changes() -> Iterable[CostChange] | None:
+    """What a claim costs a seat at this moment, where that is not what the board says."""
+
+
+@hookspec
+def guards() -> Iterable[Guard] | None:
+    """Conditions on any kind of action."""
+
+
+@hookspec
+def follow_ups() -> Iterable[FollowUp] | None:
+    """What follows any kind of action, at once."""
+
+
+@hookspec
+def turn_begins() -> Iterable[TurnHook] | None:
+    """What happens when a turn begins, before the economy opens it."""
+
+
+@hookspec
+def turn_ends() -> Iterable[TurnHook] | None:
+    """What happens when a turn ends, before the economy closes it."""
+
+
+@hookspec
 def endings() -> Iterable[Ending] | None:
     """Questions asked after the last turn, before the scores."""
 
@@ -127,3 +173,18 @@ def endings() -> Iterable[Ending] | None:
 @hookspec
 def problems(rules: Rules) -> Iterable[str] | None:
     """The last word: what is wrong with this stack, in sentences."""
+
+
+@hookspec
+def notes(rules: Rules) -> Iterable[str] | None:
+    """What people should know of this stack though it can be played, in sentences: `explain` shows them."""
+
+
+@hookspec
+def bot_hints() -> Iterable[BotHint] | None:
+    """What bots should think of the plugin's actions and routes; without any they take its actions by chance."""
+
+
+@hookspec
+def rulebooks() -> Iterable[RuleFile] | None:
+    """The texts of the rules that the plugin implements, by the ids that its refusals cite."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import RLock
 from typing import BinaryIO, NoReturn, cast
 
-from ttr_rules.open_files import FILES
+from ttr_rules.saves.open_files import FILES
 
 _WRITTEN = "somebody else has written to the file"
 _ELSEWHERE = "the file was moved or removed, or another one has taken its place"

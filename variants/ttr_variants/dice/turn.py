@@ -9,25 +9,13 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules import (
-    Action,
-    ActionRule,
-    Counts,
-    Decision,
-    Pass,
-    Refusal,
-    State,
-    Transaction,
-    Turn,
-    brief,
-    draw_tickets,
-    end_turn,
-    finish_turn,
-    to_counts,
-)
+from ttr_rules import Action, Counts, Decision, Pass, Refusal, State, Turn
+from ttr_rules.model import to_counts
+from ttr_rules.plugins import ActionRule, Transaction, brief, draw_tickets, end_turn, finish_turn, tables_of
 
 from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
 from .facts import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
+from .options import DiceOptions
 from .state import NOTHING, Dice, counted
 
 
@@ -47,6 +35,7 @@ class RerollChoice(Decision):
     """Which of the dice to roll once more, none included (X3)."""
 
     public = True
+    message = "Your dice: {faces}. Which of them do you roll again?"
 
     faces: tuple[str, ...]
 
@@ -54,6 +43,8 @@ class RerollChoice(Decision):
 @frozen
 class Reroll(Action):
     """Roll dice with these faces once more; nothing lets the roll stand (X3)."""
+
+    message = "Roll again"
 
     dice: Counts = field(converter=to_counts)
 
@@ -99,7 +90,9 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
 
 @frozen
 class DrawTicketsWithDice(Action):
-    """Put station and locomotive faces in and draw a ticket for each (X4)."""
+    """Name a number of tickets to draw, by as many station and locomotive faces that are put in for them (X4)."""
+
+    message = "Draw a ticket for each die put in"
 
     payment: Counts = field(converter=to_counts)
 
@@ -127,7 +120,7 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
         if not state.has_tickets:
             return Refusal("K3", "no tickets are left to draw")
         if not action.payment:
-            return Refusal("X4", "a station or locomotive die must be put in for every ticket")
+            return Refusal("X4", "one ticket at least is drawn, with a station or locomotive die put in for each")
         unused = state.part(Dice).unused
         for face, count in action.payment.items():
             if face not in (STATION, WILD) or count > unused[face]:
@@ -147,6 +140,7 @@ class TokenChoice(Decision):
     """Which tokens to take for unused dice, `most` at most (X6)."""
 
     public = True
+    message = "Which tokens do you take for your unused dice? {most} at most."
 
     most: int
     passed: bool = False
@@ -155,6 +149,8 @@ class TokenChoice(Decision):
 @frozen
 class TakeTokens(Action):
     """Take these tokens, or none, for unused dice (X6)."""
+
+    message = "Take tokens"
 
     tokens: Counts = field(converter=to_counts)
 
@@ -195,6 +191,7 @@ class TokenReturn(Decision):
     """Which tokens to give back at the end of the turn, none included (X7)."""
 
     public = True
+    message = "Do you give tokens back?"
 
     passed: bool = False
 
@@ -202,6 +199,8 @@ class TokenReturn(Decision):
 @frozen
 class ReturnTokens(Action):
     """Give these tokens back, or none (X7)."""
+
+    message = "Give tokens back"
 
     tokens: Counts = field(converter=to_counts)
 
@@ -255,10 +254,10 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
     action = Pass
 
     def offers(self, state: State, decision: Turn) -> Sequence[Pass]:
-        return (Pass(decision.seat),) if state.rules.rulings.dice_action_optional else ()
+        return (Pass(decision.seat),) if state.rules.plugin(DiceOptions).dice_action_optional else ()
 
     def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
-        if state.rules.rulings.dice_action_optional or not can_act(state, decision.seat):
+        if state.rules.plugin(DiceOptions).dice_action_optional or not can_act(state, decision.seat):
             return None
         return Refusal("R13", "an action must be taken as long as one is possible")
 
@@ -269,7 +268,7 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 def can_act(state: State, seat: int) -> bool:
     """Whether any action is possible with the dice as they lie."""
     turn = state.rules.turns[seat]
-    return any(rule.offers(state, turn) for rule in state.rules.answers[Turn].values() if rule.action is not Pass)
+    return any(rule.offers(state, turn) for rule in tables_of(state).answers[Turn].values() if rule.action is not Pass)
 
 
 def could_act(state: State, seat: int, token: str) -> bool:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from attrs import field, frozen
+from attrs import frozen
 
 import ttr_maps
-from ttr_rules import (
+from ttr_rules import Board, Event
+from ttr_rules.plugins import (
+    MORE_TICKETS,
+    PATH_HOLDER,
     TIE_BREAK_P5,
-    TIE_BREAK_P6,
     ActionRule,
-    Board,
+    BotHint,
     Deal,
     Economy,
     Ending,
-    Event,
     KeepAtLeast,
     PartSpec,
     PluginInfo,
+    RuleFile,
     ScoringTerm,
     Setup,
     Stage,
@@ -27,21 +29,40 @@ from ttr_rules import (
     TicketLink,
     TieBreak,
     hookimpl,
-    one_of,
+    option,
 )
 
 from . import stations
+from .stations import (
+    FEWER_STATIONS,
+    BuildStation,
+    LendRoutes,
+    RoutesLent,
+    StationBuilt,
+    StationLinks,
+    StationOptions,
+    Stations,
+)
+
+#: The tie-break of the first edition (P6).
+TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
 
 
 @frozen
-class Europe:
+class Europe(stations.StationOptions):
     """Europe. `tie_break` is "P5", the anniversary edition's, or "P6", that of the first edition.
 
     >>> Europe(tie_break="P6").info.title
     'Europe (classic)'
     """
 
-    tie_break_rule: Literal["P5", "P6"] = field(default="P5", alias="tie_break", validator=one_of("P5", "P6"))
+    tie_break_rule: Literal["P5", "P6"] = option(
+        "P5",
+        "P6",
+        alias="tie_break",
+        rule="P5",
+        meaning="the tie-break of the anniversary edition, or of the first (P6)",
+    )
 
     @property
     def info(self) -> PluginInfo:
@@ -65,7 +86,9 @@ class Europe:
 
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
-        return TIE_BREAK_P6 if self.tie_break_rule == "P6" else TIE_BREAK_P5
+        if self.tie_break_rule == "P6":
+            return TIE_BREAK_P6
+        return TIE_BREAK_P5
 
     @hookimpl
     def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
@@ -90,3 +113,25 @@ class Europe:
     @hookimpl
     def endings(self) -> Iterable[Ending]:
         return (stations.ASK_OWNERS,)
+
+    @hookimpl
+    def rulebooks(self) -> Iterable[RuleFile]:
+        return (RuleFile("ttr_variants.europe"),)
+
+    @hookimpl
+    def bot_hints(self) -> Iterable[BotHint]:
+        return stations.HINTS
+
+
+__all__ = [
+    "FEWER_STATIONS",
+    "TIE_BREAK_P6",
+    "BuildStation",
+    "Europe",
+    "LendRoutes",
+    "RoutesLent",
+    "StationBuilt",
+    "StationLinks",
+    "StationOptions",
+    "Stations",
+]

@@ -3,97 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import product
-from typing import Any
+from math import prod
+from typing import Literal
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
-from ttr_rules import (
+from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State, Turn
+from ttr_rules.model import Cost, to_counts
+from ttr_rules.plugins import (
     FREE,
-    Action,
     ActionRule,
-    Cost,
-    Counts,
-    Dealer,
-    Decision,
+    BorrowHint,
+    BotHint,
     Economy,
     Ending,
-    Event,
     FrozenMap,
-    InvalidInputError,
+    GameData,
+    KeyHelp,
     LazyActions,
     Loan,
+    LoanHint,
     Part,
     PartSpec,
     Position,
     PriceTable,
-    Refusal,
     Report,
-    Rules,
     ScoringTerm,
-    State,
     Term,
     TicketLink,
+    TieBreak,
     Transaction,
-    Turn,
-    View,
     brief,
     end_game,
     end_turn,
-    to_counts,
+    joined_payments,
+    option,
+    public,
 )
 
 STATIONS_EACH = 3
+
+
+@frozen
+class StationOptions:
+    """How the open case about stations is decided (R8)."""
+
+    station_choice: Literal["best", "ask"] = option(
+        "best",
+        "ask",
+        rule="R8",
+        meaning='"best" finds the routes that stations lend, "ask" lets their owners choose at the end, in seat order',
+    )
+
+
 POINTS_UNBUILT = 4
 
 
+@define(eq=False)
 class Stations(Part):
-    """Who built where, and which routes owners chose to be lent.
+    """Who built where, and which routes owners chose to be lent; all of it public (S6).
 
-    `stations` maps cities to seats in the order of building, `left` counts those not built by seat, `lends` maps
+    `built` maps cities to seats in the order of building, `left` counts those not built by seat, `lends` maps
     cities to the routes that their stations lend once the owners have chosen (R8).
     """
 
-    __slots__ = ("left", "lends", "stations")
-
-    shown = ("stations",)
-
-    def __init__(self, players: int) -> None:
-        self.stations: dict[str, int] = {}
-        self.left = [STATIONS_EACH] * players
-        self.lends: dict[str, str] = {}
-
-    def copy(self) -> Stations:
-        new = Stations.__new__(Stations)
-        new.stations = self.stations.copy()
-        new.left = self.left.copy()
-        new.lends = self.lends.copy()
-        return new
+    built: dict[str, int] = public(factory=dict, label="Stations", seats=True)
+    left: list[int] = public(factory=list, label="Stations left")
+    lends: dict[str, str] = public(factory=dict, label="")
 
     def value(self) -> object:
-        return (tuple(self.stations.items()), self.left, self.lends)
+        return (tuple(self.built.items()), self.left, self.lends)
 
-    def validate(self, state: State) -> str | None:
+    def validate(self) -> str | None:
         for seat, left in enumerate(self.left):
-            built = list(self.stations.values()).count(seat)
+            built = list(self.built.values()).count(seat)
             if built + left != STATIONS_EACH or left < 0:
                 return (
                     f"seat {seat} has {left} stations left and {built} on the board, not {STATIONS_EACH} together (B1)"
                 )
         return None
 
-    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
-        return {"stations": dict(self.stations), "stations_left": tuple(self.left), "lends": dict(self.lends)}
-
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
-        shown = view.parts["Stations"]
-        self.stations = dict(shown["stations"])
-        self.left = list(shown["stations_left"])
-        self.lends = dict(shown["lends"])
-
     def of(self, seat: int) -> list[str]:
         """The cities where `seat` built, in the order of their ids."""
-        return sorted(city for city, owner in self.stations.items() if owner == seat)
+        return sorted(city for city, owner in self.built.items() if owner == seat)
 
 
 # -- building --------------------------------------------------------------------------------------------------
@@ -102,6 +94,8 @@ class Stations(Part):
 @frozen
 class BuildStation(Action):
     """Build a station in a city without one (B1), for one card more each time (B2)."""
+
+    message = "Build a station"
 
     city: str
     payment: Counts = field(converter=to_counts)
@@ -119,7 +113,7 @@ class StationBuilt(Event):
     @staticmethod
     def effect(state: State, seat: int, city: str) -> None:
         part = state.part(Stations)
-        part.stations[city] = seat
+        part.built[city] = seat
         part.left[seat] -= 1
 
 
@@ -160,6 +154,13 @@ class Sites(LazyActions[BuildStation]):
         payments = (payment for table in self._tables for _, price in table.prices for payment in price.payments)
         return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
 
+    def purchases(self) -> Iterator[tuple[BuildStation, Sequence[Counts]]]:
+        """Every free city; they all share their payments."""
+        payments = joined_payments([price.payments for table in self._tables for _, price in table.prices])
+        first = payments[0]
+        for city in self.free():
+            yield BuildStation(self._seat, city, first), payments
+
     def __contains__(self, action: object) -> bool:
         if type(action) is not BuildStation or action.seat != self._seat or action.city not in self.free():
             return False
@@ -187,14 +188,14 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
             ways += table.ways
         if not ways:
             return ()
-        return Sites(decision.seat, state.rules.network.city_ids, part.stations.copy(), tables, ways)
+        return Sites(decision.seat, state.rules.network.city_ids, part.built.copy(), tables, ways)
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
         if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
             return Refusal("B1", f"there is no city {brief(action.city)} on the board {state.rules.board.name}")
-        if action.city in part.stations:
-            return Refusal("B1", f"seat {part.stations[action.city]} has a station in {action.city} already")
+        if action.city in part.built:
+            return Refusal("B1", f"seat {part.built[action.city]} has a station in {action.city} already")
         if not part.left[action.seat]:
             return Refusal("B1", f"seat {action.seat} has built all {STATIONS_EACH} stations")
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
@@ -229,6 +230,7 @@ class StationLinks(Decision):
     """Which route each of the seat's stations lends, asked at the end under R8 "ask"."""
 
     public = True
+    message = "Which route does each of your stations lend?"
 
     options: Mapping[str, tuple[str, ...]] = field(converter=FrozenMap[str, tuple[str, ...]])
     reason: str = "last round"
@@ -244,6 +246,8 @@ def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
 @frozen
 class LendRoutes(Action):
     """Choose the route that each of one's stations lends (B4), by city."""
+
+    message = "Lend"
 
     lends: Mapping[str, str] = field(converter=to_lends)
 
@@ -262,6 +266,24 @@ class RoutesLent(Event):
         state.part(Stations).lends.update(lends)
 
 
+class Lends(LazyActions[LendRoutes]):
+    """Every way to choose a route for each station."""
+
+    __slots__ = ("_options", "_seat")
+
+    def __init__(self, seat: int, options: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(prod(map(len, options.values())))
+        self._seat = seat
+        self._options = options
+
+    def nth(self, index: int) -> LendRoutes:
+        chosen: dict[str, str] = {}
+        for city, routes in reversed(list(self._options.items())):
+            index, which = divmod(index, len(routes))
+            chosen[city] = routes[which]
+        return LendRoutes(self._seat, chosen)
+
+
 class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     """The owner chooses, after all tickets are revealed (B4, R8)."""
 
@@ -269,8 +291,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     action = LendRoutes
 
     def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:
-        choices = product(*decision.options.values())
-        return [LendRoutes(decision.seat, dict(zip(decision.options, choice, strict=True))) for choice in choices]
+        return Lends(decision.seat, decision.options)
 
     def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
         for city, route in action.lends.items():
@@ -292,7 +313,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
 def ask_owners(tx: Transaction, reason: str) -> bool:
     """Under R8 "ask", ask the next owner whose stations can lend something."""
     state = tx.state
-    if tx.rules.rulings.station_choice != "ask":
+    if tx.rules.plugin(StationOptions).station_choice != "ask":
         return False
     for seat in range(state.players):
         options = {loan.city: loan.routes for loan in loans(state, seat) if loan.routes and loan.chosen is None}
@@ -313,14 +334,10 @@ def unbuilt(state: State, seat: int) -> Term:
 
 def arrange_stations(tx: Transaction, position: Position, report: Report) -> None:
     """Read `stations` and `lends` of the players of a table."""
-    board = tx.rules.board
     part = tx.state.part(Stations)
     for player in position.players:
-        for number, city in enumerate(player.strings("stations", report)):
-            place = f"{player.place}.stations[{number}]"
-            if city not in board.cities:
-                report.add(place, f"no city {brief(city)} on the board {board.name}")
-            elif city in part.stations:
+        for place, city in player.cities("stations", report):
+            if city in part.built:
                 report.add(place, f"{city} has a station already (B1)")
             elif not part.left[player.seat]:
                 report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
@@ -333,10 +350,8 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             routes = player.routes(name, place, report)
             if not routes:
                 continue
-            free = [
-                route for route in routes if city in board.cities and route in borrowable(tx.state, player.seat, city)
-            ]
-            if part.stations.get(city) != player.seat:
+            free = [route for route in routes if route in borrowable(tx.state, player.seat, city)]
+            if part.built.get(city) != player.seat:
                 report.add(place, f"{player.name} has no station in {city} (B3)")
             elif not free:
                 report.add(place, f"{' and '.join(routes)}: no route of another player that ends in {city} (B3)")
@@ -346,12 +361,38 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             tx.emit(RoutesLent, player.seat, chosen)
 
 
-def _start(rules: Rules, players: int) -> Part:
-    return Stations(players)
+#: For bots: a station costs its cards, its turn, and the points for not building it (B6).
+HINTS: tuple[BotHint, ...] = (
+    BorrowHint(
+        BuildStation,
+        built=lambda view: view.part(Stations).built,
+        left=lambda view, seat: view.part(Stations).left[seat],
+        turns=48,
+        points=POINTS_UNBUILT,
+    ),
+    LoanHint(LendRoutes, routes=lambda action: tuple(action.lends.values())),
+)
 
 
-PART = PartSpec(Stations, _start, ("stations", "lends"), arrange_stations)
-UNBUILT = ScoringTerm("stations", unbuilt)
+def _start(rules: GameData, players: int) -> Part:
+    return Stations(left=[STATIONS_EACH] * players)
+
+
+PART = PartSpec(
+    Stations,
+    _start,
+    ("stations", "lends"),
+    arrange_stations,
+    key_help={
+        "stations": KeyHelp("The cities with a station of this player.", "[{city}]"),
+        "lends": KeyHelp("Which route each station lends; left out, the best choice is found.", "{{{city} = {route}}}"),
+    },
+)
+UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
+#: P6: fewer stations built; on maps without any it decides nothing.
+FEWER_STATIONS = TieBreak(
+    "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
+)
 LOANS = TicketLink("stations", loans)
 ASK_OWNERS = Ending("stations", ask_owners)
 

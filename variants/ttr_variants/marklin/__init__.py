@@ -6,42 +6,58 @@ from collections.abc import Generator, Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 from attrs.converters import optional
 
 import ttr_maps
-from ttr_rules import (
+from ttr_rules import Board, Event, InvalidInputError, Ticket
+from ttr_rules.errors import PluginError
+from ttr_rules.plugins import (
     MORE_TICKETS,
     MOST_TICKETS,
     ActionRule,
     AfterClaim,
-    Board,
     Bonus,
     DrawCounts,
     Economy,
-    Event,
-    InvalidInputError,
     KeepAtLeast,
     Mix,
     PartSpec,
-    PluginError,
     PluginInfo,
+    RuleFile,
     ScoringTerm,
     Setup,
     Stage,
-    Ticket,
     TicketDeck,
     TieBreak,
-    TrainCards,
     hookimpl,
     make_tickets,
     tickets_option,
 )
+from ttr_rules.train_cards import TrainCards
 
-from .cards import MarklinCards
-from .journeys import EndJourneyRule, MovePassengerRule, TravelOnRule
-from .passengers import MORE_TOKENS, PLACING, TOKENS, KeepPassengerRule, PlacePassengerRule
-from .state import EVENTS
+from .cards import PASSENGER, PLUS_FOUR, MarklinCards, has_cards_of_its_own
+from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
+from .passengers import (
+    MORE_TOKENS,
+    PLACING,
+    TOKENS,
+    KeepPassengerRule,
+    PassengerPlacing,
+    PlacePassenger,
+    PlacePassengerRule,
+)
+from .state import (
+    EVENTS,
+    PassengerArrived,
+    PassengerPlaced,
+    Passengers,
+    PassengersArranged,
+    PassengerSetOut,
+    PassengerTravelled,
+    TokensArranged,
+    TokenTaken,
+)
 from .tables import PART
 
 PILES = ("short", "long")
@@ -50,7 +66,7 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
     play with the 89 tickets of the later edition Germany, which are known:
       "marklin", "germany-tickets"
     or give the tickets yourself, in a list or in a file:
-      from ttr_rules import read_tickets
+      from ttr_rules.plugins import read_tickets
       from ttr_variants.marklin import Marklin
       Marklin(tickets=[["City", "Other city", 0, "short"], ...])
       Marklin(tickets=read_tickets("my-tickets.toml"))
@@ -106,17 +122,26 @@ class Marklin:
     def draw_counts(self) -> DrawCounts:
         return DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:])
 
-    @hookimpl(wrapper=True)
+    @hookimpl(wrapper=True, trylast=True)
     def economy(self) -> Generator[None, Economy, Economy]:
-        """Where one pays with train cards, these are Märklin's (M1); another economy stays as it is."""
+        """Where one pays with train cards, these are Märklin's (M1); an economy without train cards stays as it is.
+
+        It adjusts first, so that other plugins adjust Märklin's cards. Raises `PluginError` for train cards that are not those
+        of the core: it cannot tell what would become of them with its own among them.
+        """
         below = yield
-        if type(below) is not TrainCards:
-            return below
-        return MarklinCards(below.hand, below.row, below.sweep_at, locomotive_ends_draw=below.locomotive_ends_draw)
+        if type(below) is TrainCards:
+            return MarklinCards(below.hand, below.row, below.sweep_at, locomotive_ends_draw=below.locomotive_ends_draw)
+        if has_cards_of_its_own(below):
+            raise PluginError(
+                f"marklin has train cards of its own (M1), and cannot put them into {type(below).__name__}: build that on "
+                "MarklinCards, adjust the cards with a wrapper, or leave one of the two out"
+            )
+        return below
 
     @hookimpl
     def bonuses(self) -> tuple[Bonus, ...]:
-        return (evolve(MOST_TICKETS, name="most_tickets"),)
+        return (MOST_TICKETS,)
 
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
@@ -147,3 +172,30 @@ class Marklin:
     @hookimpl
     def scoring_terms(self) -> Iterable[ScoringTerm]:
         return (TOKENS,)
+
+    @hookimpl
+    def rulebooks(self) -> Iterable[RuleFile]:
+        return (RuleFile("ttr_variants.marklin"),)
+
+
+__all__ = [
+    "PASSENGER",
+    "PLUS_FOUR",
+    "EndJourney",
+    "Journey",
+    "Marklin",
+    "MarklinCards",
+    "MovePassenger",
+    "PassengerArrived",
+    "PassengerPlaced",
+    "PassengerPlacing",
+    "PassengerSetOut",
+    "PassengerTravelled",
+    "Passengers",
+    "PassengersArranged",
+    "PlacePassenger",
+    "TokenTaken",
+    "TokensArranged",
+    "TravelOn",
+    "deck_of",
+]

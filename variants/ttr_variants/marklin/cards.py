@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ttr_rules import CARD_COLORS, Card, Cost, Counts, Price, PriceList, PriceTable, Refusal, State, TrainCards
+from ttr_rules import Card, Counts, Refusal, State, cards
+from ttr_rules.model import CARD_COLORS, Cost
+from ttr_rules.plugins import Economy, Price, PriceList, PriceTable, pays_with
+from ttr_rules.train_cards import DrawBlind, TrainCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 PLUS_FOUR = "locomotive_4"
@@ -52,7 +55,7 @@ class MarklinCards(TrainCards):
         self.colors = tuple(map(str, CARD_COLORS))
 
     def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
-        return self.ways_from(cost, state.hands[seat])
+        return self.ways_from(cost, cards(state).counts(seat))
 
     def ways_from(self, cost: Cost, hand: Mapping[str, int]) -> list[Counts]:
         """Every payment for a cost from a hand."""
@@ -61,6 +64,10 @@ class MarklinCards(TrainCards):
         wild, four = hand[LOCOMOTIVE], hand[PLUS_FOUR]
         found = [way for color in self.colors for way in ways(cost, color, hand[color], wild, four)]
         return [*found, *ways(cost, None, 0, wild, four)]
+
+    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
+        """Few locomotives of either kind, then few cards."""
+        return payment[LOCOMOTIVE] + payment[PLUS_FOUR], payment.total
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         return MarklinPrices(self, costs)
@@ -77,6 +84,13 @@ class MarklinCards(TrainCards):
         merged = {card: count for card, count in payment.items() if card != PLUS_FOUR}
         merged[LOCOMOTIVE] = payment[LOCOMOTIVE] + payment[PLUS_FOUR]
         return super().mismatch(cost, Counts(merged))
+
+
+def has_cards_of_its_own(economy: Economy) -> bool:
+    """Whether one draws train cards in an economy, and they are not Märklin's."""
+    if pays_with(economy, MarklinCards):
+        return False
+    return pays_with(economy, TrainCards) or any(rule.action is DrawBlind for rule in economy.action_rules())
 
 
 class MarklinPrices(PriceList):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 import ttr_maps
-from ttr_rules import (
+from ttr_rules import Board
+from ttr_rules.plugins import (
     LONGER_PATH,
     MORE_TICKETS,
     MOST_TICKETS,
-    Board,
     Bonus,
     Components,
     Deal,
@@ -15,6 +18,7 @@ from ttr_rules import (
     Economy,
     KeepAtLeast,
     PluginInfo,
+    RuleFile,
     Setup,
     Stage,
     TieBreak,
@@ -28,7 +32,13 @@ info = PluginInfo(
     "nordic-countries",
     "Nordic Countries",
     "Two or three players; any three cards for a ferry's locomotive; ten points for the most tickets.",
+    save_version=2,
 )
+
+
+def upcast(document: dict[str, Any], version: int) -> dict[str, Any]:
+    """From 1 to 2: the bonus for the most tickets has another name, of which only the fingerprint tells."""
+    return document
 
 
 @hookimpl
@@ -69,3 +79,8 @@ def bonuses() -> tuple[Bonus, ...]:
 def tie_break() -> tuple[TieBreak, ...]:
     """More completed tickets, then the longest path (N9)."""
     return (MORE_TICKETS, LONGER_PATH)
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants.nordic_countries"),)

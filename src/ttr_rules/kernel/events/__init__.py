@@ -5,22 +5,24 @@ engine applies effects through `Transaction.emit` and makes the event objects on
 """
 
 from ttr_rules.kernel.events.arranged import (
-    CardsArranged,
     CarsArranged,
-    HandArranged,
     PositionArranged,
     TicketsArranged,
 )
-from ttr_rules.kernel.events.base import Event, Unknown, secret
+from ttr_rules.kernel.events.base import Event, fold, secret
 from ttr_rules.kernel.events.course import (
     DecisionOpened,
+    ExtraTurnBegun,
     GameEnded,
     LastRoundBegun,
     TicketsRevealed,
     TurnBegun,
     TurnEnded,
+    TurnGranted,
 )
 from ttr_rules.kernel.events.play import (
+    CarsUsed,
+    PointsScored,
     RouteClaimed,
     TicketsDrawn,
     TicketsKept,
@@ -38,46 +40,21 @@ from ttr_rules.kernel.events.setup import (
     TicketsDealt,
     TicketsShuffled,
 )
-from ttr_rules.train_cards.events import (
-    CardDrawn,
-    CardsDealt,
-    CardsLaid,
-    CardsRevealed,
-    CardsSpent,
-    CardsTurnedUp,
-    FaceUpTaken,
-    LaidSpent,
-    LaidTakenBack,
-    PileShuffled,
-    RevealedDiscarded,
-    RowSwept,
-)
 
 __all__ = [
-    "DecisionOpened",
-    "CardDrawn",
-    "CardsArranged",
-    "CardsDealt",
-    "CardsLaid",
-    "CardsRevealed",
-    "CardsSpent",
-    "CardsTurnedUp",
     "CarsArranged",
+    "CarsUsed",
+    "DecisionOpened",
     "Event",
-    "FaceUpTaken",
+    "ExtraTurnBegun",
     "GameBegun",
     "GameEnded",
-    "HandArranged",
-    "LaidSpent",
-    "LaidTakenBack",
     "LastRoundBegun",
     "MixAnnounced",
     "MixAsked",
-    "PileShuffled",
+    "PointsScored",
     "PositionArranged",
-    "RevealedDiscarded",
     "RouteClaimed",
-    "RowSwept",
     "SetupRevealed",
     "TicketsArranged",
     "TicketsBoxed",
@@ -92,6 +69,7 @@ __all__ = [
     "TunnelEntered",
     "TurnBegun",
     "TurnEnded",
-    "Unknown",
+    "TurnGranted",
+    "fold",
     "secret",
 ]

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.state import State
 from ttr_rules.model.decisions import Decision
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.state import State
 
 
 @frozen
@@ -24,6 +20,7 @@ class TurnBegun(Event):
     @staticmethod
     def effect(state: State, seat: int) -> None:
         state.turn = seat
+        state.turn_number += 1
         state.pending = (state.rules.turns[seat],)
 
 
@@ -55,6 +52,33 @@ class TurnEnded(Event):
         state.passes = state.passes + 1 if passed else 0
         if state.turns_left:
             state.turns_left -= 1
+
+
+@frozen
+class TurnGranted(Event):
+    """A seat will have another turn after this one."""
+
+    message = "{seat} will have another turn"
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.extra_turns += 1
+
+
+@frozen
+class ExtraTurnBegun(Event):
+    """The other turn that a seat was granted began; it counts neither as a pass nor in the last round."""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.extra_turns -= 1
+        state.turn_number += 1
+        state.passes = 0
+        state.pending = (state.rules.turns[seat],)
 
 
 @frozen

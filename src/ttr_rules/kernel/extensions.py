@@ -1,0 +1,137 @@
+"""What plugins add to the course of a game: parts of the state, what follows a claim, what is asked last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules.errors import Refusal
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.table import Position, Report
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.actions import Action
+from ttr_rules.model.cost import Cost
+from ttr_rules.model.network import numbers
+
+
+@frozen
+class KeyHelp:
+    """What a key of a player in a score file is for, and a value for it as TOML.
+
+    In the example `{city}` stands for the quoted name of a city where a route of this player and one of another meet, `{route}`
+    for that route of the other player; other braces are doubled.
+
+    >>> KeyHelp("The cities with a depot of this player.", "[{city}]").example.format(city='"Paris"')
+    '["Paris"]'
+    """
+
+    summary: str
+    example: str
+
+
+@frozen
+class PartSpec:
+    """A part of the state that a plugin keeps, and what of a table or position it reads.
+
+    `start` makes the part for a number of players. `player_keys` are the keys of a player in a table that
+    `arrange` understands beyond the core's, `part_keys` those of the table `parts` of a position; it turns them into
+    events, or reports what is wrong with them. `set_up` deals what the part needs before the first turn, by chance: it is
+    called once the economy has dealt. `key_help` explains player keys to people who write a score file.
+    """
+
+    type: type[Part]
+    start: Callable[[GameData, int], Part] = field(repr=False)
+    player_keys: tuple[str, ...] = ()
+    arrange: Callable[[Transaction, Position, Report], None] | None = field(default=None, repr=False)
+    part_keys: tuple[str, ...] = ()
+    set_up: Callable[[Transaction], None] | None = field(default=None, repr=False)
+    key_help: Mapping[str, KeyHelp] = field(
+        factory=FrozenMap[str, KeyHelp], converter=FrozenMap[str, KeyHelp], repr=False
+    )
+
+
+@frozen
+class Ending:
+    """A question that is asked after the last turn, before the scores: `ask(tx, reason)` says whether it asked."""
+
+    name: str
+    ask: Callable[[Transaction, str], bool] = field(repr=False)
+
+
+@frozen
+class AfterClaim:
+    """Something that follows the claim of a route, before the turn ends (M4).
+
+    `ask(tx, seat, route)` says whether it asked somebody something. If it did, the rule that takes the answer calls
+    `after_claim(tx, seat, route, this)`, which lets those that come later in the stack ask, then ends the turn.
+    """
+
+    name: str
+    ask: Callable[[Transaction, int, str], bool] = field(repr=False)
+
+
+@frozen
+class ClaimCondition:
+    """A condition on claims: `refusal(state, seat, route)` says by which rule a seat may not claim an open route now.
+
+    `closed(state, seat)` gives the same as a mask of the numbers of routes, for speed: a state is looked at a thousand
+    times a game, and a condition that keeps its mask in a part of the state costs nothing. Without it every open route is
+    asked about. It governs what is offered, what is refused, and what a view shows as barred.
+    """
+
+    name: str
+    refusal: Callable[[State, int, str], Refusal | None] = field(repr=False)
+    closed: Callable[[State, int], int] | None = field(default=None, repr=False)
+
+    def mask(self, state: State, seat: int, open_routes: int) -> int:
+        """The numbers of the open routes that are closed to a seat, as a mask."""
+        if self.closed is not None:
+            return self.closed(state, seat)
+        ids = state.rules.network.route_ids
+        return sum(1 << route for route in numbers(open_routes) if self.refusal(state, seat, ids[route]) is not None)
+
+
+@frozen
+class Guard:
+    """A condition on actions of one type: `refusal(state, decision, action)` says why such an action may not be taken now.
+
+    What the rule of the action offers is filtered by it. For claims use `ClaimCondition`, which does not list them.
+    """
+
+    name: str
+    action: type[Action]
+    refusal: Callable[[State, Any, Any], Refusal | None] = field(repr=False)
+
+
+@frozen
+class FollowUp:
+    """What follows every action of one type, at once: `then(tx, action)` emits events. It asks nothing; see `TurnHook` for that."""
+
+    name: str
+    action: type[Action]
+    then: Callable[[Transaction, Any], None] = field(repr=False)
+
+
+@frozen
+class TurnHook:
+    """Something that happens when a turn begins or ends: `call(tx, seat)` says whether it asked somebody something.
+
+    If it did, the rule that takes the answer calls `begin_turn(tx, seat, after=this)` or `end_turn(tx, seat, after=this)`,
+    which goes on with those that come later.
+    """
+
+    name: str
+    call: Callable[[Transaction, int], bool] = field(repr=False)
+
+
+@frozen
+class CostChange:
+    """A change of what claims cost a seat at this moment: `change(state, seat, cost)` gives the cost to pay instead."""
+
+    name: str
+    change: Callable[[State, int, Cost], Cost] = field(repr=False)

@@ -1,0 +1,171 @@
+"""Single operations: copies, longest paths, scores, saves, views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import evolve, frozen
+
+from ttr_bench.games import by_hand, half_played
+from ttr_bench.measure import Prepared
+from ttr_bench.positions import Position, slow_positions
+from ttr_rules.graph.paths import Edge, longest_trail
+from ttr_rules.kernel.scoring import final_scores, lend
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.tables import tables_of
+from ttr_rules.model.network import Network
+from ttr_rules.play.game import Game
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.saves.saving import dumps, loads
+
+MS = 1e-3
+US = 1e-6
+
+
+@frozen
+class Operation:
+    """One operation: `prepare` gives work to be timed; `goal` is the most seconds that a unit may take.
+
+    With work `beside` it, the goal is on top of the time that a unit of that takes.
+    """
+
+    name: str
+    goal: float | None
+    prepare: Callable[[], Prepared]
+    beside: Callable[[], Prepared] | None = None
+
+
+def edges_of(state: State, seat: int) -> list[Edge]:
+    """The routes of a seat, as a longest path is sought in them."""
+    network: Network = state.rules.network
+    return [(*network.ends[route], network.lengths[route]) for route in state.routes_of(seat)]
+
+
+def _europe(played: Callable[..., Game], count: int) -> list[Game]:
+    rules = compile_rules("europe")
+    return [played(rules, 4, seed) for seed in range(count)]
+
+
+def _copy() -> Prepared:
+    states = [game.state for game in _europe(half_played, 5)]
+
+    def run() -> None:
+        for state in states:
+            for _ in range(100):
+                state.copy()
+
+    return run, 100 * len(states)
+
+
+def _longest_path() -> Prepared:
+    ends = [edges_of(game.state, seat) for game in _europe(by_hand, 20) for seat in range(4)]
+    return lambda: [longest_trail(edges) for edges in ends], len(ends)
+
+
+def _score_sheet() -> Prepared:
+    games = _europe(by_hand, 20)
+    ends = [(game.state, game.players) for game in games]
+    return lambda: [final_scores(state, names) for state, names in ends], len(ends)
+
+
+def _dumps() -> Prepared:
+    games = _europe(by_hand, 5)
+    return lambda: [dumps(game) for game in games], len(games)
+
+
+def _loads() -> Prepared:
+    texts = [dumps(game) for game in _europe(by_hand, 5)]
+    return lambda: [loads(text) for text in texts], len(texts)
+
+
+def _verified_loads() -> Prepared:
+    texts = [dumps(game) for game in _europe(by_hand, 5)]
+    return lambda: [loads(text, verify=True) for text in texts], len(texts)
+
+
+def _same_games() -> Prepared:
+    return lambda: _europe(by_hand, 5), 5
+
+
+def _view() -> Prepared:
+    games = _europe(half_played, 20)
+    return lambda: [game.view(seat) for game in games for seat in range(4)], 4 * len(games)
+
+
+def _compile_cached() -> Prepared:
+    compile_rules("europe", "dice")
+    return lambda: compile_rules("europe", "dice"), 1
+
+
+def _slow_path(position: Position) -> Prepared:
+    edges = edges_of(position.game().state, 0)
+    return lambda: longest_trail(edges), 1
+
+
+def lend_of(state: State) -> Callable[[], object]:
+    """The search for what the stations of the first player lend best."""
+    rules = tables_of(state)
+    links = [rules.network.ends[route] for route in state.routes_of(0)]
+    goals = [rules.ticket_goals[ticket] for ticket in state.tickets[0]]
+    loans = [loan for link in rules.ticket_links for loan in link.loans(state, 0)]
+    return lambda: lend(rules.network, links, goals, loans)
+
+
+def _count_payments(position: Position) -> Prepared:
+    game = position.game()
+    seat = game.to_act[0]
+
+    def run() -> None:  # counts them, makes one
+        actions = game.legal_actions(seat)
+        assert actions[len(actions) // 2]
+
+    return run, 1
+
+
+def _list_payments(position: Position) -> Prepared:
+    game = position.game()
+    seat = game.to_act[0]
+    return lambda: list(game.legal_actions(seat)), 1
+
+
+def _check_payment(position: Position) -> Prepared:
+    game = position.game()
+    actions = game.legal_actions(game.to_act[0])
+    action = evolve(actions[len(actions) // 2])  # equal to what is offered, and not the same object
+    return lambda: game.is_legal(action), 1
+
+
+#: Where all actions are listed, and where one is checked. In the Nordic Countries they are over 600,000: a list of them
+#: takes seconds.
+LISTED = ("europe",)
+CHECKED = ("europe", "nordic-countries")
+
+
+def slow_operations(position: Position) -> list[Operation]:
+    """What is slow in a position."""
+    title = position.title
+    if position.what == "longest path":
+        return [Operation(f"worst longest path: {title}", 3 * MS, lambda: _slow_path(position))]
+    if position.what == "stations":
+        return [Operation(f"worst stations: {title}", 0.15 * MS, lambda: (lend_of(position.game().state), 1))]
+    found = [Operation(f"count, 40 cards: {title}", None, lambda: _count_payments(position))]
+    if title in LISTED:
+        found.append(Operation(f"list, 40 cards: {title}", None, lambda: _list_payments(position)))
+    if title in CHECKED:
+        found.append(Operation(f"check one, 40 cards: {title}", None, lambda: _check_payment(position)))
+    return found
+
+
+def operations() -> Sequence[Operation]:
+    """All operations, those on slow positions last."""
+    return (
+        Operation("state.copy()", 2 * US, _copy),
+        Operation("longest path, end of a game", 20 * US, _longest_path),
+        Operation("final score sheet", 0.5 * MS, _score_sheet),
+        Operation('compile_rules("europe", "dice"), cached', 50 * US, _compile_cached),
+        Operation("dumps, finished game", 3 * MS, _dumps),
+        Operation("loads, finished game", 10 * MS, _loads),
+        Operation("loads(verify=True), finished game", 10 * MS, _verified_loads, _same_games),
+        Operation("view(seat)", 20 * US, _view),
+        *(each for position in slow_positions() for each in slow_operations(position)),
+    )

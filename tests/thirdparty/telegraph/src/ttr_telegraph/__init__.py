@@ -1,0 +1,147 @@
+"""Telegraph offices: a turn may be spent on an office in a city that one's routes reach, two for each player.
+
+An office costs one space more than the offices built before it by the same player. At the end it is worth a point for every
+route of its owner in that city.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from attrs import define, field, frozen
+
+from ttr_rules import Action, Counts, Event, Refusal, State, Turn
+from ttr_rules.model import Cost, to_counts
+from ttr_rules.plugins import (
+    ActionRule,
+    Economy,
+    GameData,
+    Part,
+    PartSpec,
+    PluginInfo,
+    ScoringTerm,
+    Term,
+    Transaction,
+    end_turn,
+    hookimpl,
+    public,
+)
+
+info = PluginInfo("telegraph", "Telegraph offices", "Offices in one's cities, worth a point for each route there.")
+
+OFFICES_EACH = 2
+
+
+@define(eq=False)
+class Offices(Part):
+    """Which seat has an office in which city, in the order of building."""
+
+    offices: dict[str, int] = public(factory=dict)
+
+    def value(self) -> object:
+        return tuple(self.offices.items())
+
+    def built(self, seat: int) -> int:
+        """How many offices a seat has."""
+        return sum(owner == seat for owner in self.offices.values())
+
+
+@frozen
+class OpenOffice(Action):
+    """Open an office in a city."""
+
+    city: str
+    payment: Counts = field(converter=to_counts)
+
+
+@frozen
+class OfficeOpened(Event):
+    """A seat opened an office in a city."""
+
+    seat: int
+    city: str
+
+    message: ClassVar[str | None] = "{seat} opens a telegraph office in {city}"
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str) -> None:
+        state.part(Offices).offices[city] = seat
+
+
+def routes_at(state: State, seat: int, city: str) -> int:
+    """How many routes of a seat end in a city."""
+    routes = state.rules.board.routes
+    return sum(owner == seat and city in routes[id].cities for id, owner in state.owners.items())
+
+
+class OpenOfficeRule(ActionRule[Turn, OpenOffice]):
+    """Open an office as the action of a turn."""
+
+    on = Turn
+    action = OpenOffice
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def cost(self, state: State, seat: int) -> Cost:
+        return Cost("telegraph", 1 + state.part(Offices).built(seat))
+
+    def offers(self, state: State, decision: Turn) -> Sequence[OpenOffice]:
+        seat, offices = decision.seat, state.part(Offices)
+        if offices.built(seat) == OFFICES_EACH:
+            return ()
+        payments = tuple(self.economy.payments(state, seat, self.cost(state, seat)))
+        return [
+            OpenOffice(seat, city, payment)
+            for city in state.rules.board.cities
+            if city not in offices.offices and routes_at(state, seat, city)
+            for payment in payments
+        ]
+
+    def refusal(self, state: State, decision: Turn, action: OpenOffice) -> Refusal | None:
+        offices = state.part(Offices)
+        if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
+            return Refusal("telegraph", f"there is no city {action.city!r}")
+        if action.city in offices.offices:
+            return Refusal("telegraph", f"there is an office in {action.city} already")
+        if offices.built(action.seat) == OFFICES_EACH:
+            return Refusal("telegraph", f"seat {action.seat} has {OFFICES_EACH} offices already")
+        if not routes_at(state, action.seat, action.city):
+            return Refusal("telegraph", f"no route of seat {action.seat} ends in {action.city}")
+        return self.economy.refusal(state, action.seat, self.cost(state, action.seat), action.payment)
+
+    def perform(self, tx: Transaction, decision: Turn, action: OpenOffice) -> None:
+        self.economy.pay(tx, action.seat, action.payment)
+        tx.emit(OfficeOpened, action.seat, action.city)
+        end_turn(tx, action.seat)
+
+
+def worth(state: State, seat: int) -> Term:
+    """A point for each route of the owner in the city of each office."""
+    cities = [city for city, owner in state.part(Offices).offices.items() if owner == seat]
+    return Term(sum(routes_at(state, seat, city) for city in cities), len(cities))
+
+
+def start(rules: GameData, players: int) -> Part:
+    return Offices()
+
+
+@hookimpl
+def action_rules(economy: Economy) -> Iterable[ActionRule[Any, Any]]:
+    return (OpenOfficeRule(economy),)
+
+
+@hookimpl
+def state_parts() -> Iterable[PartSpec]:
+    return (PartSpec(Offices, start),)
+
+
+@hookimpl
+def event_types() -> Iterable[type[Event]]:
+    return (OfficeOpened,)
+
+
+@hookimpl
+def scoring_terms() -> Iterable[ScoringTerm]:
+    return (ScoringTerm("telegraph", worth),)
