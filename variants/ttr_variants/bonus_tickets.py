@@ -9,12 +9,12 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, ClassVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 from attrs.converters import optional
 
 from ttr_rules import Board, InvalidInputError, Rules, Ticket
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import PluginInfo, RuleFile, TicketDeck, hookimpl, make_tickets, read_tickets
+from ttr_rules.plugins import PluginInfo, RuleFile, TicketDeck, hookimpl, make_tickets, option, read_tickets
 
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
@@ -87,8 +87,12 @@ class _BonusTickets:
     most: ClassVar[int]
     rule: ClassVar[str]
 
-    tickets: tuple[Mapping[str, Any], ...] | None = field(
-        default=None, converter=optional(read_tickets), validator=_check_count, hash=False
+    tickets: tuple[Mapping[str, Any], ...] | None = option(
+        None,
+        meaning="the bonus tickets, given by the caller",
+        converter=optional(read_tickets),
+        validator=_check_count,
+        hash=False,
     )
 
     @property

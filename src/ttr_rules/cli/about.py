@@ -87,16 +87,17 @@ def _as_json(plugin: Installed) -> dict[str, Any]:
     epilog=examples("""
         Examples:
           ttr-rules explain europe
+          ttr-rules explain europe:tie_break=P6 dice
           ttr-rules explain europe --ruling station_choice=ask
     """),
 )
 @stack_argument
 @ruling_option
 def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str]) -> None:
-    """Show which plugin of a STACK decides what, and the rulings in force.
+    """Show which plugin of a STACK decides what, and the options in force.
 
-    A line for each question that the rules ask their plugins, with the plugin that answered it; then every case that
-    the rulebooks leave open, as it is decided here.
+    A line for each question that the rules ask their plugins, with the plugin that answered it; then the options of these
+    plugins, cases among them that the rulebooks leave open: as each is decided here, what else it may be, and what it means.
     """
     console().print(Text(compile_rules(*stack, rulings=dict(rulings) or None).explain()), soft_wrap=True)
 

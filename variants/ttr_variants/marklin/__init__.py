@@ -31,6 +31,7 @@ from ttr_rules.plugins import (
     TieBreak,
     hookimpl,
     make_tickets,
+    option,
     read_tickets,
 )
 from ttr_rules.train_cards import TrainCards
@@ -92,7 +93,9 @@ class Marklin:
     ({'cities': ['Berlin', 'Ulm'], 'points': 9, 'kind': 'short'},)
     """
 
-    tickets: tuple[Mapping[str, Any], ...] | None = field(default=None, converter=optional(read_tickets), hash=False)
+    tickets: tuple[Mapping[str, Any], ...] | None = option(
+        None, meaning="the tickets, given by the caller", converter=optional(read_tickets), hash=False
+    )
 
     @property
     def info(self) -> PluginInfo:
