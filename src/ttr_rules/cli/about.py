@@ -88,6 +88,7 @@ def _as_json(plugin: Installed) -> dict[str, Any]:
     epilog=examples("""
         Examples:
           ttr-rules explain europe
+          ttr-rules explain europe:tie_break=P6 dice
           ttr-rules explain europe --ruling station_choice=ask
     """),
 )
@@ -95,10 +96,10 @@ def _as_json(plugin: Installed) -> dict[str, Any]:
 @ruling_option
 @ticket_file_option
 def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str], ticket_files: Mapping[str, str]) -> None:
-    """Show which plugin of a STACK decides what, and the rulings in force.
+    """Show which plugin of a STACK decides what, and the options in force.
 
-    A line for each question that the rules ask their plugins, with the plugin that answered it; then every case that
-    the rulebooks leave open, as it is decided here.
+    A line for each question that the rules ask their plugins, with the plugin that answered it; then the options of these
+    plugins, cases among them that the rulebooks leave open: as each is decided here, what else it may be, and what it means.
     """
     rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
     console().print(Text(rules.explain()), soft_wrap=True)

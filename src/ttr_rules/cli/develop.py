@@ -132,8 +132,8 @@ def perft(
 )
 @click.argument("stack", nargs=-1, metavar="[STACK...]")
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
-@click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed: a number.")
-@click.option("--actions", type=int, metavar="K", help="Tell the first K actions only.")
+@click.option("--seed", metavar="S", default="1", callback=read_seed, help="A number or a text; 1 unless given.")
+@click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Tell the first K actions only.")
 @click.option(
     "--write", "folder", metavar="DIR", help="Write the file of every stack that comes with the library to DIR."
 )
@@ -141,7 +141,7 @@ def perft(
 def playthrough(
     stack: tuple[str, ...],
     players: int,
-    seed: int,
+    seed: int | str,
     actions: int | None,
     folder: str | None,
     ticket_files: Mapping[str, str],

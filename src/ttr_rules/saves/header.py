@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from attrs import NOTHING
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
 
@@ -85,9 +86,11 @@ def check_rules(header: Mapping[str, Any], rules: Rules, rulings: Mapping[str, A
     deciding = rules.contributing - BUILT_IN.keys()  # what decides nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
-    for name, options in _options_in(rules).items() if renewed else ():
-        since = {each.name: rulings.get(each.name, to_jsonable(each.default)) for each in options.values()}
-        stack[name] = since | stack.get(name, {})
+    for name, options in _options_in(rules).items():
+        if renewed or name in stack:  # an option that is newer than the game was as it is by default
+            since = {each.name: to_jsonable(each.default) for each in options.values() if each.default is not NOTHING}
+            ruled = {each.name: rulings[each.name] for each in options.values() if each.name in rulings}
+            stack[name] = since | ruled | stack.get(name, {})
     for name, given in stack.items():
         played = {each.name: each.value for each in _options_in(rules).get(name, {}).values()}
         if name in rules.contributing and not _same(given, to_jsonable(rules.options.get(name, played))):

@@ -32,6 +32,7 @@ from ttr_rules.plugins import (
     TieBreak,
     hookimpl,
     make_tickets,
+    option,
     tickets_option,
 )
 from ttr_rules.train_cards import TrainCards
@@ -66,7 +67,7 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
     play with the 89 tickets of the later edition Germany, which are known:
       "marklin", "germany-tickets"
     or give the tickets yourself, in a list or in a file:
-      from ttr_rules.plugins import read_tickets
+      from ttr_rules.plugins import tickets_option
       from ttr_variants.marklin import Marklin
       Marklin(tickets=[["City", "Other city", 0, "short"], ...])
       Marklin(tickets=read_tickets("my-tickets.toml"))
@@ -94,7 +95,9 @@ class Marklin:
     ({'cities': ['Berlin', 'Ulm'], 'points': 9, 'kind': 'short'},)
     """
 
-    tickets: tuple[Mapping[str, Any], ...] | None = field(default=None, converter=optional(tickets_option), hash=False)
+    tickets: tuple[Mapping[str, Any], ...] | None = option(
+        None, meaning="the tickets, given by the caller", converter=optional(tickets_option), hash=False
+    )
 
     @property
     def info(self) -> PluginInfo:
