@@ -41,9 +41,14 @@ def spaced(identifier: str) -> str:
 
 
 def titled(identifier: str) -> str:
-    """The words of an identifier, the first with a capital."""
-    words = spaced(identifier)
-    return words[:1].upper() + words[1:]
+    """The words of an identifier, the first with a capital, and the plugin that it belongs to if it says so.
+
+    >>> titled("longest_path"), titled("north-star.longest_path")
+    ('Longest path', 'Longest path (north-star)')
+    """
+    plugin, _, name = identifier.rpartition(".")
+    words = spaced(name)
+    return words[:1].upper() + words[1:] + (f" ({plugin})" if plugin else "")
 
 
 def number(count: int) -> str:

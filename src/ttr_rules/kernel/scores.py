@@ -255,7 +255,7 @@ def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
 
 
 #: N8: the most completed tickets, to all tied; R6: nobody gets it when none is completed.
-MOST_TICKETS = Bonus("globetrotter", 10, _most_tickets)
+MOST_TICKETS = Bonus("most_tickets", 10, _most_tickets)
 
 #: P5, P6: more completed tickets.
 MORE_TICKETS = TieBreak("more completed tickets", lambda player: player.completed_tickets)

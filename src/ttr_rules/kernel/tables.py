@@ -62,6 +62,8 @@ class RuleTables(GameData):
     save_versions: Mapping[str, int]
     rule_files: tuple[RuleFile, ...] = ()
     bot_hints: tuple[BotHint, ...] = ()
+    #: What plugins say of this stack to people; see the hook `notes`.
+    notes: tuple[str, ...] = ()
     #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
     recipe: tuple[object, ...]
     own_board: Board | None = None

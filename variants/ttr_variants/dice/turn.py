@@ -87,7 +87,7 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
 
 @frozen
 class DrawTicketsWithDice(Action):
-    """Put station and locomotive faces in and draw a ticket for each (X4)."""
+    """Name a number of tickets to draw, by as many station and locomotive faces that are put in for them (X4)."""
 
     payment: Counts = field(converter=to_counts)
 
@@ -115,7 +115,7 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
         if not state.has_tickets:
             return Refusal("K3", "no tickets are left to draw")
         if not action.payment:
-            return Refusal("X4", "a station or locomotive die must be put in for every ticket")
+            return Refusal("X4", "one ticket at least is drawn, with a station or locomotive die put in for each")
         unused = state.part(Dice).unused
         for face, count in action.payment.items():
             if face not in (STATION, WILD) or count > unused[face]:
