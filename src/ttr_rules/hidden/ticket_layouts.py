@@ -70,6 +70,8 @@ class TicketKinds:
         for stage in rules.setup:
             if stage.under in one and stage.mix is None:
                 for deal in stage.deals:
+                    if deal.pile in stage.box_rest:
+                        continue
                     joined = one[deal.pile]
                     one = {name: one[stage.under] if there == joined else there for name, there in one.items()}
         kinds = list(dict.fromkeys(one.values()))

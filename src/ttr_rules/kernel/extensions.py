@@ -81,7 +81,8 @@ class ClaimCondition:
 
     `closed(state, seat)` gives the same as a mask of the numbers of routes, for speed: a state is looked at a thousand
     times a game, and a condition that keeps its mask in a part of the state costs nothing. Without it every open route is
-    asked about. It governs what is offered, what is refused, and what a view shows as barred.
+    asked about. It governs what is offered, what is refused, and what a view shows as barred. Its refusal comes before that for
+    want of train cars (C3), so that a plugin can say why a route takes more cars than it has spaces.
     """
 
     name: str

@@ -94,9 +94,9 @@ class Stage:
 
     Each seat is dealt what `deals` says, or with a `mix` what it announces; then nothing else can be dealt or boxed in
     this stage, and tickets that are not kept are shuffled back into the piles they came from.
-    `box_rest` names piles whose undealt tickets leave the game, unseen, once this stage is dealt. Tickets
-    that are not kept go under the pile `under`, or to the box when that is None; with `shuffled` they are
-    shuffled first. `rule` is the rule id that refusals cite.
+    `box_rest` names piles whose undealt tickets leave the game, unseen, once this stage is dealt; so do tickets of these
+    piles that are not kept. Other tickets that are not kept go under the pile `under`, or to the box when that is None; with
+    `shuffled` they are shuffled first. `rule` is the rule id that refusals cite.
     """
 
     deals: tuple[Deal, ...]
