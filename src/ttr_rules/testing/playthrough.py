@@ -13,6 +13,7 @@ import attrs
 from attrs import frozen
 
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.fields import told
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
@@ -186,8 +187,8 @@ def _flat(view: View) -> Iterator[tuple[str, str]]:
     for field in attrs.fields(View):
         value: Any = getattr(view, field.name)
         if field.name == "parts":
-            for part in cast("Mapping[str, Mapping[str, Any]]", value).values():
-                for key, each in part.items():
+            for part in cast("Mapping[str, object]", value).values():
+                for key, each in told(part).items():
                     yield from _entries(key, each)
         elif field.name not in _KNOWN_FROM_ABOVE:
             yield from _entries(field.name, value)
