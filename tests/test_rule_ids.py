@@ -22,7 +22,7 @@ from ttr_rules.plugins import rulebook
 TESTS = Path(__file__).parent
 SOURCES = (Path(str(files(ttr))), Path(str(files(ttr_variants))))
 
-ID = re.compile(r"(?<![\w.])[A-Z]\d{1,2}(?!\w)")
+ID = re.compile(r"(?<![\w.])[A-Z]R?\d{1,2}(?!\w)")
 
 
 def marks_in(tree: ast.AST) -> Iterator[str]:
@@ -116,10 +116,11 @@ def test_every_rule_is_written_out() -> None:
 def test_ids_of_a_letter_are_numbered_without_gaps() -> None:
     numbers: dict[str, list[int]] = {}
     for id in rulebook():
-        numbers.setdefault(id[0], []).append(int(id[1:]))
-    for letter, count in numbers.items():
-        assert count == list(range(1, len(count) + 1)), letter
-    assert set(numbers) >= set("SDCFTKXBEPVNHMR")
+        letters = id.rstrip("0123456789")
+        numbers.setdefault(letters, []).append(int(id.removeprefix(letters)))
+    for letters, count in numbers.items():
+        assert count == list(range(1, len(count) + 1)), letters
+    assert set(numbers) >= set("SDCFTKXBEPVNHMROW")
 
 
 def test_the_file_says_nothing_twice() -> None:

@@ -25,7 +25,7 @@ from ttr_rules.model.network import numbers
 from ttr_rules.play.game import Game, Move, replayed
 from ttr_rules.play.starting import set_up
 
-_RULE_ID = re.compile(r"\b[A-Z]\d{1,2}\b")
+_RULE_ID = re.compile(r"\b[A-Z]R?\d{1,2}\b")
 
 
 def first_difference(game: Game) -> tuple[int, str] | None:
