@@ -233,6 +233,33 @@ TOTALS: dict[str, dict[str, Any]] = {
         "tickets": {("london", "regular"): 20},
         "ticket_points": 108,
     },
+    "new_york": {
+        "name": "New York",
+        "cities": 15,
+        "crossings": {},
+        "routes": 41,
+        "pairs": 30,
+        "groups": 11,
+        "triples": 0,
+        "gray_doubles": 2,
+        "tunnels": 0,
+        "tunnel_spaces": 0,
+        "ferries": {},
+        "spaces": 84,
+        "lengths": {1: 9, 2: 22, 3: 9, 4: 1},
+        "spaces_by_color": {
+            "purple": 11,
+            "blue": 11,
+            "orange": 10,
+            "green": 11,
+            "black": 10,
+            "red": 11,
+            "gray": 20,
+        },
+        "points": {1: 1, 2: 2, 3: 4, 4: 7},
+        "tickets": {("new_york", "regular"): 18},
+        "ticket_points": 92,
+    },
 }
 
 
@@ -457,6 +484,7 @@ def test_border_crossings_end_one_route(name: str) -> None:
         ("switzerland", 34 + 31, 34 + 40),
         ("marklin", 88, 89),
         ("london", 20, 20),
+        ("new_york", 18, 18),
     ],
 )
 def test_most_tickets_are_worth_their_shortest_way(name: str, equal: int, all_values: int) -> None:

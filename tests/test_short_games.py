@@ -1,4 +1,4 @@
-"""Whole games of London, with every number of players: what must hold after every action."""
+"""Whole games of London and New York, with every number of players: what must hold after every action."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playing import Watch, check_choices, check_mutants
 import ttr_rules as ttr
 from ttr_rules.testing import check_variant
 
-MAPS = ("london",)
+MAPS = ("london", "new-york")
 PLAYED = settings(
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
@@ -21,7 +21,7 @@ PLAYED = settings(
 )
 
 
-@pytest.mark.rule("O1", "O3", "O4")
+@pytest.mark.rule("O1", "O3", "O4", "W1", "W2", "W3")
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @settings(PLAYED, max_examples=2)

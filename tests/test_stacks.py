@@ -30,7 +30,7 @@ SIX = [
 SHORT = [["Berlin", "Ulm", 5 + n, "short"] for n in range(23)]
 LONG = [["Hamburg", "München", 12 + n, "long"] for n in range(23)]
 ON_EUROPE = ("europe", "europa-1912", "mega-europa", "big-cities")
-OTHERS = ("north-america", "nordic-countries", "switzerland", "germany-tickets", "london")
+OTHERS = ("north-america", "nordic-countries", "switzerland", "germany-tickets", "london", "new-york")
 
 
 @cache
@@ -58,7 +58,7 @@ def rules_of(stack: tuple[str, ...]) -> ttr.Rules:
 
 
 def test_they_are_all_there() -> None:
-    assert len(STACKS) == 4 * 2 * 4 + 6 * 2
+    assert len(STACKS) == 4 * 2 * 4 + 7 * 2
     assert {each.stack for each in official_stacks() if each.problem is None} <= set(STACKS)
     assert {
         each.distribution for each in ttr.installed() if each.name in {name for stack in STACKS for name in stack}
