@@ -43,18 +43,17 @@ from ttr_rules.kernel.events.setup import (
 )
 
 __all__ = [
-    "TurnGranted",
-    "ExtraTurnBegun",
-    "PointsScored",
+    "CarsArranged",
     "CarsUsed",
     "DecisionOpened",
-    "CarsArranged",
     "Event",
+    "ExtraTurnBegun",
     "GameBegun",
     "GameEnded",
     "LastRoundBegun",
     "MixAnnounced",
     "MixAsked",
+    "PointsScored",
     "PositionArranged",
     "RouteClaimed",
     "RouteShared",
@@ -72,6 +71,7 @@ __all__ = [
     "TunnelEntered",
     "TurnBegun",
     "TurnEnded",
+    "TurnGranted",
     "fold",
     "secret",
 ]
