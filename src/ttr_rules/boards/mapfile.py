@@ -37,6 +37,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
       (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
     - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
+    - `no_doubles`: the pairs of cities, such as `ada-bree`, that several routes join which are no double on purpose;
     - `extra`: a table of anything else that a variant wants to know; it becomes `Board.extra` as it is.
 
     Raises `MapError` with every problem and its place, such as `routes[3].length`; with several files the name

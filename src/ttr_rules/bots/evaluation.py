@@ -68,7 +68,10 @@ class Evaluation:
         shut = len(view.players) < rules.components.doubles_from
         barred = network.mask([network.route_number[id] for id in view.barred])
         usable = network.within(self.cars) & ~taken & ~barred
-        self.owned = frozenset(links.link_of[route] for route, owner in enumerate(owners) if owner == seat)
+        shared = {network.route_number[id] for id, seats in view.shared.items() if seat in seats}
+        self.owned = frozenset(
+            links.link_of[route] for route, owner in enumerate(owners) if owner == seat or route in shared
+        )
         self.foreign = {links.link_of[route] for route, owner in enumerate(owners) if owner not in (None, seat)}
         self.open: dict[int, list[Route]] = {}
         for link, routes in enumerate(links.routes):

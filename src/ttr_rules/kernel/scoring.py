@@ -27,6 +27,8 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     for route, owner in enumerate(state.owner):
         if owner != FREE:
             routes[owner].append(route)
+    for seat in {seat for seats in state.shared.values() for seat in seats}:
+        routes[seat] = state.routes_of(seat)
     sheets = [_sheet(state, seat, name, routes[seat]) for seat, name in enumerate(names)]
     bare = tuple(sheets)
     won: list[dict[str, int]] = [{} for _ in sheets]

@@ -236,7 +236,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             return Refusal("C3", f"{id} is claimed already, by seat {state.owner[route]}")
         for twin in numbers(network.twins[route]):
             owner = state.owner[twin]
-            if owner == seat:
+            if owner == seat or state.shares(seat, twin):
                 return Refusal(
                     "C5", f"seat {seat} holds {network.route_ids[twin]} already, another half of the double route {id}"
                 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ttr_rules.graph.lending import components
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.play import CarsUsed, RouteClaimed
+from ttr_rules.kernel.events.play import CarsUsed, RouteClaimed, RouteShared
 from ttr_rules.kernel.player_score import PlayerScore
 from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
@@ -44,7 +44,7 @@ class ScoresCheck(Check):
             event.apply(self.shadow)
             if not is_core(type(event)) and before != (self.shadow.scores, self.shadow.cars, self.shadow.owner):
                 self.plain = False
-            if isinstance(event, RouteClaimed):
+            if isinstance(event, RouteClaimed | RouteShared):
                 self.points[event.seat] += event.points
             elif isinstance(event, CarsUsed):
                 self.put_away[event.seat] += event.cars
