@@ -117,9 +117,9 @@ class Reader:
         parts = re.split(r"^\$ (.*)\n", block.text, flags=re.MULTILINE)
         assert not parts[0].strip(), f"{where}: output before a command"
         for command, output in zip(parts[1::2], parts[2::2], strict=True):
-            if re.match(r"(\S*/)?pip install( -e)? \.$", command):
+            if re.match(r"(python -m |\S*/)?pip install( -e)? \.$", command):
                 self._install()
-            elif command.startswith(("ttr-rules ", "python ")):
+            elif command.startswith(("ttr-rules ", "python ")) and not command.startswith("python -m pip "):
                 code, printed = self._run(command)
                 assert code == 0, f"{where}: $ {command}\n{printed}"
                 same = doctest.OutputChecker().check_output(output, printed, FLAGS)
