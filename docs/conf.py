@@ -37,10 +37,10 @@ nitpick_ignore_regex = [
 
 # Classes that public ones are made of, but that nobody needs to name.
 nitpick_ignore = [
-    ("py:class", "Answered"),
+    ("py:class", "Provenance"),
     ("py:class", "Attribute"),
-    ("py:class", "ttr_rules.linefile.LineFile"),
-    ("py:class", "ttr_rules.piles.CardPiles"),
+    ("py:class", "ttr_rules.saves.linefile.LineFile"),
+    ("py:class", "ttr_rules.train_cards.piles.CardPiles"),
 ]
 
 html_theme = "furo"

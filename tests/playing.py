@@ -111,7 +111,7 @@ def cards_everywhere(state: ttr.State) -> Counter[str]:
 
 def tickets_everywhere(state: ttr.State) -> list[str]:
     """Every ticket that is still in the game, wherever it is."""
-    asked = [getattr(decision, "tickets", ()) for decision in state.asked]
+    asked = [getattr(decision, "tickets", ()) for decision in state.pending]
     return list(chain(*state.tickets, *state.ticket_piles.values(), *state.rejects, *asked))
 
 
@@ -332,7 +332,7 @@ class Watch:
 
     def check_tickets(self, state: ttr.State) -> None:
         """No ticket is lost in play."""
-        if any(isinstance(decision, ttr.TicketSetup) for decision in state.asked):
+        if any(isinstance(decision, ttr.TicketSetup) for decision in state.pending):
             return
         now = Counter(tickets_everywhere(state))
         if self.in_play is not None and state.rules.draw_counts.unkept is ttr.Unkept.BOX:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules.events import GameEnded
+from ttr_rules.kernel.events import GameEnded
 
 EUROPE = rules_of("europe")
 AMERICA = rules_of("north-america")

@@ -248,7 +248,7 @@ def test_only_a_position_that_costs_more_replaces_the_kept_one(
 def test_the_search_explains_itself(search_slow: Any, arguments: list[str], word: str, capsys: Any) -> None:
     with pytest.raises(SystemExit):
         search_slow.main(arguments)
-    told = capsys.readouterr()
+    message = capsys.readouterr()
     assert word in told.out + told.err
 
 

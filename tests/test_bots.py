@@ -16,13 +16,13 @@ from plugins.coins import CoinsPlugin
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.bots import Bot, play_game
-from ttr_rules.engine import legal_actions
-from ttr_rules.events import GameEnded, TicketsChosen, TurnEnded
-from ttr_rules.network import Network
-from ttr_rules.piles import CardPiles
-from ttr_rules.planning import Links, Wish
-from ttr_rules.views import view_of
+from ttr_rules.bots.link_graph import LinkGraph, TicketGoal
+from ttr_rules.bots.planner import Bot, play_game
+from ttr_rules.kernel.engine import legal_actions
+from ttr_rules.kernel.events import GameEnded, TicketsChosen, TurnEnded
+from ttr_rules.kernel.views import view_of
+from ttr_rules.model.network import Network
+from ttr_rules.train_cards.piles import CardPiles
 from ttr_variants.europe.stations import BuildStation, LendRoutes, Stations
 
 BOARDS = ("europe", "north-america")
@@ -138,7 +138,7 @@ def test_the_game_does_not_depend_on_the_hash_seed() -> None:
         "import ttr_rules as ttr; from ttr_rules.bots import play_game; game = ttr.new_game('europe', players=4, seed=3);"
         "play_game(game); print([move.action for move in game.moves])"
     )
-    told = [
+    message = [
         subprocess.run(
             [sys.executable, "-c", code],
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
@@ -355,7 +355,7 @@ def test_lent_routes_are_chosen_as_well_as_the_rules_would() -> None:
 
 def test_a_light_way_goes_around_what_is_closed() -> None:
     network = Network(ttr_maps.load("europe"))
-    links = Links(network)
+    links = LinkGraph(network)
     paris, wien = (network.city_number[city] for city in ("paris", "wien"))
     weights = [min(network.lengths[route] for route in routes) for routes in links.routes]
     direct = links.way(weights, [paris], {wien: 0})
@@ -373,5 +373,5 @@ def test_a_light_way_goes_around_what_is_closed() -> None:
 
 def test_a_ticket_to_several_places_prefers_the_best_that_is_not_much_farther() -> None:
     goal = [(9, [(0, 5), (0, 6)]), (4, [(0, 1)])]
-    wish = Wish.of("some", goal)
-    assert wish == Wish("some", 9, (0,), {5: 0, 6: 0, 1: 20})
+    wish = TicketGoal.of("some", goal)
+    assert wish == TicketGoal("some", 9, (0,), {5: 0, 6: 0, 1: 20})

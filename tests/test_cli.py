@@ -29,13 +29,14 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 import ttr_rules as ttr
-from ttr_rules import events, plugins
 from ttr_rules.__main__ import main
 from ttr_rules.cli import commands
 from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.sheets import print_sheet, ties, victory, way_of
 from ttr_rules.cli.terminal import examples
 from ttr_rules.cli.words import Names, joined, of_cards, printable
+from ttr_rules.kernel import events
+from ttr_rules.plugins import discovery as plugins
 
 EUROPE = ttr.compile_rules("europe")
 # What would let a terminal's colours or width into a pipe.
@@ -181,7 +182,7 @@ def test_names_decide_who_plays(random_bots: ModuleType) -> None:
 
 def test_names_cannot_reach_into_the_terminal(random_bots: ModuleType) -> None:
     for name in ("A\x1b[31mda", "B\no"):
-        told = refused("play", "europe", "--names", f"{name},C", "--seed", "4")
+        message = refused("play", "europe", "--names", f"{name},C", "--seed", "4")
         assert told == f"a player's name: {name!r} holds what cannot be printed"
     story = run("play", "europe", "--names", "Zo\u200be,B", "--seed", "4").stdout
     assert "\u200b" not in story and "Zo�e" in story
@@ -479,7 +480,7 @@ def test_main_runs_the_arguments_of_the_process(monkeypatch: pytest.MonkeyPatch)
     [
         (OSError(28, "No space left"), 2, "Error: the output: No space left\n"),
         (FileNotFoundError(2, "No such file", "map.toml"), 2, "Error: map.toml: No such file\n"),
-        (BrokenPipeError(32, "Broken pipe"), 1, ""),
+        (BrokenPipeError(32, "CheckFailed pipe"), 1, ""),
     ],
 )
 def test_errors_of_the_system(
@@ -661,7 +662,7 @@ class WeatherChanged(ttr.Event):
 
 @frozen
 class TowerBuilt(ttr.Event):
-    told = "{seat} builds a tower in {city}."
+    message = "{seat} builds a tower in {city}."
 
     seat: int
     city: str
@@ -669,7 +670,7 @@ class TowerBuilt(ttr.Event):
 
 @frozen
 class Misprinted(ttr.Event):
-    told = "{nobody} knows"
+    message = "{nobody} knows"
 
     seat: int
 

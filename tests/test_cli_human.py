@@ -26,13 +26,13 @@ from test_cli import PLAIN, refused, run
 from test_no_leaks import redealt
 
 import ttr_rules as ttr
-from ttr_rules import events
 from ttr_rules.cli.choices import Choice, menu
 from ttr_rules.cli.labels import cards_label, letter_of, plain, ticket_label, wanted_words
 from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import play_with_people, question_for, secret_news
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.words import Names
+from ttr_rules.kernel import events
 
 EUROPE = ttr.compile_rules("europe")
 
@@ -122,7 +122,7 @@ def test_bots_play_as_they_do_without_persons(monkeypatch: pytest.MonkeyPatch) -
     ttr.play_game(whole)
     moves = iter([move.action for move in whole.moves if move.action is not None])
     followed = new("europe", seed=11)
-    monkeypatch.setattr("ttr_rules.cli.people.Asker.answer", lambda asker: next(a for a in moves if a.seat == 0))
+    monkeypatch.setattr("ttr_rules.cli.people.HookCalls.answer", lambda asker: next(a for a in moves if a.seat == 0))
     assert Sitting(monkeypatch, followed).play(lambda *_: "") and followed == whole
 
 
@@ -163,7 +163,7 @@ def test_persons_who_cannot_play(arguments: list[str], message: str) -> None:
 
 
 def test_the_help_teaches() -> None:
-    told = run("play", "--help").stdout
+    message = run("play", "--help").stdout
     assert "--human NAME" in told and "claim paris" in told and "q ends the game" in told
 
 
@@ -186,7 +186,7 @@ def test_the_input_may_end_in_every_kind_of_question(
     answers = at_random(4, 9)
 
     def answer(prompt: str, text: str) -> str:
-        for decision in sitting.game.state.asked:
+        for decision in sitting.game.state.pending:
             if decision.seat < people:
                 first.setdefault(type(decision).__name__, sitting.game.copy())
         return answers(prompt, text)
@@ -335,7 +335,7 @@ def test_stories_are_made_of_what_their_reader_may_see(stack: list[object]) -> N
     game = new(*stack, seed=3)
     ttr.play_game(game)
     for viewer in (None, 0, 1):
-        told = Narrator(game.rules, game.players, viewer).tell(game.events)
+        message = Narrator(game.rules, game.players, viewer).tell(game.events)
         assert told == Narrator(game.rules, game.players, viewer).tell(event.seen_by(viewer) for event in game.events)
         names = Names(game.rules, game.players)
         for seat in range(3):
@@ -355,7 +355,7 @@ def test_what_only_a_seat_knows_is_told_to_it() -> None:
         events.CardDrawn(1, "red"),
         events.TurnEnded(1, passed=False),
     ]
-    told = [line.text for line in Narrator(EUROPE, ["Ada", "Bo"], 0).tell(facts) if not line.heading]
+    message = [line.text for line in Narrator(EUROPE, ["Ada", "Bo"], 0).tell(facts) if not line.heading]
     assert told == [
         "Ada draws two cards from the pile (red and locomotive), draws two tickets and keeps Berlin–Roma.",
         "Bo draws a card from the pile.",

@@ -16,7 +16,7 @@ from plugins import coins, excursions
 
 import ttr_rules as ttr
 from ttr_rules import determinize
-from ttr_rules.hidden_tickets import Layouts, Places, Seat, kinds_of, layouts_of, places_of
+from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of, layouts_of, places_of
 from ttr_rules.testing import official_stacks
 
 BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
@@ -109,11 +109,11 @@ def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) 
         state = game.state
         if state.revealed:
             continue
-        asked = {decision.seat: decision for decision in state.asked}
+        asked = {decision.seat: decision for decision in state.pending}
         for seat, held in enumerate(state.tickets):
             choice = getattr(asked.get(seat), "tickets", ())
             setup = state.stage < len(rules.setup)
-            told = Seat(
+            message = Seat(
                 None if setup else len(held),
                 len(choice) if choice else None,
                 state.first_tickets[seat] if state.first_tickets else None,
@@ -134,7 +134,7 @@ def test_worlds_of_plugins_with_parts_and_questions_of_their_own() -> None:
     while game.to_act:
         for seat in (None, 0, 1, 2):
             assert determinize(game.view(seat), rules, 1).view(seat) == game.view(seat)
-        kinds |= {decision.kind for decision in game.view(None).asked if isinstance(decision, ttr.HiddenDecision)}
+        kinds |= {decision.kind for decision in game.view(None).pending if isinstance(decision, ttr.HiddenDecision)}
         choices = game.legal_actions(random.choice(game.to_act))
         earnings = [
             action for action in choices if isinstance(action, coins.Earn)
@@ -152,7 +152,7 @@ def test_the_same_seed_deals_the_same_world_and_nothing_but_the_view_counts() ->
     other = determinize(view, rules, 5)  # another game, in which seat 1 sees the same
     assert determinize(other.view(1), rules, "a seed") == world
     assert world.state.tickets == other.state.tickets == [(), (), ()]
-    assert world.state.asked != other.state.asked
+    assert world.state.pending != other.state.pending
 
 
 def test_a_world_goes_on_by_its_own_chance_and_can_be_taken_back() -> None:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
-from ttr_rules.bots import Bot, play_game
-from ttr_rules.engine import advance, offers
-from ttr_rules.events import GameEnded, RouteClaimed
+from ttr_rules.bots.planner import Bot, play_game
+from ttr_rules.kernel.engine import advance, offers
+from ttr_rules.kernel.events import GameEnded, RouteClaimed
 from ttr_variants.dice import DicePlugin
 from ttr_variants.dice.facts import DiceRerolled, DiceRolled, LaidDiceTakenBack, TokensReturned, TokensTaken
 from ttr_variants.dice.state import Dice, counted
@@ -81,7 +81,7 @@ def check_dice(state: ttr.State) -> None:
         assert set(held) <= {"single_token", "double_token"}
     for token in ("single_token", "double_token"):
         assert sum(held[token] for held in dice.tokens) <= TOKENS_EACH, "the supply is short (X2)"
-    assert (dice.held is not None) == any(isinstance(decision, ttr.TunnelDue) for decision in state.asked)
+    assert (dice.held is not None) == any(isinstance(decision, ttr.TunnelDue) for decision in state.pending)
     assert not dice.set_out
 
 
@@ -131,8 +131,8 @@ def test_games_of_any_number_of_players_end(base: str, count: int) -> None:
         assert ttr.playout(rules, count, seed).winners
         game, random = ttr.new_game(rules=rules, players=count, seed=seed), Random(seed)
         state, events = game.state, list(game.events)
-        while state.asked:
-            choices = offers(state, state.asked[0])
+        while state.pending:
+            choices = offers(state, state.pending[0])
             advance(state, choices[random.randrange(len(choices))], events)
             check_dice(state)
         kinds.update(type(event) for event in events)

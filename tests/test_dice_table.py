@@ -291,7 +291,7 @@ def test_a_pass_is_told_after_the_tokens() -> None:
 
 def test_what_comes_with_nothing_is_told_by_itself() -> None:
     class Toll(ttr.Event):
-        told = "with {count} coins"
+        message = "with {count} coins"
         seat: int
         count: int
 

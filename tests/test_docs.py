@@ -15,7 +15,8 @@ import pytest
 from docs_pages import DOCS, Reader, blocks, written_pages
 
 import ttr_rules as ttr
-from ttr_rules import hooks, rulebook
+from ttr_rules import rulebook
+from ttr_rules.plugins import hooks
 
 pytestmark = pytest.mark.installed_tree
 
@@ -93,12 +94,12 @@ def hook_names() -> list[str]:
 @pytest.mark.parametrize("hook", hook_names())
 def test_every_hook_is_documented_with_its_exact_signature(hook: str, reference: dict[str, str]) -> None:
     signature = str(inspect.signature(getattr(hooks, hook))).replace("'", "")
-    assert f".. py:function:: ttr_rules.hooks.{hook}{signature}\n" in reference["hooks"]
+    assert f".. py:function:: ttr_rules.plugins.hooks.{hook}{signature}\n" in reference["hooks"]
     assert (getattr(hooks, hook).__doc__ or "nothing") in reference["hooks"]
 
 
 def test_who_implements_a_hook_is_told_as_explain_tells_it(reference: dict[str, str]) -> None:
-    for each in ttr.compile_rules("europe", "dice").answered:
+    for each in ttr.compile_rules("europe", "dice").provenance:
         section = reference["hooks"].partition(f"### `{each.hook}`\n")[2].partition("\n### ")[0]
         for name in (*each.by, *each.adjusted):
             assert f"`{name}`" in section, (each.hook, name)

@@ -98,12 +98,12 @@ def check_sums(game: ttr.Game) -> None:
         assert purses.bank >= 0 and min(purses.coins) >= 0 and purses.laid >= 0
         assert sum(purses.coins) + purses.bank + purses.laid <= coins.BANK_EACH * state.players
         assert state.hands == () and state.face_up == () and state.draw_pile == ()
-        assert purses.laid == 0 or any(isinstance(decision, ttr.TunnelDue) for decision in state.asked)
+        assert purses.laid == 0 or any(isinstance(decision, ttr.TunnelDue) for decision in state.pending)
     if Album in state.parts:
         album = state.part(Album)
         everywhere = [*album.left, *(card for cards in album.cards for card in cards)]
         assert Counter(everywhere) == dict.fromkeys(excursions.VALUES, 1)
-        waiting = sum(isinstance(decision, PostcardChoice) for decision in state.asked)
+        waiting = sum(isinstance(decision, PostcardChoice) for decision in state.pending)
         assert sum(map(len, album.cards)) + waiting == len(album.visited)
 
 
@@ -154,7 +154,7 @@ def test_every_order_of_the_stack_gives_the_same_game(count: int, station_choice
             assert list(game.legal_actions(seat)) == choices
         action = thinned(choices, random)
         kinds.add(type(action))
-        told = first.play(action)
+        message = first.play(action)
         for game in games[1:]:
             assert game.play(action) == told
             assert game.state.value() == first.state.value()

@@ -397,7 +397,7 @@ def test_a_state_that_a_caller_changes_is_not_the_games() -> None:
     state.owner[0] = 1
     state.tickets[1] = ()
     state.ticket_piles.clear()
-    state.asked = ()
+    state.pending = ()
     assert frozen(game.state) == before
 
 

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules import limits
+from ttr_rules._internal import limits
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "fuzz"))
@@ -107,7 +107,7 @@ def test_arguments_of_the_command_line(seed: int) -> None:
 def test_every_target_reads_some_documents_and_refuses_others(target: str) -> None:
     """A target that refuses everything, or nothing, tests little."""
     random = Random(5)
-    told = {
+    message = {
         targets.parsed(target, bytes([n % 256]) + random.randbytes(8))
         for n in range(1500 if target == "tickets" else 80)
     }

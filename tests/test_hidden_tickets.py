@@ -14,7 +14,7 @@ import pytest
 from helpers import rules_of
 
 import ttr_rules as ttr
-from ttr_rules.hidden_tickets import (
+from ttr_rules.hidden.ticket_layouts import (
     Kinds,
     Layouts,
     Places,

@@ -10,7 +10,7 @@ from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 
 import ttr_rules as ttr
 from ttr_rules import Cost, PluginInfo, hookimpl
-from ttr_rules.events import RowSwept
+from ttr_rules.kernel.events import RowSwept
 
 TOY: dict[str, Any] = {
     "id": "toy",
@@ -123,13 +123,13 @@ def test_a_second_card_is_asked_for_wherever_the_locomotives_stand_among_the_kin
 
 
 def test_bots_know_where_locomotives_are_of_no_use() -> None:
-    from ttr_rules.outlook import tame_routes
+    from ttr_rules.bots.evaluation import no_wild_routes
 
-    assert tame_routes(rules_of("europe")) == frozenset()
+    assert no_wild_routes(rules_of("europe")) == frozenset()
     swiss = rules_of("switzerland")
-    assert tame_routes(swiss) == {route.id for route in swiss.board.routes.values() if not route.tunnel}
+    assert no_wild_routes(swiss) == {route.id for route in swiss.board.routes.values() if not route.tunnel}
     nordic = rules_of("nordic-countries")
-    assert tame_routes(nordic) == {
+    assert no_wild_routes(nordic) == {
         route.id for route in nordic.board.routes.values() if not route.tunnel and not route.ferry_locomotives
     }
 

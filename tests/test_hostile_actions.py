@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from playing import frozen, mutants
 
 import ttr_rules as ttr
-from ttr_rules.chance import SeededChance
-from ttr_rules.strangers import strange
+from ttr_rules._internal.strangers import strange
+from ttr_rules.model.chance import SeededChance
 from ttr_rules.testing import official_stacks
 from ttr_rules.testing.trial import Picks
 
@@ -428,7 +428,7 @@ class Mood(Enum):
 
 
 @attrs.frozen
-class Wish:
+class TicketGoal:
     """A value that a plugin declares for its action."""
 
     word: Any
@@ -438,7 +438,7 @@ class Wish:
 class Hope(ttr.Action):
     """An action of a plugin with values of classes of its own."""
 
-    wish: Wish | None = None
+    wish: TicketGoal | None = None
     moods: tuple[Mood, ...] = ()
 
 
@@ -468,7 +468,7 @@ def knowing(kind: type[ttr.Action]) -> ttr.State:
     names = tuple(field.name for field in attrs.fields(kind))
     object.__setattr__(rules, "action_fields", {id(kind): names})
     state = ttr.State(rules, 2, SeededChance(1))
-    state.asked = (ttr.Turn(0),)
+    state.pending = (ttr.Turn(0),)
     return state
 
 
@@ -479,9 +479,13 @@ def lists(levels: int) -> list[Any]:
 
 def test_an_action_may_hold_values_of_the_classes_that_it_declares() -> None:
     state = knowing(Hope)
-    for fine in (Hope(0), Hope(0, Wish("snow"), (Mood.GOOD,)), Hope(0, Wish(["snow", {"red": (1, None)}, {2.5}]))):
+    for fine in (
+        Hope(0),
+        Hope(0, TicketGoal("snow"), (Mood.GOOD,)),
+        Hope(0, TicketGoal(["snow", {"red": (1, None)}, {2.5}])),
+    ):
         assert strange(state, fine) is None
-    for odd in (Hope(0, Wish(OtherMood.BAD)), Hope(0, None, (OtherMood.BAD,)), Hope(0, Wish(object()))):  # type: ignore[arg-type]
+    for odd in (Hope(0, TicketGoal(OtherMood.BAD)), Hope(0, None, (OtherMood.BAD,)), Hope(0, TicketGoal(object()))):  # type: ignore[arg-type]
         refusal = strange(state, odd)
         assert refusal is not None and refusal.rule == "S8" and "no plain value" in refusal.reason
 

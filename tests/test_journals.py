@@ -16,9 +16,9 @@ from helpers import rules_of
 from test_saves import played
 
 import ttr_rules as ttr
-from ttr_rules.journal import MOST_LINES
-from ttr_rules.limits import LONGEST_SAVE
-from ttr_rules.serial import written
+from ttr_rules._internal.limits import LONGEST_SAVE
+from ttr_rules.saves.journal import MOST_LINES
+from ttr_rules.saves.saving import written
 
 T = TypeVar("T")
 STACK = ("europe",)
@@ -150,7 +150,7 @@ def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch
             def no_space(_: int) -> None:
                 raise OSError(28, "No space left on device")
 
-            full.setattr("ttr_rules.journal.os.fsync", no_space)
+            full.setattr("ttr_rules.saves.journal.os.fsync", no_space)
             with pytest.raises(ttr.SaveError, match=r"^the move could not be written: No space left on device$"):
                 journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
         assert journal.game == game and path.read_bytes() == before
@@ -207,7 +207,7 @@ def test_a_journal_on_a_full_disk_holds_the_moves_that_were_played_and_no_others
     command = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
-    told = done.stdout.splitlines()
+    message = done.stdout.splitlines()
     assert "cannot be begun here: File too large" in told[0]
     assert told[1:] == ["the move could not be written: File too large"] * 3
 
@@ -217,7 +217,9 @@ def test_a_disk_that_cannot_even_be_cut_is_written_right_later(tmp_path: Path, m
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
         with monkeypatch.context() as broken:
             for name in ("fsync", "_cut"):
-                where = "ttr_rules.linefile.os.fsync" if name == "fsync" else "ttr_rules.linefile.LineFile._cut"
+                where = (
+                    "ttr_rules.saves.linefile.os.fsync" if name == "fsync" else "ttr_rules.saves.linefile.LineFile._cut"
+                )
                 broken.setattr(where, fails)
             for _ in range(2):
                 with pytest.raises(ttr.SaveError, match="no luck"):
@@ -241,7 +243,7 @@ def test_a_move_is_taken_back_when_anything_breaks_off_its_writing(
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
         before = path.read_bytes()
         with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.linefile.os.fsync", stopped)
+            broken.setattr("ttr_rules.saves.linefile.os.fsync", stopped)
             with pytest.raises(KeyboardInterrupt):
                 journal.play(first_action(journal.game))
         assert journal.game == played(STACK, 3, 5) and path.read_bytes() == before
@@ -325,7 +327,7 @@ def test_a_journal_that_cannot_be_written_anew_stays_as_it_is(tmp_path: Path, mo
     path.write_bytes(path.read_bytes().replace(b'{"format":2,', b'{"format":1,', 1).replace(b'"versions":{},', b"", 1))
     before = path.read_bytes()
     with monkeypatch.context() as broken:
-        broken.setattr("ttr_rules.linefile.os.fsync", fails)
+        broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
         with pytest.raises(ttr.SaveError, match="cannot be written: no luck") as caught:
             ttr.Journal.resume(path)
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
@@ -363,18 +365,18 @@ def test_a_move_that_cannot_be_taken_back_from_the_file_stays_in_the_game(
     path = tmp_path / "game.jsonl"
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
         with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.linefile.LineFile.prepare", fails)
+            broken.setattr("ttr_rules.saves.linefile.LineFile.prepare", fails)
             with pytest.raises(ttr.SaveError, match="could not be taken back: no luck"):
                 journal.undo()
         assert journal.game == ttr.read_journal(path) == played(STACK, 3, 5)
         with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.linefile.os.fsync", fails)
+            broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
             with pytest.raises(ttr.SaveError, match="is taken back, but the disk may hold it still: no luck"):
                 journal.undo()
         assert journal.game == ttr.read_journal(path) == played(STACK, 3, 5).at(4)
         journal.play(first_action(journal.game))
         with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.linefile.LineFile._cut", fails)
+            broken.setattr("ttr_rules.saves.linefile.LineFile._cut", fails)
             with pytest.raises(ttr.SaveError, match="is taken back, but the disk may hold it still: no luck"):
                 journal.undo()
         assert journal.game == played(STACK, 3, 5).at(4) and ttr.read_journal(path).played == 5
@@ -443,7 +445,7 @@ class Odd:
 
 def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a system without locks."""
-    monkeypatch.setattr("ttr_rules.linefile._lock", lambda _: None)  # pyright: ignore[reportUnknownLambdaType]
+    monkeypatch.setattr("ttr_rules.saves.linefile._lock", lambda _: None)  # pyright: ignore[reportUnknownLambdaType]
 
 
 def test_a_second_writer_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -525,7 +527,7 @@ def test_what_is_written_between_reading_and_opening_is_kept(tmp_path: Path, mon
 
         path.write_bytes(data)
         with monkeypatch.context() as meanwhile:
-            meanwhile.setattr("ttr_rules.linefile._lock", written_meanwhile)
+            meanwhile.setattr("ttr_rules.saves.linefile._lock", written_meanwhile)
             with pytest.raises(ttr.SaveError, match="cannot be written: somebody else has written to the file"):
                 ttr.Journal.resume(path)
         assert path.read_bytes() == then
@@ -616,7 +618,7 @@ def test_a_move_of_another_chance_that_cannot_be_written_leaves_all_as_it_was(
     data = path.read_bytes()
     with ttr.Journal.resume(path, chance=Odd()) as journal:
         with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.linefile.os.fsync", fails)
+            broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
             with pytest.raises(ttr.SaveError, match="^the move could not be written: no luck$"):
                 journal.play(first_action(journal.game))
         assert path.read_bytes() == data and journal.game.moves == game.moves
@@ -650,16 +652,16 @@ def test_a_journal_grows_no_longer_than_what_is_read(tmp_path: Path, monkeypatch
     size = path.stat().st_size
     last = game.last_move.action
     assert last is not None
-    told = f"the journal would be of {size} bytes, and {size - 1} at most are read$"
+    message = f"the journal would be of {size} bytes, and {size - 1} at most are read$"
     with ttr.Journal.resume(path) as journal:
         journal.undo()
-        monkeypatch.setattr("ttr_rules.journal.LONGEST_SAVE", size - 1)
+        monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size - 1)
         with pytest.raises(ttr.SaveError, match=f"^the move could not be written: {told}"):
             journal.play(last)
         assert journal.game == ttr.read_journal(path) == game.at(5)
         with pytest.raises(ttr.SaveError, match=f"begun.jsonl: a journal cannot be begun here: {told}"):
             ttr.Journal.begin(tmp_path / "begun.jsonl", game)
-        monkeypatch.setattr("ttr_rules.journal.LONGEST_SAVE", size)
+        monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size)
         journal.play(last)
     assert ttr.read_journal(path) == game
     ttr.Journal.begin(tmp_path / "begun.jsonl", game).close()
@@ -687,7 +689,7 @@ def test_a_journal_of_too_many_lines_is_refused_before_they_are_looked_at(
     path.write_bytes(b"{}\n" * 600_000)
     looked: list[object] = []
     with monkeypatch.context() as watched:
-        watched.setattr("ttr_rules.journal.object_of", looked.append)
+        watched.setattr("ttr_rules.saves.journal.object_of", looked.append)
         with pytest.raises(ttr.SaveError, match="it has 600000 lines, and 50000 at most are read"):
             ttr.read_journal(path)
     assert not looked
@@ -724,7 +726,7 @@ def test_what_a_crash_leaves_behind_is_named_after_its_journal(tmp_path: Path, m
 
     for name in ("game.jsonl", "x" * 250):
         with monkeypatch.context() as broken:
-            broken.setattr("ttr_rules.linefile.os.fsync", crash)
+            broken.setattr("ttr_rules.saves.linefile.os.fsync", crash)
             with pytest.raises(KeyboardInterrupt):
                 ttr.Journal.begin(tmp_path / name, played(STACK, 3, 1))
         ((found, mode),) = left

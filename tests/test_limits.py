@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules import limits
+from ttr_rules._internal import limits
+from ttr_rules._internal.limits import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
 from ttr_rules.cli import commands
-from ttr_rules.limits import DEEPEST, MOST_VALUES, read_file, too_deep, too_long
-from ttr_rules.saved_text import object_of
+from ttr_rules.saves.text import object_of
 
 # -- keys of TOML files --------------------------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ def test_every_reader_of_such_files_refuses_them(tmp_path: Path) -> None:
         of_file(tmp_path, ttr.load_board)
     with pytest.raises(ttr.InvalidTableError, match="more than 10 parts"):
         of_file(tmp_path, ttr.read_tickets)
-    told = CliRunner().invoke(commands, ["score", "-"], input=LONG)
+    message = CliRunner().invoke(commands, ["score", "-"], input=LONG)
     assert told.exit_code == 2 and "more than 10 parts" in told.output
     with pytest.raises(ttr.TTRError, match=r"tie_break.*not '{a\.a"):  # it is taken for a text
         ttr.compile_rules(f"europe:tie_break={{{LONG}}}")
@@ -231,7 +231,7 @@ def test_a_table_with_keys_without_end_is_read_no_further() -> None:
 def test_an_object_in_json_with_a_key_twice_among_many_is_told_at_once(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text("{" + ", ".join(f'"k{number}": 1' for number in [*range(30_000), 29_999]) + "}")
-    told = CliRunner().invoke(commands, ["score", str(file)])
+    message = CliRunner().invoke(commands, ["score", str(file)])
     assert told.exit_code == 2 and "the key 'k29999' is there twice" in told.output
 
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import ttr_rules.mapfile
-from ttr_rules.board import Board, City, Route, Ticket
-from ttr_rules.cards import Color
+import ttr_rules.boards.mapfile
+from ttr_rules.boards.mapfile import load_board
 from ttr_rules.errors import InvalidInputError, MapError
-from ttr_rules.mapfile import load_board
+from ttr_rules.model.board import Board, City, Route, Ticket
+from ttr_rules.model.cards import Color
 
 BOARD = """
 id = "toy"
@@ -591,4 +591,4 @@ def test_any_file_is_a_map_error(tmp_path_factory: pytest.TempPathFactory, conte
 
 
 def test_the_module_says_what_it_offers() -> None:
-    assert ttr_rules.mapfile.__all__ == ["MapSource", "load_board"]
+    assert ttr_rules.boards.mapfile.__all__ == ["MapSource", "load_board"]

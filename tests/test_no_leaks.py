@@ -73,12 +73,12 @@ def redeal_cards(state: ttr.State, seat: int | None, random: Random, known_top: 
 
 def redeal_tickets(state: ttr.State, seat: int | None, random: Random, same_numbers: bool, shown: bool) -> None:
     known = set(() if seat is None else (*state.tickets[seat], *state.rejects[seat]))
-    for decision in state.asked:
+    for decision in state.pending:
         if decision.seat == seat:
             known.update(getattr(decision, "tickets", ()))
     if shown:
         known.update(chain(*state.tickets))
-    setup = any(isinstance(decision, ttr.TicketSetup) for decision in state.asked)
+    setup = any(isinstance(decision, ttr.TicketSetup) for decision in state.pending)
     unseen: dict[str, list[str]] = {name: [] for name in state.rules.deck.piles}
     for name, tickets in state.rules.deck.piles.items():
         unseen[name] = [ticket.id for ticket in tickets if ticket.id not in known]
@@ -94,11 +94,11 @@ def redeal_tickets(state: ttr.State, seat: int | None, random: Random, same_numb
 
     for name, pile in state.ticket_piles.items():
         state.ticket_piles[name] = tuple(unseen[name].pop() for _ in pile)
-    for number, decision in enumerate(state.asked):
+    for number, decision in enumerate(state.pending):
         tickets = getattr(decision, "tickets", ())
         if tickets and decision.seat != seat:
             new = attrs.evolve(decision, tickets=others(len(tickets), tickets))
-            state.asked = (*state.asked[:number], new, *state.asked[number + 1 :])
+            state.pending = (*state.pending[:number], new, *state.pending[number + 1 :])
     for other in range(state.players):
         if other == seat or shown:
             continue
@@ -118,12 +118,12 @@ def redeal_postcards(state: ttr.State, seat: int | None, random: Random) -> None
     for other, cards in enumerate(album.cards):
         if other != seat:
             album.cards[other] = tuple(card if card in album.framed else pool.pop() for card in cards)
-    mine = next((d for d in state.asked if d.seat == seat and isinstance(d, excursions.PostcardChoice)), None)
+    mine = next((d for d in state.pending if d.seat == seat and isinstance(d, excursions.PostcardChoice)), None)
     album.left = tuple(pool) if mine is None else tuple(card for card in album.left if card not in known)
-    for number, decision in enumerate(state.asked):
+    for number, decision in enumerate(state.pending):
         if isinstance(decision, excursions.PostcardChoice) and decision.seat != seat:
             new = attrs.evolve(decision, cards=tuple(pool[: len(decision.cards)]))
-            state.asked = (*state.asked[:number], new, *state.asked[number + 1 :])
+            state.pending = (*state.pending[:number], new, *state.pending[number + 1 :])
 
 
 def strings(value: object) -> Iterator[str]:
@@ -212,7 +212,7 @@ def test_what_others_do_is_told_the_same_in_another_deal(stack: str, count: int,
         last = len(game.to_act) == 1  # the last answer at set-up reveals how many each seat kept
         other = redealt(game, watcher, random, known_top=60, same_numbers=last)
         there = counterpart(action, decision, other, random, last)
-        told = [event.seen_by(watcher) for event in game.play(action)]
+        message = [event.seen_by(watcher) for event in game.play(action)]
         if there is not None and not any(isinstance(event, ttr.PileShuffled | ttr.TicketsRevealed) for event in told):
             compared += 1
             assert told == [event.seen_by(watcher) for event in other.play(there)]
@@ -315,7 +315,7 @@ def hidden_texts(game: ttr.Game, seat: int | None) -> list[str]:
     state = game.state
     found = [SECRET_SEED, *chain(*state.ticket_piles.values())]
     found += [ticket for other, held in enumerate(state.tickets) if other != seat for ticket in held]
-    found += [ticket for d in state.asked if d.seat != seat for ticket in getattr(d, "tickets", ())]
+    found += [ticket for d in state.pending if d.seat != seat for ticket in getattr(d, "tickets", ())]
     found = [f"'{text}'" for text in found]
     if len(state.draw_pile) > 8:
         found += [repr(state.draw_pile)[1:-1], ", ".join(state.draw_pile[:9]), repr(list(state.draw_pile[:9]))[1:-1]]

@@ -16,16 +16,16 @@ from plugins import excursions
 from plugins.flags import FlagsPlugin
 
 import ttr_rules as ttr
-from ttr_rules import compile as compiling
 from ttr_rules import determinize
-from ttr_rules import game as game_module
 from ttr_rules.errors import Refusal
-from ttr_rules.mechanics import turn
-from ttr_rules.mechanics.claim import ClaimRule
-from ttr_rules.mechanics.draws import DrawBlindRule, DrawFaceUpRule
-from ttr_rules.mechanics.ticket_draws import DrawTicketsRule, SetupChoiceRule
+from ttr_rules.kernel import turn
+from ttr_rules.mechanics.claims import ClaimRule
+from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule
+from ttr_rules.play import game as game_module
+from ttr_rules.plugins import compiler as compiling
 from ttr_rules.testing import VariantError, check_variant, official_stacks, property_names
 from ttr_rules.testing.trial import Picks
+from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule
 
 BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
 STACKS = [*BASES, *((*base, "dice") for base in BASES)]
@@ -125,8 +125,8 @@ def told_after_turns(patch: pytest.MonkeyPatch) -> None:
 
     def telling(tx: ttr.Transaction, seat: int, passed: bool = False) -> None:
         real(tx, seat, passed)
-        if tx.state.draw_pile[:1] == ("locomotive",) and type(tx.state.asked[0]) is ttr.Turn:
-            tx.do(ttr.TurnBegun, tx.state.turn)
+        if tx.state.draw_pile[:1] == ("locomotive",) and type(tx.state.pending[0]) is ttr.Turn:
+            tx.emit(ttr.TurnBegun, tx.state.turn)
 
     patch.setattr(turn, "finish_turn", telling)
 
@@ -168,14 +168,14 @@ def refused_with(rule: type[Any], more: Callable[[ttr.State, Any], object]) -> C
 
 def turn_error_tells(patch: pytest.MonkeyPatch) -> None:
     """Who is not asked is told what the others are asked about."""
-    from ttr_rules import engine
+    from ttr_rules.kernel import engine
     from ttr_rules.testing import check_secrets
 
     real = engine.refusal
 
     def refusal(state: ttr.State, action: ttr.Action) -> Refusal | None:
         refused = real(state, action)
-        return Refusal("S5", f"asked are {state.asked}") if refused is not None and refused.rule == "S5" else refused
+        return Refusal("S5", f"asked are {state.pending}") if refused is not None and refused.rule == "S5" else refused
 
     for module in (engine, game_module):
         patch.setattr(module, "refusal", refusal)
@@ -215,7 +215,7 @@ LEAKS: dict[str, tuple[tuple[object, ...], Callable[[pytest.MonkeyPatch], None]]
     "how many were kept": (("europe",), view_with(ticket_counts=lambda state, seat: tuple(map(len, state.tickets)))),
     "what others reject": (("europe",), view_with(rejects=lambda state, seat: state.rejects[other(state, seat)])),
     "how many others reject": (("europe",), view_with(passes=lambda state, seat: sum(map(len, state.rejects)))),
-    "questions of others": (("europe",), view_with(asked=lambda state, seat: state.asked)),
+    "questions of others": (("europe",), view_with(asked=lambda state, seat: state.pending)),
     "the decision of another seat": (("europe",), view_with(decision=lambda state, seat: state.decision(other(state, seat)))),
     "the seed": (("europe",), view_with(players=named)),
     "the top of the ticket pile": (("europe",), view_with(turn=lambda state, seat: hash(state.ticket_pile[:1]))),
@@ -286,7 +286,7 @@ def test_what_is_sent_as_json_is_the_same_in_every_world(stack: tuple[str, ...])
                 assert [ttr.to_json(rules, action) for action in theirs] == [
                     ttr.to_json(rules, action) for action in mine
                 ]
-            told = [ttr.to_json(rules, event) for event in game.events_since(None, seat)]
+            message = [ttr.to_json(rules, event) for event in game.events_since(None, seat)]
             assert told == [ttr.to_json(rules, event.seen_by(seat)) for event in game.events]
         game.play(picks.action(game.legal_actions(picks.seat(game))))
 
@@ -344,7 +344,7 @@ def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(sta
                 for ticket in held
             }
             hidden |= {ticket for pile in state.ticket_piles.values() for ticket in pile}
-            hidden |= {ticket for each in state.asked if each.seat != seat for ticket in getattr(each, "tickets", ())}
+            hidden |= {ticket for each in state.pending if each.seat != seat for ticket in getattr(each, "tickets", ())}
             pickled = pickle.dumps(sent)
             assert SECRET_SEED.encode() not in pickled
             for things in (sent, pickle.loads(pickled), copy.copy(sent), copy.deepcopy(sent)):

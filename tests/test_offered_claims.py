@@ -10,9 +10,9 @@ import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.economy import LAYERS
-from ttr_rules.mechanics.claim import ClaimRule, Claims, route_classes
-from ttr_rules.network import numbers
+from ttr_rules.kernel.economy import LAYERS
+from ttr_rules.mechanics.claims import ClaimRule, Claims, route_classes
+from ttr_rules.model.network import numbers
 
 
 def claims(game: ttr.Game, seat: int = 0) -> Claims:

@@ -11,19 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import ttr_rules.frontier
-import ttr_rules.paths
-from ttr_rules.board import Board, City, Route
+import ttr_rules.graph.frontier
+import ttr_rules.graph.paths
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.frontier import _plan_from, closing_plan, longest_chosen
-from ttr_rules.paths import (
-    SEARCH_BUDGET,
-    Edge,
-    LongestPath,
-    longest_path,
-    longest_trail,
-    search,
-)
+from ttr_rules.graph.frontier import _plan_from, closing_plan, longest_chosen
+from ttr_rules.graph.paths import SEARCH_BUDGET, Edge, LongestPath, longest_path, longest_trail, search
+from ttr_rules.model.board import Board, City, Route
 
 pytestmark = pytest.mark.rule("P3")
 
@@ -229,7 +222,7 @@ def test_the_search_alone_ends_most_networks(monkeypatch: pytest.MonkeyPatch) ->
     def never(*_: object) -> int:
         raise AssertionError("the frontier was asked")
 
-    monkeypatch.setattr(ttr_rules.paths, "longest_chosen", never)
+    monkeypatch.setattr(ttr_rules.graph.paths, "longest_chosen", never)
     for edges, length in NETWORKS.values():
         assert longest_trail_length(edges) == length
     with pytest.raises(AssertionError, match="the frontier was asked"):
@@ -277,10 +270,10 @@ class Looked:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.trees = self.frontiers = 0
-        self.walkers: list[ttr_rules.paths.Walker] = []
-        in_tree = ttr_rules.paths._longest_in_tree
+        self.walkers: list[ttr_rules.graph.paths.Walker] = []
+        in_tree = ttr_rules.graph.paths._longest_in_tree
 
-        class Walker(ttr_rules.paths.Walker):
+        class Walker(ttr_rules.graph.paths.Walker):
             given = 0
 
             def __init__(walker, around: object, best: int, enough: int, budget: int) -> None:
@@ -288,7 +281,7 @@ class Looked:
                 walker.given = budget
                 self.walkers.append(walker)
 
-        def tree(component: ttr_rules.paths.Component) -> int:
+        def tree(component: ttr_rules.graph.paths.Component) -> int:
             self.trees += 1
             return in_tree(component)
 
@@ -296,9 +289,9 @@ class Looked:
             self.frontiers += 1
             return longest_chosen(*arguments)
 
-        monkeypatch.setattr(ttr_rules.paths, "Walker", Walker)
-        monkeypatch.setattr(ttr_rules.paths, "_longest_in_tree", tree)
-        monkeypatch.setattr(ttr_rules.paths, "longest_chosen", frontier)
+        monkeypatch.setattr(ttr_rules.graph.paths, "Walker", Walker)
+        monkeypatch.setattr(ttr_rules.graph.paths, "_longest_in_tree", tree)
+        monkeypatch.setattr(ttr_rules.graph.paths, "longest_chosen", frontier)
 
     @property
     def steps(self) -> list[int]:
@@ -374,7 +367,7 @@ def around_of(edges: Sequence[Edge]) -> dict[int, list[tuple[int, int, int]]]:
 )
 def test_the_frontier_keeps_few_choices(name: str, known: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     edges = {"grid": GRID, "tails": NETWORKS["a loop with three tails"][0]}[name]
-    decide = ttr_rules.frontier._decide
+    decide = ttr_rules.graph.frontier._decide
     kept = 0
 
     def counted(states: Any, *arguments: Any) -> Any:
@@ -382,7 +375,7 @@ def test_the_frontier_keeps_few_choices(name: str, known: int, count: int, monke
         kept += sum(map(len, states.values()))
         return decide(states, *arguments)
 
-    monkeypatch.setattr(ttr_rules.frontier, "_decide", counted)
+    monkeypatch.setattr(ttr_rules.graph.frontier, "_decide", counted)
     longest_chosen(around_of(edges), len(edges), sum(cars for _, _, cars in edges), known << len(edges))
     assert kept == count
 
@@ -390,7 +383,7 @@ def test_the_frontier_keeps_few_choices(name: str, known: int, count: int, monke
 def test_the_frontier_keeps_a_known_path_of_the_greatest_length() -> None:
     for edges in tangles(100):
         around = around_of(edges)
-        if len(ttr_rules.paths._components(around)) == 1:
+        if len(ttr_rules.graph.paths._components(around)) == 1:
             total = sum(cars for _, _, cars in edges)
             known = search(edges, 20_000) >> len(edges) << len(edges)
             assert longest_chosen(around, len(edges), total, known) == known
@@ -399,7 +392,7 @@ def test_the_frontier_keeps_a_known_path_of_the_greatest_length() -> None:
 def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_closed_next() -> None:
     for edges in tangles(100):
         around = around_of(edges)
-        if len(ttr_rules.paths._components(around)) > 1:
+        if len(ttr_rules.graph.paths._components(around)) > 1:
             continue
         frontier: set[int] = set()
         closed: set[int] = set()
@@ -440,7 +433,7 @@ def test_the_order_of_closing_is_the_cheapest_of_those_from_all_cities() -> None
     saved = 0
     for edges in [GRID, *tangles(100)]:
         around = around_of(edges)
-        if len(ttr_rules.paths._components(around)) > 1:
+        if len(ttr_rules.graph.paths._components(around)) > 1:
             continue
         plans = [_plan_from(start, around, inf) for start in around]
         assert [states for states, _, _ in plans] == [states_of(plan) for _, plan, _ in plans]
@@ -462,7 +455,7 @@ def test_an_order_of_closing_is_given_up_when_it_costs_too_much() -> None:
 
 
 def test_labels_are_the_lowest_slots_of_what_is_joined() -> None:
-    joined, without = ttr_rules.frontier._joined, ttr_rules.frontier._without
+    joined, without = ttr_rules.graph.frontier._joined, ttr_rules.graph.frontier._without
     assert joined("....", 2, 1) == joined("....", 1, 2) == ".bb."
     assert joined(".bb.", 3, 0) == joined(".bb.", 0, 3) == "abba"
     assert joined("abba", 0, 2) == joined("abba", 2, 3) == "aaaa"
@@ -474,7 +467,7 @@ def test_labels_are_the_lowest_slots_of_what_is_joined() -> None:
 
 
 def test_a_path_may_leave_out_a_city_when_all_others_are_on_it() -> None:
-    assert ttr_rules.frontier._close({"aa.": {0: 5}}, 2) == ({"aa.": {0: 5}}, 0)
+    assert ttr_rules.graph.frontier._close({"aa.": {0: 5}}, 2) == ({"aa.": {0: 5}}, 0)
 
 
 # -- on a board ------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from plugins import coins, excursions
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules import Components, DrawCounts, PluginInfo, Rulings, ScoringTerm, Term, hookimpl
-from ttr_rules.events import SetupRevealed, TurnEnded
+from ttr_rules.kernel.events import SetupRevealed, TurnEnded
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
 
@@ -336,7 +336,7 @@ def test_each_hook_is_called_exactly_once() -> None:
 
 
 def test_every_hook_of_the_page_is_tested_here() -> None:
-    from ttr_rules import hooks
+    from ttr_rules.plugins import hooks
 
     specified = {name for name, each in vars(hooks).items() if hasattr(each, "ttr_rules_spec")}
     assert specified == {*VALUE_HOOKS, *COLLECTING_HOOKS}

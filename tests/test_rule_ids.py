@@ -16,7 +16,7 @@ import pytest
 
 import ttr_rules as ttr
 import ttr_variants
-from ttr_rules.rulebook import Rule, rulebook
+from ttr_rules.model.rulebook import Rule, rulebook
 
 TESTS = Path(__file__).parent
 SOURCES = (Path(str(files(ttr))), Path(str(files(ttr_variants))))

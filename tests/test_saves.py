@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules import upcast
+from ttr_rules.saves import migrations as upcast
 from ttr_rules.testing import official_stacks
 from ttr_variants.marklin import Marklin
 
@@ -187,12 +187,12 @@ def test_a_set_up_that_cannot_be_decided_again_is_a_save_error() -> None:
     text = ttr.dumps(game)
     assert ttr.loads(text, chance=AsItLies(), verify=True).events == game.events
 
-    class Broken(AsItLies):
+    class CheckFailed(AsItLies):
         def shuffled(self, items: Sequence[T]) -> Sequence[T]:
             raise ZeroDivisionError("no luck")
 
     with pytest.raises(ttr.SaveError, match=r"^moves\[0\]: this cannot be decided again: ZeroDivisionError: no luck"):
-        ttr.loads(text, chance=Broken(), verify=True)
+        ttr.loads(text, chance=CheckFailed(), verify=True)
     with pytest.raises(
         ttr.SaveError, match=r"^moves\[0\]: this cannot be decided again: NoneType.shuffled|no permutation"
     ):
@@ -300,7 +300,7 @@ def test_differences_in_the_first_turn_are_numbered_from_the_beginning_of_a_posi
     changes: tuple[tuple[Callable[[list[dict[str, Any]]], object], int, str], ...] = (
         (lambda e: e[-3].update(seat=1), turn, r"TurnBegun\(seat=0\) follows"),
         (rolled, turn + 1, r"DiceRolled\(.* follows"),
-        (lambda e: e.pop(), turn + 2, r"Asked\(.* is missing"),
+        (lambda e: e.pop(), turn + 2, r"DecisionOpened\(.* is missing"),
         (lambda e: e.append(mine), turn + 3, "by the rules nothing follows, not CarsArranged"),
     )
     for change, number, problem in changes:
@@ -387,7 +387,7 @@ def test_a_position_that_breaks_whoever_looks_at_it_is_refused(monkeypatch: pyte
 
     for name in ("legal_actions", "view_of", "final_scores"):
         with monkeypatch.context() as looking:
-            looking.setattr(f"ttr_rules.redecide.{name}", broken)
+            looking.setattr(f"ttr_rules.saves.verify.{name}", broken)
             with pytest.raises(ttr.SaveError, match=r"^moves\[0\]: this cannot be decided again: KeyError: 'nosuch'$"):
                 ttr.loads(text, verify=True)
 
@@ -588,7 +588,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 
 
 def asked(tag: str, **fields: object) -> dict[str, object]:
-    return {"type": "core.Asked", "decision": {"type": tag, **fields}}
+    return {"type": "core.DecisionOpened", "decision": {"type": tag, **fields}}
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -659,7 +659,7 @@ def test_a_packed_game_is_unpacked_to_its_limit(more: int, monkeypatch: pytest.M
 
     text = ttr.dumps(played(("europe",), 1, 0))
     limit = len(text) // 2 * 2 + 100 + more
-    monkeypatch.setattr("ttr_rules.saved_text.LONGEST_SAVE", limit)
+    monkeypatch.setattr("ttr_rules.saves.text.LONGEST_SAVE", limit)
     assert ttr.loads(zlib.compress(text.ljust(limit).encode())) == ttr.loads(text)
     with pytest.raises(ttr.SaveError, match=f"it is too long: {limit + 1} characters"):
         ttr.loads(zlib.compress(text.ljust(limit + 1).encode()))
@@ -713,7 +713,7 @@ class Growing:
 def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     growing = Growing()
     monkeypatch.setattr(growing, "steps", [])
-    monkeypatch.setattr("ttr_rules.saved_header.load_plugin", lambda name: pytest.fail(f"{name} was looked for"))
+    monkeypatch.setattr("ttr_rules.saves.header.load_plugin", lambda name: pytest.fail(f"{name} was looked for"))
     rules = ttr.compile_rules("europe", growing)
     game = ttr.new_game(rules=rules, players=["A", "B"], seed=1)
     assert json.loads(ttr.dumps(game))["versions"] == {"growing": 3}
@@ -798,7 +798,7 @@ def test_a_finished_game_that_is_taken_back_has_no_scores() -> None:
 def test_a_client_catches_up_with_what_its_seat_may_see() -> None:
     game = played(("europe",), 3, 30)
     for seat in (None, 0, 1):
-        told = [event.seen_by(seat) for move in game.moves for event in move.events]
+        message = [event.seen_by(seat) for move in game.moves for event in move.events]
         assert list(game.events_since(None, seat)) == told
         for known in range(game.played + 1):
             later = sum(len(move.events) for move in game.moves[known + 1 :])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ttr_rules as ttr
-from ttr_rules.chance import SeededChance, checked_seed, new_seed
+from ttr_rules.model.chance import SeededChance, checked_seed, new_seed
 
 
 @pytest.mark.parametrize(

@@ -25,15 +25,15 @@ def test_a_seat_that_is_not_at_the_table_sees_nothing(seat: object) -> None:
 def test_what_is_asked_is_seen_as_far_as_it_is_public() -> None:
     game = ready()
     for seat in (None, 0, 1, 2):
-        assert game.view(seat).asked == (ttr.Turn(0),)
+        assert game.view(seat).pending == (ttr.Turn(0),)
     game.play(ttr.DrawTickets(0))
     drawn = game.decision(0)
     assert isinstance(drawn, ttr.TicketChoice)
-    assert game.view(0).asked == (drawn,)
+    assert game.view(0).pending == (drawn,)
     assert game.view(0).decision == drawn
     for seat in (None, 1, 2):
         view = game.view(seat)
-        assert view.asked == (ttr.HiddenDecision(0, "TicketChoice", 3),)
+        assert view.pending == (ttr.HiddenDecision(0, "TicketChoice", 3),)
         assert view.decision is None
         assert not any(ticket in repr(view) for ticket in drawn.tickets)
 

@@ -16,8 +16,10 @@ import attrs
 
 import ttr_rules
 import ttr_variants
-from ttr_rules import Action, Decision, Event, Installed, PluginError, Rules, compile_rules, defaults, hooks, installed
-from ttr_rules.plugins import load_plugin
+from ttr_rules import Action, Decision, Event, Installed, PluginError, Rules, compile_rules, installed
+from ttr_rules.plugins import core as defaults
+from ttr_rules.plugins import hooks
+from ttr_rules.plugins.discovery import load_plugin
 
 TESTS = Path(__file__).parents[2] / "tests"
 OURS = "ttr-rules"
@@ -106,7 +108,7 @@ def hook_signatures() -> Mapping[str, str]:
     """Every hook with its signature as written, in the order of the page `hooks.py`."""
     return {
         node.name: f"{node.name}({ast.unparse(node.args)}) -> {ast.unparse(node.returns)}"
-        for node in parsed("ttr_rules.hooks").body
+        for node in parsed("ttr_rules.plugins.hooks").body
         if isinstance(node, ast.FunctionDef) and node.returns is not None
     }
 

@@ -15,9 +15,10 @@ from catalog import RULE_ID
 
 import ttr_maps
 import ttr_rules
-from ttr_rules import Action, Decision, Event, TTRError, compile_rules, hooks, json_schema, rulebook
+from ttr_rules import Action, Decision, Event, TTRError, compile_rules, json_schema, rulebook
 from ttr_rules.cli import commands
-from ttr_rules.plugins import load_plugin, options_of
+from ttr_rules.plugins import hooks
+from ttr_rules.plugins.discovery import load_plugin, options_of
 from ttr_rules.testing import official_stacks
 
 #: Pages of public names: what belongs together, by the modules that define it. Names of other modules go to the last page.
@@ -191,7 +192,7 @@ def one_hook(hook: str, signature: str) -> Iterator[str]:
     """One hook."""
     yield f"### `{hook}`\n"
     about = f"   {inspect.getdoc(getattr(hooks, hook))}"
-    yield from rst(f".. py:function:: ttr_rules.hooks.{signature}", "   :no-contents-entry:", "", about)
+    yield from rst(f".. py:function:: ttr_rules.plugins.hooks.{signature}", "   :no-contents-entry:", "", about)
     given = catalog.implementations()[hook]
     plain = [f"`{name}`" for name, function in given.items() if not catalog.is_wrapper(function)]
     wrappers = [f"`{name}`" for name, function in given.items() if catalog.is_wrapper(function)]

@@ -5,31 +5,12 @@ Compile a stack of plugins with `compile_rules`, set a game up with `new_game`, 
 
 from typing import Any
 
-from ._version import __version__
-from .actions import (
-    AbandonTunnel,
-    Action,
-    AnnounceMix,
-    ClaimRoute,
-    DrawBlind,
-    DrawFaceUp,
-    DrawTickets,
-    KeepTickets,
-    Pass,
-    PayTunnel,
-    to_counts,
-)
-from .board import Board, City, Route, Ticket
-from .bots import Bot, play_game
-from .cards import CARD_COLORS, Card, Color, Counts
-from .chance import Chance, SeededChance
-from .compile import compile_rules
-from .dealer import Dealer
-from .decisions import Decision, HiddenDecision, SecondCard, TicketChoice, TicketMix, TicketSetup, TunnelDue, Turn
-from .determinize import determinize
-from .economy import Cost, Economy, Price, PriceList, PriceTable
-from .engine import ActionRule, LazyActions, Played
-from .errors import (
+from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._version import __version__
+from ttr_rules.boards.mapfile import load_board
+from ttr_rules.boards.ticketfile import make_tickets, read_tickets
+from ttr_rules.bots.planner import Bot, play_game
+from ttr_rules.errors import (
     ChanceError,
     GameOverError,
     HookTypeError,
@@ -47,8 +28,11 @@ from .errors import (
     UnknownPluginError,
     brief,
 )
-from .events import (
-    Asked,
+from ttr_rules.graph.paths import LongestPath, longest_path
+from ttr_rules.hidden.sampling import determinize
+from ttr_rules.kernel.economy import Cost, Economy, Price, PriceList, PriceTable
+from ttr_rules.kernel.engine import ActionRule, LazyActions, Played
+from ttr_rules.kernel.events import (
     CardDrawn,
     CardsArranged,
     CardsDealt,
@@ -57,6 +41,7 @@ from .events import (
     CardsSpent,
     CardsTurnedUp,
     CarsArranged,
+    DecisionOpened,
     Event,
     FaceUpTaken,
     GameBegun,
@@ -89,24 +74,17 @@ from .events import (
     Unknown,
     secret,
 )
-from .frozenmap import FrozenMap
-from .game import Game, Move
-from .hooks import hookimpl
-from .journal import Journal, read_journal
-from .mapfile import load_board
-from .mechanics.card_prices import CardPriceList
-from .mechanics.claim import after_claim
-from .mechanics.ticket_mix import draw_tickets
-from .mechanics.train_cards import TrainCards
-from .mechanics.turn import end_game, end_turn, finish_turn
-from .paths import LongestPath, longest_path
-from .piles import CardPiles
-from .playout import playout
-from .plugins import Installed, installed
-from .rulebook import Rule, rulebook
-from .rules import AfterClaim, Components, Ending, PartSpec, PluginInfo, Rules, Rulings, one_of
-from .schema import action_from_json, json_schema, to_json
-from .scores import (
+from ttr_rules.kernel.rules import (
+    AfterClaim,
+    Components,
+    Ending,
+    PartSpec,
+    PluginInfo,
+    Rules,
+    Rulings,
+    one_of,
+)
+from ttr_rules.kernel.scores import (
     LONGER_PATH,
     LONGEST_PATH,
     MORE_TICKETS,
@@ -123,17 +101,67 @@ from .scores import (
     TicketScore,
     TieBreak,
 )
-from .scoring import connected
-from .serial import dumps, loads, pack
-from .start import new_game
-from .state import FREE, Part, State
-from .table import PlayerEntry, Position, Report, TableEntry
-from .ticketfile import make_tickets, read_tickets
-from .tickets import Deal, DrawCounts, KeepAtLeast, KeepRule, Mix, Setup, Stage, TicketDeck, Unkept
-from .transaction import Transaction
+from ttr_rules.kernel.scoring import connected
+from ttr_rules.kernel.state import FREE, Part, State
+from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.turn import end_game, end_turn, finish_turn
+from ttr_rules.mechanics.claims import after_claim
+from ttr_rules.mechanics.ticket_mix import draw_tickets
+from ttr_rules.model.actions import (
+    AbandonTunnel,
+    Action,
+    AnnounceMix,
+    ClaimRoute,
+    DrawBlind,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    Pass,
+    PayTunnel,
+    to_counts,
+)
+from ttr_rules.model.board import Board, City, Route, Ticket
+from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
+from ttr_rules.model.chance import Chance, SeededChance
+from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.decisions import (
+    Decision,
+    HiddenDecision,
+    SecondCard,
+    TicketChoice,
+    TicketMix,
+    TicketSetup,
+    TunnelDue,
+    Turn,
+)
+from ttr_rules.model.rulebook import Rule, rulebook
+from ttr_rules.model.tickets import (
+    Deal,
+    DrawCounts,
+    KeepAtLeast,
+    KeepRule,
+    Mix,
+    Setup,
+    Stage,
+    TicketDeck,
+    Unkept,
+)
+from ttr_rules.play.game import Game, Move
+from ttr_rules.play.playouts import playout
+from ttr_rules.play.starting import new_game
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.plugins.discovery import Installed, installed
+from ttr_rules.plugins.hooks import hookimpl
+from ttr_rules.saves.journal import Journal, read_journal
+from ttr_rules.saves.saving import dumps, loads, pack
+from ttr_rules.saves.schema import action_from_json, json_schema, to_json
+from ttr_rules.train_cards.economy import TrainCards
+from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.prices import CardPriceList
 
-from .arrange import arrange, score  # isort: skip  (after `game`, which it builds on)
-from .views import View
+from ttr_rules.play.positions import arrange, score  # isort: skip  (after `game`, which it builds on)
+from ttr_rules.kernel.views import View
 
 
 def __getattr__(name: str) -> Any:
@@ -164,7 +192,7 @@ __all__ = [
     "ActionRule",
     "AfterClaim",
     "AnnounceMix",
-    "Asked",
+    "DecisionOpened",
     "Board",
     "Bonus",
     "Bot",

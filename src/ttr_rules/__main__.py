@@ -11,7 +11,7 @@ _EXTRA = ("click", "rich")
 def main() -> None:
     """Run the command line and end the process: 0 when all went well, 2 for input that cannot be used."""
     try:
-        from .cli import run
+        from ttr_rules.cli import run
 
         run()
     except ModuleNotFoundError as error:

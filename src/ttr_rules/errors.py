@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from .actions import Action
+    from ttr_rules.model.actions import Action
 
 _LONGEST_WORD = 80
 _LONGEST_LINE = 500

@@ -16,7 +16,7 @@ from ttr_rules.bench.games import GAMES, GameBenchmark, half_played
 from ttr_rules.bench.kernel import run_kernel
 from ttr_rules.bench.measure import bytes_of, in_new_process
 from ttr_rules.bench.operations import Operation, operations
-from ttr_rules.compile import compile_rules
+from ttr_rules.plugins.compiler import compile_rules
 
 pytestmark = pytest.mark.benchmark(timer=process_time, warmup=True, warmup_iterations=1, max_time=0.5, min_rounds=5)
 GAMES_A_ROUND = 20

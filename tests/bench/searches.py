@@ -15,10 +15,10 @@ from typing import Any, Generic, TypeVar
 from attrs import frozen
 
 import ttr_rules as ttr
-from ttr_rules import frontier, lending
 from ttr_rules.bench.operations import lend_of
 from ttr_rules.bench.positions import Position
-from ttr_rules.paths import longest_trail
+from ttr_rules.graph import frontier, lending
+from ttr_rules.graph.paths import longest_trail
 
 T = TypeVar("T")
 CARDS = 40

@@ -68,7 +68,7 @@ class Purses(Part):
     def seen_by(self, seat: int | None) -> Mapping[str, Any]:
         return {"coins": tuple(self.coins), "laid": self.laid, "bank": self.bank}
 
-    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
         shown = view.parts["Purses"]
         self.coins, self.laid, self.bank = list(shown["coins"]), shown["laid"], shown["bank"]
 
@@ -181,12 +181,12 @@ class DonateRule(ActionRule[Donation, Donate]):
 
     def perform(self, tx: Transaction, decision: Donation, action: Donate) -> None:
         if action.coins:
-            tx.do(CoinsGone, action.seat, action.coins)
+            tx.emit(CoinsGone, action.seat, action.coins)
         finish_turn(tx, action.seat)
 
 
 def take(tx: Transaction, seat: int, coins: int) -> None:
-    tx.do(CoinsTaken, seat, min(coins, tx.state.part(Purses).bank))
+    tx.emit(CoinsTaken, seat, min(coins, tx.state.part(Purses).bank))
 
 
 class Coins(Economy):
@@ -207,10 +207,10 @@ class Coins(Economy):
         return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        tx.do(CoinsGone, seat, payment[COIN])
+        tx.emit(CoinsGone, seat, payment[COIN])
 
     def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        tx.do(CoinsLaid, seat, payment[COIN])
+        tx.emit(CoinsLaid, seat, payment[COIN])
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
@@ -221,7 +221,7 @@ class Coins(Economy):
         return (face,), Cost("toll", toll, tunnel=True) if toll else None
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        tx.do(CoinsCleared, seat, extra is None)
+        tx.emit(CoinsCleared, seat, extra is None)
         if extra:
             self.pay(tx, seat, extra)
 

@@ -79,7 +79,7 @@ class Album(Part):
             "framed": tuple(self.framed),
         }
 
-    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
         shown = view.parts["Album"]
         self.visited = dict(shown["visited"])
         self.framed = list(shown["framed"])
@@ -94,7 +94,7 @@ class Album(Part):
                 pool = pool[count - len(framed) :]
         self.left = tuple(card for card in VALUES if card in (*pool, *mine))
 
-    def imagine_question(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
+    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
         if hidden.kind == "PostcardChoice":
             return PostcardChoice(hidden.seat, dealer.shuffled(self.left)[:2])
         reason = "deadlock" if view.passes >= len(view.players) else "last round"
@@ -155,7 +155,7 @@ class PostcardsDrawn(Event):
     def effect(state: State, seat: int, city: str, cards: tuple[str, ...]) -> None:
         album = state.part(Album)
         album.visited[city] = seat
-        state.asked = (PostcardChoice(seat, cards),)
+        state.pending = (PostcardChoice(seat, cards),)
 
 
 @frozen
@@ -225,7 +225,7 @@ class TravelRule(ActionRule[Turn, Travel]):
 
     def perform(self, tx: Transaction, decision: Turn, action: Travel) -> None:
         self.economy.pay(tx, action.seat, action.payment)
-        tx.do(PostcardsDrawn, action.seat, action.city, tx.shuffled(tx.state.part(Album).left)[:2])
+        tx.emit(PostcardsDrawn, action.seat, action.city, tx.shuffled(tx.state.part(Album).left)[:2])
 
 
 class KeepRule(ActionRule[PostcardChoice, KeepPostcard]):
@@ -239,7 +239,7 @@ class KeepRule(ActionRule[PostcardChoice, KeepPostcard]):
         return None if action.card in decision.cards else Refusal("excursion-5", f"{action.card!r} was not drawn")
 
     def perform(self, tx: Transaction, decision: PostcardChoice, action: KeepPostcard) -> None:
-        tx.do(PostcardKept, action.seat, action.card)
+        tx.emit(PostcardKept, action.seat, action.card)
         end_turn(tx, action.seat)
 
 
@@ -256,7 +256,7 @@ class FrameRule(ActionRule[Framing, FramePostcard]):
         return Refusal("excursion-6", f"seat {decision.seat} has no postcard {action.card!r}")
 
     def perform(self, tx: Transaction, decision: Framing, action: FramePostcard) -> None:
-        tx.do(PostcardFramed, action.seat, action.card)
+        tx.emit(PostcardFramed, action.seat, action.card)
         end_game(tx, decision.reason)
 
 

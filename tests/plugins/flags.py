@@ -68,7 +68,7 @@ class Flags(Part):
             shown["part"] = self
         return shown
 
-    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
         """The numbers of others may be any; that somebody has none yet is public."""
         shown = view.parts["Flags"]
         self.raised = list(shown["flags"])
@@ -161,7 +161,7 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
 
     def __init__(self, fault: str) -> None:
         self.fault = fault
-        self.asked = 0
+        self.pending = 0
         self.random = Random(1)
 
     def offers(self, state: State, decision: Turn) -> Sequence[RaiseFlag]:
@@ -177,8 +177,8 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
         elif fault == "offered twice":
             numbers = (*NUMBERS, 1)
         elif fault == "unstable order":
-            self.asked += 1
-            numbers = NUMBERS if self.asked % 2 else NUMBERS[::-1]
+            self.pending += 1
+            numbers = NUMBERS if self.pending % 2 else NUMBERS[::-1]
         elif fault == "offers leak" and any(held == ("x",) or held[:1] > ("m",) for held in state.tickets[1:]):
             numbers = NUMBERS[:-1]
         elif fault == "offers change the state":
@@ -207,14 +207,14 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
         number = action.number
         if fault == "own chance":
             number = self.random.choice(NUMBERS)
-        tx.do(FlagRaised, seat, number)
+        tx.emit(FlagRaised, seat, number)
         if fault == "told to all":
-            tx.do(NumberTold, seat, flags.secret[seat])
-        tx.do(NumberDrawn, seat, tx.roll(NUMBERS))
+            tx.emit(NumberTold, seat, flags.secret[seat])
+        tx.emit(NumberDrawn, seat, tx.roll(NUMBERS))
         if fault == "ticket shown":
-            tx.do(TicketShown, seat, tx.state.tickets[seat][0])
+            tx.emit(TicketShown, seat, tx.state.tickets[seat][0])
         if fault == "badly typed":
-            tx.do(BadlyTyped, seat, "three")  # type: ignore[arg-type]
+            tx.emit(BadlyTyped, seat, "three")  # type: ignore[arg-type]
         if fault == "no answer":
             tx.ask(Nothing(seat))
             return

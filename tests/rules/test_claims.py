@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules.events import CardsRevealed, CardsSpent, LastRoundBegun, RouteClaimed
+from ttr_rules.kernel.events import CardsRevealed, CardsSpent, LastRoundBegun, RouteClaimed
 
 EUROPE = rules_of("europe")
 AMERICA = rules_of("north-america")

@@ -10,7 +10,7 @@ from helpers import Expect, ScriptedChance, chance_of, happened, keep_all, legal
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.events import TicketsDrawn, TicketsReturned
+from ttr_rules.kernel.events import TicketsDrawn, TicketsReturned
 from ttr_variants.dice.facts import DiceFound, DiceRerolled, DiceRolled, DiceSpent
 from ttr_variants.dice.turn import (
     DrawTicketsWithDice,

@@ -9,7 +9,7 @@ from dicing import DOUBLE, SINGLE, choices, claim, draw, faces, leave_tokens, mo
 from helpers import happened, legal, refused
 
 import ttr_rules as ttr
-from ttr_rules.events import GameEnded, TurnEnded
+from ttr_rules.kernel.events import GameEnded, TurnEnded
 from ttr_variants.dice.facts import DiceSpent, TokensReturned, TokensTaken
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import (

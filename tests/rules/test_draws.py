@@ -20,7 +20,7 @@ from helpers import (
 )
 
 import ttr_rules as ttr
-from ttr_rules.events import LastRoundBegun, PileShuffled, RowSwept, TurnEnded
+from ttr_rules.kernel.events import LastRoundBegun, PileShuffled, RowSwept, TurnEnded
 from ttr_variants.europe.stations import BuildStation
 
 LOCO = "locomotive"

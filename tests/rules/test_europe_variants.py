@@ -9,7 +9,7 @@ import pytest
 from helpers import AS_IS, Expect, ScriptedChance, Top, arranged, chance_of, happened, keep_all, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.events import SetupRevealed, TicketsBoxed, TicketsDealt, TicketsReturned
+from ttr_rules.kernel.events import SetupRevealed, TicketsBoxed, TicketsDealt, TicketsReturned
 from ttr_variants.europe.stations import BuildStation
 
 VARIANTS = ("europa-1912", "mega-europa", "grossstaedte")
@@ -218,7 +218,7 @@ def test_mega_how_many_each_kept_shows_only_when_all_is_chosen() -> None:
     other = new("mega-europa", 3)
     for seat in range(3):
         keep(other, seat)
-    told = [[event.seen_by(None) for event in each.events] for each in (game, other)]
+    message = [[event.seen_by(None) for event in each.events] for each in (game, other)]
     assert told[0] == told[1]
     for seat in range(3):
         keep(game, seat, 0, 1, 2, *range(3, 3 + seat))

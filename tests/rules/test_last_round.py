@@ -8,7 +8,7 @@ import pytest
 from helpers import PLAIN_ROW, arranged, happened, legal, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.events import GameEnded, LastRoundBegun, TurnEnded
+from ttr_rules.kernel.events import GameEnded, LastRoundBegun, TurnEnded
 from ttr_variants.europe.stations import BuildStation
 
 PLENTY = ["black"] * 12 + ["blue"] * 11 + ["white"] * 10  # no red ones: hands have those

@@ -6,7 +6,7 @@ import pytest
 from helpers import AS_IS, ScriptedChance, Top, arranged, happened, keep_all, legal, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
+from ttr_rules.kernel.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
 
 NORDIC = rules_of("nordic-countries")
 LOCO = "locomotive"
@@ -276,7 +276,7 @@ def test_dice_on_top(stack: tuple[str, ...]) -> None:
 
 @pytest.mark.rule("N6")
 def test_the_mark_of_a_cost_is_written_to_saved_games_only_where_there_is_one() -> None:
-    from ttr_rules.converting import converter
+    from ttr_rules.saves.converters import converter
 
     made = converter(NORDIC)
     long = ttr.Cost.of_route(NORDIC.board.routes["lieksa-murmansk-gray"])

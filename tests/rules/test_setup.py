@@ -22,7 +22,7 @@ from helpers import (
 )
 
 import ttr_rules as ttr
-from ttr_rules.events import CardsDealt, CardsTurnedUp, RowSwept, TicketsChosen, TicketsDealt
+from ttr_rules.kernel.events import CardsDealt, CardsTurnedUp, RowSwept, TicketsChosen, TicketsDealt
 from ttr_variants.europe.stations import BuildStation, Stations
 
 STACKS = ("north-america", "europe")

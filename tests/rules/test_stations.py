@@ -11,7 +11,7 @@ import pytest
 from helpers import COLORS, arranged, happened, legal, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.events import CardsSpent, GameEnded
+from ttr_rules.kernel.events import CardsSpent, GameEnded
 from ttr_variants.europe.stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks
 
 EUROPE = rules_of("europe")

@@ -8,7 +8,7 @@ import pytest
 from helpers import arranged, happened, keep_all, legal, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
+from ttr_rules.kernel.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
 
 SWISS = rules_of("switzerland")
 LOCO = "locomotive"

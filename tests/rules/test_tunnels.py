@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules.events import (
+from ttr_rules.kernel.events import (
     CardsRevealed,
     LaidTakenBack,
     PileShuffled,
@@ -311,7 +311,7 @@ def test_one_who_cannot_pay_is_asked_all_the_same() -> None:
 @pytest.mark.rule("R10", "S6")
 def test_declining_tells_nothing_of_the_hand() -> None:
     views = []
-    told = []
+    message = []
     for other in ("red", "blue"):
         game = tunnel({"red": 2, other: 3 if other == "blue" else 5}, ["red", "red", "white", "black"])
         claim(game, GRAY, {"red": 2})

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ttr_rules.upcast import FORMAT
+
 import ttr_rules as ttr
 from ttr_rules.testing import official_stacks
-from ttr_rules.upcast import FORMAT
 
 FOLDER = Path(__file__).parent / f"format-{FORMAT}"
 ACTIONS = 40

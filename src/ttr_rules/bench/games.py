@@ -7,12 +7,12 @@ from random import Random
 
 from attrs import frozen
 
-from ..compile import compile_rules
-from ..game import Game
-from ..playout import playout
-from ..rules import Rules
-from ..start import new_game
-from .measure import Prepared
+from ttr_rules.bench.measure import Prepared
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.play.game import Game
+from ttr_rules.play.playouts import playout
+from ttr_rules.play.starting import new_game
+from ttr_rules.plugins.compiler import compile_rules
 
 #: A run of the kernel takes as long as a C program takes for so many games of these maps.
 EUROPE_IN_C = 40

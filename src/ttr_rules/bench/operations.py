@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve, frozen
 
-from ..compile import compile_rules
-from ..game import Game
-from ..network import Network
-from ..paths import Edge, longest_trail
-from ..scoring import final_scores, lend
-from ..serial import dumps, loads
-from ..state import State
-from .games import by_hand, half_played
-from .measure import Prepared
-from .positions import Position, slow_positions
+from ttr_rules.bench.games import by_hand, half_played
+from ttr_rules.bench.measure import Prepared
+from ttr_rules.bench.positions import Position, slow_positions
+from ttr_rules.graph.paths import Edge, longest_trail
+from ttr_rules.kernel.scoring import final_scores, lend
+from ttr_rules.kernel.state import State
+from ttr_rules.model.network import Network
+from ttr_rules.play.game import Game
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.saves.saving import dumps, loads
 
 MS = 1e-3
 US = 1e-6

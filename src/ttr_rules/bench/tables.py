@@ -8,12 +8,12 @@ from functools import partial
 
 from attrs import frozen
 
-from ..compile import compile_rules
-from ..rules import Rules
-from .games import GAMES, half_played
-from .kernel import KERNEL, run_kernel
-from .measure import Measured, bytes_of, in_new_process, measure
-from .operations import MS, operations
+from ttr_rules.bench.games import GAMES, half_played
+from ttr_rules.bench.kernel import KERNEL, run_kernel
+from ttr_rules.bench.measure import Measured, bytes_of, in_new_process, measure
+from ttr_rules.bench.operations import MS, operations
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.plugins.compiler import compile_rules
 
 MB = 1e6
 ROUNDS = 5

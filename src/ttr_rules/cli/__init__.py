@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from .. import __version__
-from .about import explain, schema, variants
-from .bench import bench
-from .board import board
-from .develop import new_variant, perft, playthrough
-from .play import play
-from .score import score
-from .terminal import CommandGroup, examples, prepare_streams
+from ttr_rules import __version__
+from ttr_rules.cli.about import explain, schema, variants
+from ttr_rules.cli.bench import bench
+from ttr_rules.cli.board import board
+from ttr_rules.cli.develop import new_variant, perft, playthrough
+from ttr_rules.cli.play import play
+from ttr_rules.cli.score import score
+from ttr_rules.cli.terminal import CommandGroup, examples, prepare_streams
 
 _EXAMPLES = examples("""
     Examples:

@@ -9,11 +9,11 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from ..compile import compile_rules
-from ..plugins import Installed, installed
-from ..schema import json_schema
-from .terminal import console, examples, ruling_option, stack_argument, write_json
-from .words import printable
+from ttr_rules.cli.terminal import console, examples, ruling_option, stack_argument, write_json
+from ttr_rules.cli.words import printable
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.plugins.discovery import Installed, installed
+from ttr_rules.saves.schema import json_schema
 
 OURS = "ttr-rules"
 

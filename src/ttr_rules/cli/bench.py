@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .terminal import examples
+from ttr_rules.cli.terminal import examples
 
 
 @click.command(
@@ -22,7 +22,7 @@ def bench(quick: bool) -> None:
     Games are also given in runs of a fixed piece of Python, the kernel, and in games of a C program, which is what
     their goals speak of: these two can be compared between machines. It takes a minute and a half.
     """
-    from ..bench.tables import header, tables
+    from ttr_rules.bench.tables import header, tables
 
     click.echo(header(quick))
     for table in tables():

@@ -12,14 +12,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..board import Board, Route, Ticket
-from ..compile import compile_rules
-from ..rules import Rules
-from .labels import plain
-from .screen import painted
-from .sheets import WIDTH
-from .terminal import console, examples, stack_argument, write_json
-from .words import Names, printable
+from ttr_rules.cli.labels import plain
+from ttr_rules.cli.screen import painted
+from ttr_rules.cli.sheets import WIDTH
+from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
+from ttr_rules.cli.words import Names, printable
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.board import Board, Route, Ticket
+from ttr_rules.plugins.compiler import compile_rules
 
 
 @click.command(

@@ -12,12 +12,12 @@ from typing import cast
 import attrs
 from attrs import evolve, field, frozen
 
-from .. import actions as core
-from ..actions import Action
-from ..cards import Card, Counts
-from ..decisions import Decision
-from .labels import letter_of, plain, value_label
-from .words import Names, printable, titled
+from ttr_rules.cli.labels import letter_of, plain, value_label
+from ttr_rules.cli.words import Names, printable, titled
+from ttr_rules.model import actions as core
+from ttr_rules.model.actions import Action
+from ttr_rules.model.cards import Card, Counts
+from ttr_rules.model.decisions import Decision
 
 #: With so few ways to do a kind of thing, they stand in the first menu already.
 FEW = 5

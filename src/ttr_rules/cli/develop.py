@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 
-from ..compile import compile_rules
-from ..errors import InvalidInputError
-from .terminal import examples, read_seed, ruling_option, stack_argument
+from ttr_rules.cli.terminal import examples, read_seed, ruling_option, stack_argument
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.plugins.compiler import compile_rules
 
 
 @click.command(
@@ -31,7 +31,7 @@ def new_variant(name: str, folder: str | None) -> None:
 
     A name is made of small letters and digits, words joined by hyphens. An existing folder must be empty.
     """
-    from ..testing.new_variant import package_name, write_variant
+    from ttr_rules.testing.new_variant import package_name, write_variant
 
     folder_written = write_variant(name, folder)
     python = _this_python()
@@ -73,9 +73,9 @@ def perft(
 
     A number that changes says that legal actions changed; --divide says below which one.
     """
-    from ..testing.names import short
-    from ..testing.perft import count, start_state
-    from ..testing.perft import divide as divided
+    from ttr_rules.testing.names import short
+    from ttr_rules.testing.perft import count, start_state
+    from ttr_rules.testing.perft import divide as divided
 
     state = start_state(compile_rules(*stack, rulings=dict(rulings) or None), players, seed)
     if divide:
@@ -104,7 +104,7 @@ def perft(
 )
 def playthrough(stack: tuple[str, ...], players: int, seed: int, actions: int | None, folder: str | None) -> None:
     """Print a whole game of random choices: decisions, legal actions in short, facts, and what each seat sees of them."""
-    from ..testing import playthrough as told
+    from ttr_rules.testing import playthrough as told
 
     if folder is not None:
         if stack:
@@ -117,7 +117,7 @@ def playthrough(stack: tuple[str, ...], players: int, seed: int, actions: int | 
 
 
 def _write_all(folder: Path) -> None:
-    from ..testing import official_stacks
+    from ttr_rules.testing import official_stacks
 
     folder.mkdir(parents=True, exist_ok=True)
     written: set[str] = set()

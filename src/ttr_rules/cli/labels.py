@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, cast
 from unicodedata import combining, normalize
 
-from ..board import Board, Ticket
-from ..cards import Card, Color, Counts
-from .words import Names, joined, printable, spaced
+from ttr_rules.cli.words import Names, joined, printable, spaced
+from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.cards import Card, Color, Counts
 
 #: What a filter knows beside names: words that stand for others.
 _ALSO: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}

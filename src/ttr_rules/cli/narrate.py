@@ -14,11 +14,7 @@ from typing import Any, ClassVar
 import attrs
 from attrs import frozen
 
-from .. import events as facts
-from ..cards import CARD_COLORS, Card, Counts
-from ..events import Event, Unknown
-from ..rules import Rules
-from .words import (
+from ttr_rules.cli.words import (
     Names,
     any_words,
     card_noun,
@@ -32,6 +28,10 @@ from .words import (
     own_words,
     spaced,
 )
+from ttr_rules.kernel import events as facts
+from ttr_rules.kernel.events import Event, Unknown
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.cards import CARD_COLORS, Card, Counts
 
 
 @frozen
@@ -299,7 +299,7 @@ class Narrator:
         facts.TicketsKept: _tickets_kept,
         facts.TicketsReturned: None,
         facts.TurnBegun: _turn_begun,
-        facts.Asked: None,
+        facts.DecisionOpened: None,
         facts.TurnEnded: _turn_ended,
         facts.LastRoundBegun: _last_round,
         facts.TicketsRevealed: None,

@@ -7,17 +7,25 @@ from typing import cast
 
 import attrs
 
-from ..actions import Action, KeepTickets
-from ..decisions import Decision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
-from ..events import CardDrawn, CardsDealt, Event, TicketsChosen, TicketsDealt, TicketsDrawn, TicketsKept
-from ..game import Game, Move
-from .choices import menu
-from .labels import cards_label, letter_of, ticket_label, value_label
-from .narrate import Line, Narrator
-from .prompt import Asker, Question
-from .screen import Quit, Screen
-from .status import show_routes, show_status
-from .words import Names, card_noun, joined, one_by_one, spaced, titled, with_article
+from ttr_rules.cli.choices import menu
+from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
+from ttr_rules.cli.narrate import Line, Narrator
+from ttr_rules.cli.prompt import HookCalls, Question
+from ttr_rules.cli.screen import Quit, Screen
+from ttr_rules.cli.status import show_routes, show_status
+from ttr_rules.cli.words import Names, card_noun, joined, one_by_one, spaced, titled, with_article
+from ttr_rules.kernel.events import (
+    CardDrawn,
+    CardsDealt,
+    Event,
+    TicketsChosen,
+    TicketsDealt,
+    TicketsDrawn,
+    TicketsKept,
+)
+from ttr_rules.model.actions import Action, KeepTickets
+from ttr_rules.model.decisions import Decision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
+from ttr_rules.play.game import Game, Move
 
 #: Secrets that need no word of their own: the next question and the status show them.
 _SEEN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
@@ -44,7 +52,7 @@ class Table:
 
     def play(self) -> None:
         """Play the game to its end. Raises `Quit` when somebody ends it before."""
-        from ..bots import Bot
+        from ttr_rules.bots.planner import Bot
 
         game = self._game
         bots = {seat: Bot(f"{game.seed} {seat}") for seat in range(len(game.players)) if seat not in self._people}
@@ -66,7 +74,7 @@ class Table:
         if self._alone is None and self._at != seat:
             self._sit_down(seat)
         question = question_for(self._game, seat, self._names, self._screen)
-        return Asker(self._screen, question).answer()
+        return HookCalls(self._screen, question).answer()
 
     def _sit_down(self, seat: int) -> None:
         """Let a person take the keyboard, then show what only they may see."""

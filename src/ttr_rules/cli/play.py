@@ -8,14 +8,14 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from ..compile import compile_rules
-from ..errors import InvalidInputError
-from ..game import Game, Move
-from ..start import new_game
-from .narrate import Line, Narrator
-from .sheets import print_sheet, style_of
-from .terminal import console, examples, read_seed, ruling_option, stack_argument, write_json
-from .words import Names
+from ttr_rules.cli.narrate import Line, Narrator
+from ttr_rules.cli.sheets import print_sheet, style_of
+from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, stack_argument, write_json
+from ttr_rules.cli.words import Names
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.play.game import Game, Move
+from ttr_rules.play.starting import new_game
+from ttr_rules.plugins.compiler import compile_rules
 
 #: The names of players whom nobody named.
 DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
@@ -70,7 +70,7 @@ def play(
 
     At the end comes the score sheet: where every point of each player comes from, then all players side by side.
     """
-    from ..bots import play_game
+    from ttr_rules.bots.planner import play_game
 
     rules = compile_rules(*stack, rulings=dict(rulings) or None)
     if people and (quiet or as_json):
@@ -125,8 +125,8 @@ def opening(game: Game, drawn: bool) -> list[str]:
 
 def _played(game: Game, people: int, screen: Console) -> bool:
     """Let persons play; whether they came to the end."""
-    from .people import play_with_people
-    from .screen import Screen
+    from ttr_rules.cli.people import play_with_people
+    from ttr_rules.cli.screen import Screen
 
     _print(screen, Text("Answer with a number, or type a part of what you look for; ? helps, q ends the game."))
     if play_with_people(game, people, Screen(screen), lambda line, names: _print_line(screen, line, names)):
@@ -137,7 +137,7 @@ def _played(game: Game, people: int, screen: Console) -> bool:
 
 
 def _tell(game: Game, screen: Console) -> None:
-    from ..bots import play_game
+    from ttr_rules.bots.planner import play_game
 
     narrator = Narrator(game.rules, game.players)
 

@@ -9,11 +9,11 @@ from attrs import field, frozen
 from rich.cells import cell_len
 from rich.text import Text
 
-from ..actions import Action
-from .choices import Choice, summary
-from .labels import plain, wanted_words
-from .screen import LONGEST, Screen, painted
-from .words import counted, printable
+from ttr_rules.cli.choices import Choice, summary
+from ttr_rules.cli.labels import plain, wanted_words
+from ttr_rules.cli.screen import LONGEST, Screen, painted
+from ttr_rules.cli.words import counted, printable
+from ttr_rules.model.actions import Action
 
 #: So many lines of a list are shown at once.
 PAGE = 16
@@ -44,7 +44,7 @@ class Question:
     keep: Callable[[Sequence[str]], Action | str] | None = None
 
 
-class Asker:
+class HookCalls:
     """Asks one question until it is answered by one of its actions."""
 
     def __init__(self, screen: Screen, question: Question) -> None:

@@ -10,13 +10,13 @@ from typing import Any, cast
 
 import click
 
-from ..arrange import score as score_table
-from ..compile import compile_rules
-from ..errors import TTRError, brief
-from ..limits import LONGEST_TABLE, read_toml
-from ..table import stack_of
-from .sheets import print_sheet
-from .terminal import Problem, console, examples, write_json
+from ttr_rules._internal.limits import LONGEST_TABLE, read_toml
+from ttr_rules.cli.sheets import print_sheet
+from ttr_rules.cli.terminal import Problem, console, examples, write_json
+from ttr_rules.errors import TTRError, brief
+from ttr_rules.kernel.table import stack_of
+from ttr_rules.play.positions import score as score_table
+from ttr_rules.plugins.compiler import compile_rules
 
 _EXAMPLES = examples("""
     An example, game.toml:

@@ -11,8 +11,8 @@ from contextlib import suppress
 from rich.console import Console
 from rich.text import Text
 
-from ..cards import Card
-from .words import printable
+from ttr_rules.cli.words import printable
+from ttr_rules.model.cards import Card
 
 #: So much of what was typed is shown again.
 LONGEST = 40

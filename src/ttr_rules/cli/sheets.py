@@ -10,10 +10,10 @@ from rich.console import Console, ConsoleRenderable, Group
 from rich.table import Table
 from rich.text import Text
 
-from ..board import Board
-from ..rules import Rules
-from ..scores import FinalScores, PlayerScore
-from .words import Names, joined, titled
+from ttr_rules.cli.words import Names, joined, titled
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scores import FinalScores, PlayerScore
+from ttr_rules.model.board import Board
 
 #: The colours of the players on a terminal, seat by seat.
 PLAYER_STYLES = ("bold cyan", "bold magenta", "bold yellow", "bold green", "bold blue")

@@ -9,15 +9,15 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ..board import Board
-from ..cards import Counts
-from ..game import Game
-from ..scoring import final_scores
-from ..views import View
-from .labels import cards_label, plain, ticket_label, value_label
-from .screen import Screen, painted
-from .sheets import style_of
-from .words import Names, spaced, titled
+from ttr_rules.cli.labels import cards_label, plain, ticket_label, value_label
+from ttr_rules.cli.screen import Screen, painted
+from ttr_rules.cli.sheets import style_of
+from ttr_rules.cli.words import Names, spaced, titled
+from ttr_rules.kernel.scoring import final_scores
+from ttr_rules.kernel.views import View
+from ttr_rules.model.board import Board
+from ttr_rules.model.cards import Counts
+from ttr_rules.play.game import Game
 
 #: Parts of a view that have lines of their own, or that the questions tell.
 _TOLD = frozenset(

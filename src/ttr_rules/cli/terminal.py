@@ -16,8 +16,8 @@ from typing import Any
 import click
 from rich.console import Console
 
-from ..errors import TTRError
-from .words import printable
+from ttr_rules.cli.words import printable
+from ttr_rules.errors import TTRError
 
 #: What an error quotes from a file may be longer than anybody wants to see.
 _LONGEST_LINE = 500

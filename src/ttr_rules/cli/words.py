@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import attrs
 
-from ..cards import CARD_COLORS, Card, Color, Counts
-from ..events import Event, Unknown
-from ..rules import Rules
+from ttr_rules.kernel.events import Event, Unknown
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
 
@@ -178,7 +178,7 @@ class Names:
 
 def own_words(event: Event, words: Mapping[str, str]) -> str | None:
     """What the event's class says of it, None if it says nothing that can be used."""
-    template = getattr(type(event), "told", None)
+    template = getattr(type(event), "message", None)
     if not isinstance(template, str):
         return None
     try:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..actions import AnnounceMix
-from ..cards import Counts
-from ..decisions import TicketMix
-from ..engine import ActionRule
-from ..errors import Refusal, brief
-from ..events import MixAnnounced, TicketsDealt, TicketsDrawn
-from ..state import State
-from ..transaction import Transaction
+from ttr_rules.errors import Refusal, brief
+from ttr_rules.kernel.engine import ActionRule
+from ttr_rules.kernel.events import MixAnnounced, TicketsDealt, TicketsDrawn
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.actions import AnnounceMix
+from ttr_rules.model.cards import Counts
+from ttr_rules.model.decisions import TicketMix
 
 if TYPE_CHECKING:
-    from ..rules import Rules
+    from ttr_rules.kernel.rules import Rules
 
 
 def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
@@ -25,7 +25,7 @@ def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
     if len(piles) > 1:
         tx.ask(TicketMix(seat, min(count, len(state.ticket_pile))))
     else:
-        tx.do(TicketsDrawn, seat, state.ticket_pile[:count])
+        tx.emit(TicketsDrawn, seat, state.ticket_pile[:count])
 
 
 def piles_of(rules: Rules, decision: TicketMix) -> tuple[str, ...]:
@@ -79,8 +79,8 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
     def perform(self, tx: Transaction, decision: TicketMix, action: AnnounceMix) -> None:
         piles = piles_of(tx.rules, decision)
         tickets = tuple(ticket for name in piles for ticket in tx.state.ticket_piles[name][: action.mix[name]])
-        tx.do(MixAnnounced, action.seat, action.mix)
+        tx.emit(MixAnnounced, action.seat, action.mix)
         if decision.stage is None:
-            tx.do(TicketsDrawn, action.seat, tickets)
+            tx.emit(TicketsDrawn, action.seat, tickets)
         else:
-            tx.do(TicketsDealt, action.seat, decision.stage, tickets)
+            tx.emit(TicketsDealt, action.seat, decision.stage, tickets)

@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..rules import Rulings
-from .new_variant import write_variant
-from .perft import divide, perft, start_state
-from .playthrough import OfficialStack, official_stacks, playthrough
-from .problems import Problem, VariantError, VariantReport
-from .trial import played
-from .variant import check_variant, property_names
+from ttr_rules.kernel.rules import Rulings
+from ttr_rules.testing.new_variant import write_variant
+from ttr_rules.testing.perft import divide, perft, start_state
+from ttr_rules.testing.playthrough import OfficialStack, official_stacks, playthrough
+from ttr_rules.testing.problems import Problem, VariantError, VariantReport
+from ttr_rules.testing.trial import played
+from ttr_rules.testing.variant import check_variant, property_names
 
 
 def conformance_suite(
@@ -38,7 +38,7 @@ def conformance_suite(
     >>> [name for name in vars(TestMine) if name.startswith("test_")][:3]
     ['test_stack', 'test_course', 'test_values']
     """
-    from .suite import make_suite
+    from ttr_rules.testing.suite import make_suite
 
     return make_suite(stack, players, games, rulings, skip)
 

@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import cast
 
-from ..actions import Action
-from ..decisions import Decision
-from ..engine import refusal as engine_refusal
-from ..errors import IllegalActionError, Refusal
-from ..events import Event
-from .compare import differing
-from .mutants import Mutants
-from .names import raised, rule_name, short
-from .problems import Broken
-from .trial import Check, Trial
+from ttr_rules.errors import IllegalActionError, Refusal
+from ttr_rules.kernel.engine import refusal as engine_refusal
+from ttr_rules.kernel.events import Event
+from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Decision
+from ttr_rules.testing.compare import differing
+from ttr_rules.testing.mutants import Mutants
+from ttr_rules.testing.names import raised, rule_name, short
+from ttr_rules.testing.problems import CheckFailed
+from ttr_rules.testing.trial import Check, GameRun
 
 
 class OffersCheck(Check):
@@ -38,7 +38,7 @@ class OffersCheck(Check):
                 self.decision = decision
             for each in listed:
                 if each.seat != seat:
-                    raise Broken(
+                    raise CheckFailed(
                         f"{rule_name(self.rules, decision, each)} offers seat {seat} an action of another: {each}"
                     )
             few = self.trial.number % 3
@@ -46,7 +46,7 @@ class OffersCheck(Check):
                 refused = game.refusal(each)
                 if refused is not None:
                     rule = rule_name(self.rules, decision, each)
-                    raise Broken(
+                    raise CheckFailed(
                         f"{rule}: offers lists {short(each)}, but refusal says {refused}: one of the two is wrong"
                     )
 
@@ -54,26 +54,26 @@ class OffersCheck(Check):
         repeated = [action for action, count in Counter(listed).items() if count > 1]
         if repeated:
             name = rule_name(self.rules, decision, repeated[0])
-            raise Broken(
+            raise CheckFailed(
                 f"{name}: offers lists {short(repeated[0])} {Counter(listed)[repeated[0]]} times for seat {seat}"
             )
         again = list(self.game.legal_actions(seat))
         if again != listed:
             other = next((a for a, b in zip(listed, again, strict=False) if a != b), (listed or again)[-1])
-            raise Broken(
+            raise CheckFailed(
                 f"{rule_name(self.rules, decision, other)}: offers gives another list when it is asked again; a list must "
                 "have one order (sort what comes out of a set) and depend on the state alone"
             )
         if len(choices) != len(listed) or [choices[index] for index in range(len(choices))] != listed:
             name = rule_name(self.rules, decision, listed[0])
-            raise Broken(
+            raise CheckFailed(
                 f"{name}: the sequence that offers returns is not the same when it is iterated and when it is indexed"
             )
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         if list(self.read_late) != self.listed:
             kinds = ", ".join(dict.fromkeys(rule_name(self.rules, self.decision, each) for each in self.listed))
-            raise Broken(
+            raise CheckFailed(
                 f"what was offered to seat {action.seat} changed when {short(action)} was played: a sequence that offers "
                 f"returns must not look at the state again (one of: {kinds})"
             )
@@ -85,7 +85,7 @@ class RefusalsCheck(Check):
     name = "refusals"
     claim = "what is not offered is refused, with a reason, and changes nothing"
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: GameRun) -> None:
         super().__init__(trial)
         self.mutants = Mutants(self.game, self.random)
 
@@ -107,7 +107,7 @@ class RefusalsCheck(Check):
             self._play_refused(mutant)
         after = game.state
         if before != after or len(game.moves) != moves:
-            raise Broken(
+            raise CheckFailed(
                 f"asking about actions changed the game: {differing(before, after, 'before', 'after')}; offers and refusal must only look at it"
             )
 
@@ -120,20 +120,24 @@ class RefusalsCheck(Check):
             refusal: object = engine_refusal(game.state, mutant)
         except Exception as error:
             name = rule_name(self.rules, decision, mutant)
-            raise Broken(f"{name}: refusal fails for {mutant!r}, but must refuse it: {raised(error)}") from error
+            raise CheckFailed(f"{name}: refusal fails for {mutant!r}, but must refuse it: {raised(error)}") from error
         if refusal is None and not there:
             name = rule_name(self.rules, decision, mutant)
-            raise Broken(
+            raise CheckFailed(
                 f"{name}: refusal lets {short(mutant)} pass, but offers does not list it: one of the two is wrong"
             )
         if refusal is None:
             return False
         if not isinstance(refusal, Refusal) or not refusal.rule or not refusal.reason:
             name = rule_name(self.rules, decision, mutant)
-            raise Broken(f"{name}: refusal must give None or Refusal(rule, reason), both with text, not {refusal!r}")
+            raise CheckFailed(
+                f"{name}: refusal must give None or Refusal(rule, reason), both with text, not {refusal!r}"
+            )
         if there:
             name = rule_name(self.rules, decision, mutant)
-            raise Broken(f"{name}: offers lists {short(mutant)}, but refusal says {refusal}: one of the two is wrong")
+            raise CheckFailed(
+                f"{name}: offers lists {short(mutant)}, but refusal says {refusal}: one of the two is wrong"
+            )
         return True
 
     def _play_refused(self, mutant: Action) -> None:
@@ -143,10 +147,10 @@ class RefusalsCheck(Check):
         except IllegalActionError:
             pass
         else:
-            raise Broken(f"{short(mutant)} was played though it is refused")
+            raise CheckFailed(f"{short(mutant)} was played though it is refused")
         after = self.game.state
         if after != before:
-            raise Broken(
+            raise CheckFailed(
                 f"{short(mutant)} was refused, but changed the game: {differing(before, after, 'before', 'after')}; "
                 "offers and refusal must only look at it"
             )

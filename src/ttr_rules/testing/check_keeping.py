@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..actions import Action
-from ..events import Event
-from ..game import Game
-from ..serial import dumps, loads
-from ..start import new_game
-from .compare import changed, differing, texts_of
-from .names import raised, rule_name, short
-from .problems import Broken
-from .trial import Check, Trial
+from ttr_rules.kernel.events import Event
+from ttr_rules.model.actions import Action
+from ttr_rules.play.game import Game
+from ttr_rules.play.starting import new_game
+from ttr_rules.saves.saving import dumps, loads
+from ttr_rules.testing.compare import changed, differing, texts_of
+from ttr_rules.testing.names import raised, rule_name, short
+from ttr_rules.testing.problems import CheckFailed
+from ttr_rules.testing.trial import Check, GameRun
 
 
 class CopiesCheck(Check):
@@ -29,7 +29,7 @@ class CopiesCheck(Check):
         self.shown = repr(self.view)
         if self.kept != game.state:
             where = differing(self.kept, game.state, "in one copy", "in another")
-            raise Broken(
+            raise CheckFailed(
                 f"two copies of a state are not equal: {where}; a part's copy() must keep everything, and value() tell it"
             )
         branch = game.copy()
@@ -41,7 +41,7 @@ class CopiesCheck(Check):
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self._unchanged(f"playing {short(action)} changed a copy that was made before")
         if repr(self.view) != self.shown:
-            raise Broken(
+            raise CheckFailed(
                 f"playing {short(action)} changed a view that was made before: a part's seen_by() must return copies "
                 "(tuple(…), dict(…)), not its own lists and tables"
             )
@@ -49,7 +49,7 @@ class CopiesCheck(Check):
     def _unchanged(self, what: str) -> None:
         now = texts_of(self.kept)
         if now != self.texts:
-            raise Broken(
+            raise CheckFailed(
                 f"{what}: {changed(self.texts, now)}. copy() of that part must copy its lists and tables, and effects must "
                 "not change what is inside values"
             )
@@ -61,7 +61,7 @@ class SavingCheck(Check):
     name = "saving"
     claim = "a saved game is the same game, and goes on in the same way"
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: GameRun) -> None:
         super().__init__(trial)
         self.resumed: list[Game] = []
 
@@ -71,7 +71,7 @@ class SavingCheck(Check):
     def after(self, action: Action, events: Sequence[Event]) -> None:
         for other in self.resumed:
             if other.play(action) != tuple(events):
-                raise Broken(
+                raise CheckFailed(
                     f"in a game that was saved and loaded, {short(action)} gives other events: something that play depends "
                     "on is not in the state, or its order is lost"
                 )
@@ -84,25 +84,25 @@ class SavingCheck(Check):
             text = dumps(game)
             loaded = loads(text, rules=self.rules)
         except Exception as error:
-            raise Broken(f"this game cannot be saved and loaded: {raised(error)}") from error
+            raise CheckFailed(f"this game cannot be saved and loaded: {raised(error)}") from error
         if loaded != game:
             where = differing(game.state, loaded.state, "in the game", "when it is loaded")
-            raise Broken(f"a loaded game is another game: {where}")
+            raise CheckFailed(f"a loaded game is another game: {where}")
         if dumps(loaded) != text:
-            raise Broken("a loaded game is saved as another text: a field's order is not stable")
+            raise CheckFailed("a loaded game is saved as another text: a field's order is not stable")
         for seat in game.to_act:
             mine, theirs = list(game.legal_actions(seat)), list(loaded.legal_actions(seat))
             if mine != theirs:
                 other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
                 name = rule_name(self.rules, game.decision(seat), other)
-                raise Broken(f"{name}: a loaded game offers other actions, or in another order: sort them")
+                raise CheckFailed(f"{name}: a loaded game offers other actions, or in another order: sort them")
         self.resumed = [*self.resumed[-1:], loaded]
 
     def end(self) -> None:
         self._save()
         for other in self.resumed:
             if other.final_scores != self.game.final_scores:
-                raise Broken("a game that was saved and loaded ends with another score sheet")
+                raise CheckFailed("a game that was saved and loaded ends with another score sheet")
 
 
 class ReplayCheck(Check):
@@ -118,17 +118,17 @@ class ReplayCheck(Check):
             "chance must come from tx.shuffled and tx.roll alone, and what is remembered must be in a part of the state"
         )
         if again.events != game.moves[0].events:
-            raise Broken(f"the same seed gives another set-up the second time: {cause}")
+            raise CheckFailed(f"the same seed gives another set-up the second time: {cause}")
         for number, move in enumerate(game.moves[1:], start=1):
             action = move.action
             assert action is not None
             name = rule_name(self.rules, again.decision(action.seat), action)
             refused = again.refusal(action)
             if refused is not None:
-                raise Broken(
+                raise CheckFailed(
                     f"{name}: played a second time, action {number}, {short(action)}, is refused ({refused}): {cause}"
                 )
             if again.play(action) != move.events:
-                raise Broken(
+                raise CheckFailed(
                     f"{name}: played a second time, action {number}, {short(action)}, gives other events: {cause}"
                 )

@@ -8,17 +8,17 @@ from typing import Any, cast
 
 import attrs
 
-from ..actions import Action
-from ..converting import converter
-from ..decisions import Decision
-from ..engine import advance
-from ..events import Event, GameEnded
-from ..start import new_game
-from ..state import State
-from .compare import differing
-from .names import class_name, owner_of, raised, rule_name, short
-from .problems import Broken
-from .trial import Check, Trial
+from ttr_rules.kernel.engine import advance
+from ttr_rules.kernel.events import Event, GameEnded
+from ttr_rules.kernel.state import State
+from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Decision
+from ttr_rules.play.starting import new_game
+from ttr_rules.saves.converters import converter
+from ttr_rules.testing.compare import differing
+from ttr_rules.testing.names import class_name, owner_of, raised, rule_name, short
+from ttr_rules.testing.problems import CheckFailed
+from ttr_rules.testing.trial import Check, GameRun
 
 
 class CourseCheck(Check):
@@ -37,26 +37,26 @@ class CourseCheck(Check):
         game = self.game
         asked = game.to_act
         if len(set(asked)) < len(asked) or not set(asked) <= set(range(self.trial.players)):
-            raise Broken(f"seats {list(asked)} are asked: a seat is asked one thing at a time, and must exist")
+            raise CheckFailed(f"seats {list(asked)} are asked: a seat is asked one thing at a time, and must exist")
         for seat in range(self.trial.players):
             decision = game.decision(seat)
             if seat not in asked:
                 if len(game.legal_actions(seat)):
-                    raise Broken(f"seat {seat} is not asked, but has legal actions")
+                    raise CheckFailed(f"seat {seat} is not asked, but has legal actions")
                 continue
             if decision is None or type(decision) not in self.rules.answers:
-                raise Broken(
+                raise CheckFailed(
                     f"seat {seat} is asked {type(decision).__name__}, which no action rule answers: give a rule with "
                     f"on = {type(decision).__name__} to the hook action_rules"
                 )
             if not len(game.legal_actions(seat)):
                 rules = ", ".join(class_name(type(rule)) for rule in self.rules.answers[type(decision)].values())
-                raise Broken(
+                raise CheckFailed(
                     f"seat {seat} is asked {short(decision)} but has no legal action: let {rules} offer something, or do "
                     "not ask when there is nothing to answer"
                 )
         if not asked and events and not any(isinstance(event, GameEnded) for event in events):
-            raise Broken("nobody is asked any more, but the game did not end: finish with end_turn(tx, seat)")
+            raise CheckFailed("nobody is asked any more, but the game did not end: finish with end_turn(tx, seat)")
 
 
 class FactsCheck(Check):
@@ -65,7 +65,7 @@ class FactsCheck(Check):
     name = "facts"
     claim = "folding the events gives the same state"
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: GameRun) -> None:
         super().__init__(trial)
         self.shadow = State(self.rules, trial.players, self.game.state.chance)
 
@@ -85,17 +85,17 @@ class FactsCheck(Check):
             try:
                 event.apply(self.shadow)
             except Exception as error:
-                raise Broken(
+                raise CheckFailed(
                     f"the effect of {class_name(type(event))} cannot be applied to the state before it: {raised(error)}"
                 ) from error
         state = self.game.state
         self.shadow.chance_calls = state.chance_calls
         if self.shadow != state:
             where = differing(state, self.shadow, "in the game", "when its events are folded")
-            raise Broken(
+            raise CheckFailed(
                 f"after {after}, the events ({', '.join(told)}) do not tell all that happened: {where}. Something "
                 "changed the state outside an effect, or an effect uses more than its own fields: change state by "
-                "tx.do(Event, …) alone"
+                "tx.emit(Event, …) alone"
             )
 
     def end(self) -> None:
@@ -106,13 +106,13 @@ class FactsCheck(Check):
             assert move.action is not None
             advance(state, move.action)
             if state.chance_calls != move.chance_calls:
-                raise Broken(
+                raise CheckFailed(
                     f"chance is asked {state.chance_calls} times up to action {number} when nobody keeps events, else "
                     f"{move.chance_calls} times: no rule may look at tx.log"
                 )
         if state != self.game.state:
             where = differing(self.game.state, state, "with events", "without")
-            raise Broken(
+            raise CheckFailed(
                 f"played without keeping events, the game ends differently: {where}; no rule may look at tx.log"
             )
 
@@ -123,13 +123,13 @@ class ValuesCheck(Check):
     name = "values"
     claim = "every action, decision and event is a registered, frozen value that JSON keeps"
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: GameRun) -> None:
         super().__init__(trial)
         self.known = set(self.rules.types.values())
         self.json = converter(self.rules)
 
     def start(self) -> None:
-        self._look([*self.game.events, *self.game.state.asked])
+        self._look([*self.game.events, *self.game.state.pending])
 
     def before(self, action: Action) -> None:
         self._action(action)
@@ -140,7 +140,7 @@ class ValuesCheck(Check):
             self._action(each)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
-        self._look([*events, *self.game.state.asked])
+        self._look([*events, *self.game.state.pending])
 
     def _look(self, values: Iterable[object]) -> None:
         for value in values:
@@ -153,21 +153,23 @@ class ValuesCheck(Check):
         try:
             hash(action)
         except TypeError as error:
-            raise Broken(
+            raise CheckFailed(
                 f"{name} cannot be hashed ({error}): its fields must be values such as ids, numbers, tuples and Counts; "
                 "give a field a converter (to_counts, tuple)"
             ) from error
         other = attrs.evolve(action)
         if other != action or hash(other) != hash(action) or attrs.evolve(action, seat=action.seat + 1) == action:
-            raise Broken(f"two equal {name} do not compare and hash equal, or unequal ones do: write @frozen above it")
+            raise CheckFailed(
+                f"two equal {name} do not compare and hash equal, or unequal ones do: write @frozen above it"
+            )
 
     def _value(self, value: Any, base: type[Any]) -> None:
         kind = cast("Any", type(value))
         name = class_name(kind)
         if kind not in self.known:
-            raise Broken(self._unregistered(kind, base))
+            raise CheckFailed(self._unregistered(kind, base))
         if not attrs.has(kind) or "__attrs_attrs__" not in vars(kind):
-            raise Broken(f"{name} is no class of its own to attrs: write @frozen above it")
+            raise CheckFailed(f"{name} is no class of its own to attrs: write @frozen above it")
         if attrs.fields(kind):
             first = attrs.fields(kind)[0].name
             try:
@@ -175,17 +177,17 @@ class ValuesCheck(Check):
             except attrs.exceptions.FrozenError:
                 pass
             else:
-                raise Broken(f"{name} can be changed after it was made: write @frozen (attrs) above it")
+                raise CheckFailed(f"{name} can be changed after it was made: write @frozen (attrs) above it")
         try:
             text = json.dumps(self.json.unstructure(value))
             again = self.json.structure(json.loads(text), base)
         except Exception as error:
-            raise Broken(
+            raise CheckFailed(
                 f"{name} of {owner_of(self.rules, kind)} cannot be saved: {type(error).__name__}: {error}. Its fields "
                 "must be annotated with what they hold: str, int, bool, Counts, tuples of these, decisions"
             ) from error
         if again != value:
-            raise Broken(f"{name} is not the same after saving: {short(value)} became {short(again)}")
+            raise CheckFailed(f"{name} is not the same after saving: {short(value)} became {short(again)}")
 
     def _unregistered(self, kind: type[Any], base: type[Any]) -> str:
         name = class_name(kind)

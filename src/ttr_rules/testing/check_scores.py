@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..actions import Action
-from ..events import Event, RouteClaimed
-from ..lending import components
-from ..scores import PlayerScore
-from ..state import State
-from .compare import differing
-from .names import is_core
-from .problems import Broken
-from .trial import Check, Trial
+from ttr_rules.graph.lending import components
+from ttr_rules.kernel.events import Event, RouteClaimed
+from ttr_rules.kernel.scores import PlayerScore
+from ttr_rules.kernel.state import State
+from ttr_rules.model.actions import Action
+from ttr_rules.testing.compare import differing
+from ttr_rules.testing.names import is_core
+from ttr_rules.testing.problems import CheckFailed
+from ttr_rules.testing.trial import Check, GameRun
 
 
 class ScoresCheck(Check):
@@ -24,7 +24,7 @@ class ScoresCheck(Check):
     name = "scores"
     claim = "points, cars and the score sheet are what a recount gives"
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: GameRun) -> None:
         super().__init__(trial)
         self.shadow = State(self.rules, trial.players, self.game.state.chance)
         self.points = [0] * trial.players
@@ -48,12 +48,12 @@ class ScoresCheck(Check):
         if not self.plain:
             return
         if state.scores != self.points:
-            raise Broken(f"the scores are {state.scores}, but the routes claimed gave {self.points} (P1)")
+            raise CheckFailed(f"the scores are {state.scores}, but the routes claimed gave {self.points} (P1)")
         lengths = self.rules.network.lengths
         for seat in range(self.trial.players):
             used = sum(lengths[route] for route in state.routes_of(seat))
             if state.cars[seat] < 0 or state.cars[seat] + used != self.rules.components.cars:
-                raise Broken(
+                raise CheckFailed(
                     f"seat {seat} has {state.cars[seat]} cars left and {used} on the board, of {self.rules.components.cars} (S1)"
                 )
 
@@ -63,39 +63,41 @@ class ScoresCheck(Check):
         sheet, again = first.final_scores, second.final_scores
         if before != first.state:
             where = differing(before, first.state, "before", "after")
-            raise Broken(f"counting the scores changed the state: {where}; terms, bonuses and loans only look")
+            raise CheckFailed(f"counting the scores changed the state: {where}; terms, bonuses and loans only look")
         if sheet is None or sheet != again:
-            raise Broken(
+            raise CheckFailed(
                 "the score sheet is another one when it is counted again: a term or bonus depends on more than the state"
             )
         if [player.name for player in sheet.players] != list(self.game.players):
-            raise Broken(f"the score sheet has the players {[player.name for player in sheet.players]}")
+            raise CheckFailed(f"the score sheet has the players {[player.name for player in sheet.players]}")
         best = max(player.total for player in sheet.players)
         winning = [player for player in sheet.players if player.rank == 1]
         if not winning or any(player.total != best for player in winning):
-            raise Broken(f"the winners {sheet.winners} do not have the most points, {best}")
+            raise CheckFailed(f"the winners {sheet.winners} do not have the most points, {best}")
         for player in sheet.players:
             self._player(player)
 
     def _player(self, player: PlayerScore) -> None:
         state, rules, seat = self.game.state, self.rules, player.seat
         if player.route_points != state.scores[seat]:
-            raise Broken(f"seat {seat} has {state.scores[seat]} points, {player.route_points} of them on the sheet")
+            raise CheckFailed(
+                f"seat {seat} has {state.scores[seat]} points, {player.route_points} of them on the sheet"
+            )
         wanted = [term.name for term in rules.scoring_terms]
         if list(player.terms) != wanted or len(set(wanted)) < len(wanted):
-            raise Broken(
+            raise CheckFailed(
                 f"the sheet of seat {seat} has the terms {list(player.terms)}, the stack {wanted}: each needs its own name"
             )
         network = rules.network
         own = [network.route_ids[route] for route in state.routes_of(seat)]
         for route in player.lends.values():
             if state.owners.get(route, seat) == seat:
-                raise Broken(f"{route} is lent to seat {seat}, but no other player owns it (B3)")
+                raise CheckFailed(f"{route} is lent to seat {seat}, but no other player owns it (B3)")
         links = [network.ends[network.route_number[id]] for id in (*own, *player.lends.values())]
         labels = components(links, len(network.city_ids))
         held = state.tickets[seat]
         if len(held) != len(player.tickets):
-            raise Broken(f"seat {seat} holds {len(held)} tickets, {len(player.tickets)} are on the sheet")
+            raise CheckFailed(f"seat {seat} holds {len(held)} tickets, {len(player.tickets)} are on the sheet")
         for id, told in zip(held, player.tickets, strict=True):
             worth = max(
                 (points for points, pairs in rules.ticket_goals[id] if any(labels[a] == labels[b] for a, b in pairs)),
@@ -104,7 +106,7 @@ class ScoresCheck(Check):
             if told.completed != (worth is not None) or told.signed != (
                 worth if worth is not None else -rules.tickets[id].penalty
             ):
-                raise Broken(f"the ticket {id} of seat {seat} is told as {told}; a recount gives {worth} (P2)")
+                raise CheckFailed(f"the ticket {id} of seat {seat} is told as {told}; a recount gives {worth} (P2)")
         path = player.longest_path
         if path.length != sum(rules.board.routes[id].length for id in path.routes) or not set(path.routes) <= set(own):
-            raise Broken(f"the longest path of seat {seat} is told as {path} (P3)")
+            raise CheckFailed(f"the longest path of seat {seat} is told as {path} (P3)")

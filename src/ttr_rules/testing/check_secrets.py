@@ -7,22 +7,30 @@ from typing import Any, cast
 
 import attrs
 
-from ..actions import Action, DrawBlind
-from ..cards import Counts
-from ..chance import SeededChance
-from ..decisions import TicketSetup
-from ..engine import refusal as engine_refusal
-from ..events import CardsDealt, Event, PileShuffled, TicketsRevealed
-from ..game import Game
-from ..piles import CardPiles
-from ..rules import Rules
-from ..state import Part, State
-from .compare import view_differences
-from .mutants import Mutants
-from .names import class_name, is_core, rule_name, short
-from .problems import Broken
-from .trial import Check, Trial
-from .worlds import World, another_world, can_imagine, drawn_by, exchanged, known_tickets, same_moves_elsewhere
+from ttr_rules.kernel.engine import refusal as engine_refusal
+from ttr_rules.kernel.events import CardsDealt, Event, PileShuffled, TicketsRevealed
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import Part, State
+from ttr_rules.model.actions import Action, DrawBlind
+from ttr_rules.model.cards import Counts
+from ttr_rules.model.chance import SeededChance
+from ttr_rules.model.decisions import TicketSetup
+from ttr_rules.play.game import Game
+from ttr_rules.testing.compare import view_differences
+from ttr_rules.testing.mutants import Mutants
+from ttr_rules.testing.names import class_name, is_core, rule_name, short
+from ttr_rules.testing.problems import CheckFailed
+from ttr_rules.testing.trial import Check, GameRun
+from ttr_rules.testing.worlds import (
+    World,
+    another_world,
+    can_imagine,
+    drawn_by,
+    exchanged,
+    known_tickets,
+    same_moves_elsewhere,
+)
+from ttr_rules.train_cards.piles import CardPiles
 
 
 class SecretsCheck(Check):
@@ -34,7 +42,7 @@ class SecretsCheck(Check):
     name = "secrets"
     claim = "views, offers, refusals and events tell a seat nothing that it cannot know"
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: GameRun) -> None:
         super().__init__(trial)
         self.mutants = Mutants(self.game, self.random)
         self.there: World | None = None
@@ -47,7 +55,7 @@ class SecretsCheck(Check):
         ]
         if hiding:
             trial.notes.append(
-                f"what {', '.join(hiding)} hides from a seat was not dealt anew: give it a method imagine(view, rules, dealer)"
+                f"what {', '.join(hiding)} hides from a seat was not dealt anew: give it a method sample_hidden(view, rules, dealer)"
             )
 
     def start(self) -> None:
@@ -76,19 +84,19 @@ class SecretsCheck(Check):
         there = another_world(game, seat, self.random)
         who = "a spectator" if seat is None else f"seat {seat}"
         for where in view_differences(game.view(seat), there.view(seat)):
-            raise Broken(
+            raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
                 "are dealt anew; show how many, or nothing, in seen_by(), and let imagine() take over what it shows"
             )
         if repr(game) != repr(there):
-            raise Broken(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
+            raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
         if seat is None:
             return
         decision = game.decision(seat)
         mine, theirs = list(game.legal_actions(seat)), list(there.legal_actions(seat))
         if mine != theirs:
             other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
-            raise Broken(
+            raise CheckFailed(
                 f"{rule_name(self.rules, decision, other)}: what it offers {who} depends on what {who} cannot know, such as "
                 f"{short(other)}: offers may look at public things and the seat's own"
             )
@@ -99,7 +107,7 @@ class SecretsCheck(Check):
                 continue
             refusals = [engine_refusal(state, mutant) for state in states]
             if refusals[0] != refusals[1]:
-                raise Broken(
+                raise CheckFailed(
                     f"{rule_name(self.rules, decision, mutant)}: the refusal of {short(mutant)} tells {who} what it cannot "
                     f"know: {refusals[0]} or {refusals[1]}"
                 )
@@ -110,7 +118,7 @@ class SecretsCheck(Check):
         while waiting:
             place, each = waiting.pop()
             if isinstance(each, State | Game | Part | SeededChance | Rules):
-                raise Broken(
+                raise CheckFailed(
                     f"{place} holds a {class_name(type(each))}: a view must hold plain values (ids, numbers, tuples)"
                 )
             waiting += [
@@ -136,7 +144,7 @@ class SecretsCheck(Check):
                 )
             if there != seen:
                 who = "a spectator" if seat is None else f"seat {seat}"
-                raise Broken(
+                raise CheckFailed(
                     f"at set-up the event {class_name(type(event))} tells {who} what it cannot know: {short(seen)}; "
                     'declare the field secret("seat") and annotate it with | Unknown'
                 )
@@ -176,17 +184,21 @@ class SecretsCheck(Check):
                 own = True  # it was dealt something itself: other tickets in the other world
             elif first != second:
                 what = class_name(type(mine))
-                raise Broken(
+                raise CheckFailed(
                     f"when seat {action.seat} plays {short(action)}, the event {what} tells {who} what it cannot know: "
                     f"{short(first)} here, {short(second)} in a world that looks the same to it; declare the field "
                     'secret("seat") and annotate it with | Unknown'
                 )
         if len(events) != len(events_there):
-            raise Broken(f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know")
+            raise CheckFailed(
+                f"when seat {action.seat} plays {short(action)}, what happens tells {who} what it cannot know"
+            )
         if own:
             return
         for where in view_differences(self.game.view(self.watcher), other.view(self.watcher)):
-            raise Broken(f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}")
+            raise CheckFailed(
+                f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
+            )
 
 
 def _plain_seat(event: Event) -> int | None:

@@ -8,15 +8,15 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ..compile import compile_rules
-from ..decisions import Decision
-from ..events import Event
-from ..playout import playout
-from ..plugins import info_of
-from ..rules import PluginInfo, Rules, Rulings
-from ..stack_checks import shortages
-from .names import class_name, owner_of
-from .problems import Problem
+from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.rules import PluginInfo, Rules, Rulings
+from ttr_rules.model.decisions import Decision
+from ttr_rules.play.playouts import playout
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.plugins.discovery import info_of
+from ttr_rules.plugins.stack_checks import shortages
+from ttr_rules.testing.names import class_name, owner_of
+from ttr_rules.testing.problems import Problem
 
 NAME = "stack"
 CLAIM = "the stack compiles to the same rules each time, and serves every number of players"

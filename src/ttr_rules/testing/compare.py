@@ -7,13 +7,13 @@ from typing import Any
 
 import attrs
 
-from ..errors import brief
-from ..state import Part, State
-from ..views import View
-from .names import class_name
+from ttr_rules.errors import brief
+from ttr_rules.kernel.state import Part, State
+from ttr_rules.kernel.views import View
+from ttr_rules.testing.names import class_name
 
 _PLAIN = (
-    "chance_calls", "owner", "cars", "open", "scores", "tickets", "ticket_piles", "rejects", "first_tickets", "stage", "asked", "turn",
+    "chance_calls", "owner", "cars", "open", "scores", "tickets", "ticket_piles", "rejects", "first_tickets", "stage", "pending", "turn",
     "turns_left", "passes", "revealed",
 )  # fmt: skip
 

@@ -8,10 +8,19 @@ from typing import Any, cast
 
 import attrs
 
-from ..actions import AbandonTunnel, Action, ClaimRoute, DrawBlind, DrawTickets, KeepTickets, Pass, PayTunnel
-from ..cards import Card, Counts
-from ..errors import TTRError
-from ..game import Game
+from ttr_rules.errors import TTRError
+from ttr_rules.model.actions import (
+    AbandonTunnel,
+    Action,
+    ClaimRoute,
+    DrawBlind,
+    DrawTickets,
+    KeepTickets,
+    Pass,
+    PayTunnel,
+)
+from ttr_rules.model.cards import Card, Counts
+from ttr_rules.play.game import Game
 
 #: How many values of a field are remembered.
 MOST_KEPT = 40

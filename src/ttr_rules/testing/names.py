@@ -12,9 +12,9 @@ from typing import Any, cast
 
 import attrs
 
-from ..cards import Counts
-from ..plugins import info_of
-from ..rules import Rules
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.cards import Counts
+from ttr_rules.plugins.discovery import info_of
 
 #: A list longer than this is told by its length and a mark of what is in it.
 LONGEST_LIST = 12

@@ -9,8 +9,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from ..errors import InvalidInputError, brief
-from ..plugins import installed
+from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules.plugins.discovery import installed
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST = 40

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ..actions import Action
-from ..chance import SeededChance
-from ..engine import advance, offers
-from ..errors import InvalidInputError, brief
-from ..rules import Rules
-from ..start import check_tickets, player_names, set_up
-from ..state import State
-from ..transaction import Transaction
+from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules.kernel.engine import advance, offers
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.actions import Action
+from ttr_rules.model.chance import SeededChance
+from ttr_rules.play.starting import check_tickets, player_names, set_up
 
 #: Few sequences of legal actions are that long and can be counted: of two actions each time there are 10**9.
 DEEPEST = 30
@@ -41,9 +41,9 @@ def count(state: State, depth: int) -> int:
     """The number of sequences of `depth` legal actions from a state."""
     if not 0 <= depth <= DEEPEST:
         raise InvalidInputError(f"a depth is from 0 to {DEEPEST}, not {brief(depth)}")
-    if depth == 0 or not state.asked:
+    if depth == 0 or not state.pending:
         return 1
-    choices = offers(state, state.asked[0])
+    choices = offers(state, state.pending[0])
     if depth == 1:
         return len(choices)
     total = 0
@@ -64,7 +64,7 @@ def divide(state: State, depth: int) -> dict[Action, int]:
     if not 1 <= depth <= DEEPEST:
         raise InvalidInputError(f"a depth to divide is from 1 to {DEEPEST}, not {brief(depth)}")
     found: dict[Action, int] = {}
-    for action in offers(state, state.asked[0]) if state.asked else ():
+    for action in offers(state, state.pending[0]) if state.pending else ():
         after = state.copy()
         advance(after, action)
         found[action] = count(after, depth - 1)

@@ -12,17 +12,17 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
-from ..actions import Action
-from ..compile import compile_rules
-from ..errors import PluginError
-from ..game import Game
-from ..plugins import installed
-from ..rules import Rules
-from ..scores import FinalScores
-from ..start import new_game
-from ..views import View
-from .names import mark, short, stack_name
-from .trial import Picks, played
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.kernel.views import View
+from ttr_rules.model.actions import Action
+from ttr_rules.play.game import Game
+from ttr_rules.play.starting import new_game
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.plugins.discovery import installed
+from ttr_rules.testing.names import mark, short, stack_name
+from ttr_rules.testing.trial import Picks, played
 
 #: Of so many seeds the one with the shortest game is taken for a file.
 SEEDS = 20

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ..errors import TTRError
+from ttr_rules.errors import TTRError
 
 
-class Broken(Exception):  # noqa: N818 (never leaves the kit)
+class CheckFailed(Exception):  # noqa: N818 (never leaves the kit)
     """Something does not hold; the message is for the author of a variant."""
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..board import Board, City, Route, Ticket
-from ..cards import Card, Color, Counts
-from ..rules import Rulings
+from ttr_rules.kernel.rules import Rulings
+from ttr_rules.model.board import Board, City, Route, Ticket
+from ttr_rules.model.cards import Card, Color, Counts
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -26,7 +26,7 @@ def register() -> None:
 
 def _strategy_for(kind: type[Any]) -> Callable[[object], SearchStrategy[Any]]:
     def make(_: object) -> SearchStrategy[Any]:
-        from .strategies import BY_TYPE
+        from ttr_rules.testing.strategies import BY_TYPE
 
         return BY_TYPE[kind]()
 

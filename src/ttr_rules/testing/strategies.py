@@ -17,15 +17,15 @@ import attrs
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from ..actions import Action
-from ..board import Board, City, Route, Ticket
-from ..cards import CARD_COLORS, Card, Color, Counts
-from ..compile import compile_rules
-from ..game import Game
-from ..mapfile import load_board
-from ..rules import Rules, Rulings
-from ..start import new_game
-from .trial import MOST_ACTIONS, Picks
+from ttr_rules.boards.mapfile import load_board
+from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Board, City, Route, Ticket
+from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
+from ttr_rules.play.game import Game
+from ttr_rules.play.starting import new_game
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.testing.trial import MOST_ACTIONS, Picks
 
 #: The points of routes by length, as most maps have them.
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}

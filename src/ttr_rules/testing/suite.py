@@ -8,14 +8,14 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from ..compile import compile_rules
-from ..rules import Rules, Rulings
-from . import check_stack
-from .check_play import CourseCheck
-from .names import stack_name
-from .problems import VariantError
-from .trial import Check, Trial
-from .variant import CHECKS, player_counts, run
+from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.testing import check_stack
+from ttr_rules.testing.check_play import CourseCheck
+from ttr_rules.testing.names import stack_name
+from ttr_rules.testing.problems import VariantError
+from ttr_rules.testing.trial import Check, GameRun
+from ttr_rules.testing.variant import CHECKS, player_counts, run
 
 
 def make_suite(
@@ -44,7 +44,7 @@ def make_suite(
 
         def test(self: object, table: int, seed: int) -> None:
             counts = player_counts(rules(), players)
-            trial = Trial(stack, rules(), counts[table % len(counts)], seed)
+            trial = GameRun(stack, rules(), counts[table % len(counts)], seed)
             found = run(trial, kinds)
             if found:
                 raise VariantError(what, found)

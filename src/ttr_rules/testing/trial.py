@@ -8,15 +8,15 @@ from typing import Any, ClassVar
 
 import attrs
 
-from ..actions import Action
-from ..compile import compile_rules
-from ..errors import InvalidInputError
-from ..events import Event
-from ..game import Game
-from ..rules import Rules, Rulings
-from ..start import new_game
-from .names import plugin_name
-from .problems import Problem
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules.model.actions import Action
+from ttr_rules.play.game import Game
+from ttr_rules.play.starting import new_game
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.testing.names import plugin_name
+from ttr_rules.testing.problems import Problem
 
 #: More actions than any game takes: a game that reaches them does not end.
 MOST_ACTIONS = 5000
@@ -75,7 +75,7 @@ def played(
     return game
 
 
-class Trial:
+class GameRun:
     """A game in play together with what checks need: chance of their own, and the way to see a problem again."""
 
     def __init__(self, stack: Sequence[object], rules: Rules, players: int, seed: int) -> None:
@@ -111,13 +111,13 @@ def changed_rulings(rulings: Rulings) -> dict[str, object]:
 
 
 class Check:
-    """One property, followed through one game. A method raises `Broken` when the property does not hold."""
+    """One property, followed through one game. A method raises `CheckFailed` when the property does not hold."""
 
     #: The name that problems and tests bear, and what must hold, in a sentence.
     name: ClassVar[str]
     claim: ClassVar[str]
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: GameRun) -> None:
         self.trial = trial
         self.game = trial.game
         self.rules = trial.rules

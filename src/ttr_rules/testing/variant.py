@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ..compile import compile_rules
-from ..errors import InvalidInputError, PluginError
-from ..rules import Rules, Rulings
-from . import check_stack
-from .check_choices import OffersCheck, RefusalsCheck
-from .check_keeping import CopiesCheck, ReplayCheck, SavingCheck
-from .check_play import CourseCheck, FactsCheck, ValuesCheck
-from .check_scores import ScoresCheck
-from .check_secrets import SecretsCheck
-from .names import raised, short, stack_name
-from .problems import Broken, Problem, VariantError, VariantReport
-from .trial import MOST_ACTIONS, Check, Trial
+from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.testing import check_stack
+from ttr_rules.testing.check_choices import OffersCheck, RefusalsCheck
+from ttr_rules.testing.check_keeping import CopiesCheck, ReplayCheck, SavingCheck
+from ttr_rules.testing.check_play import CourseCheck, FactsCheck, ValuesCheck
+from ttr_rules.testing.check_scores import ScoresCheck
+from ttr_rules.testing.check_secrets import SecretsCheck
+from ttr_rules.testing.names import raised, short, stack_name
+from ttr_rules.testing.problems import CheckFailed, Problem, VariantError, VariantReport
+from ttr_rules.testing.trial import MOST_ACTIONS, Check, GameRun
 
 #: The properties that are followed through games, in the order in which they are looked at.
 CHECKS: tuple[type[Check], ...] = (
@@ -38,7 +38,7 @@ def check_variant(
 
     The stack is given as to `compile_rules`. Games are played for every number of players, or for those in `players`;
     `games` of each, the seeds counted up from `seed`, so that a second call does the same. `skip` names properties to
-    leave out (they are in `property_names()`): "secrets" where a variant shows hidden tickets or cards on purpose. Where a plugin's parts hide something from seats, `Part.imagine`
+    leave out (they are in `property_names()`): "secrets" where a variant shows hidden tickets or cards on purpose. Where a plugin's parts hide something from seats, `Part.sample_hidden`
     says how to deal it anew, to prove that it is not told.
 
     Raises `VariantError` with everything that was found: what to mend, in which class, and how to see it again.
@@ -69,7 +69,7 @@ def check_variant(
     actions = 0
     for count in counts:
         for number in range(games):
-            trial = Trial(stack, rules, count, seed + number)
+            trial = GameRun(stack, rules, count, seed + number)
             left = [kind for kind in checks if kind.name not in {problem.check for problem in problems}]
             problems += run(trial, left)
             notes.update(dict.fromkeys(trial.notes))
@@ -95,7 +95,7 @@ def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[in
     return found
 
 
-def run(trial: Trial, kinds: Sequence[type[Check]]) -> list[Problem]:
+def run(trial: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
     """Play one game, followed by checks; a check that found something is left out from then on."""
     problems: list[Problem] = []
     checks: list[Check] = []
@@ -103,7 +103,7 @@ def run(trial: Trial, kinds: Sequence[type[Check]]) -> list[Problem]:
     def look(look_at: Callable[[], None], check: Check, action: int) -> bool:
         try:
             look_at()
-        except Broken as broken:
+        except CheckFailed as broken:
             problems.append(trial.problem(check.name, str(broken), action))
         except Exception as error:
             problems.append(trial.problem(check.name, f"this could not be checked to the end: {raised(error)}", action))

@@ -10,19 +10,19 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
-from ..actions import Action, DrawBlind
-from ..cards import Counts
-from ..chance import SeededChance
-from ..dealer import Dealer
-from ..decisions import TicketChoice, TicketSetup
-from ..determinize import imagined, question
-from ..engine import advance
-from ..events import Event, RowSwept, SetupRevealed, TicketsChosen
-from ..game import Game
-from ..mechanics.train_cards import TrainCards
-from ..piles import CardPiles
-from ..state import Part, State
-from ..views import View
+from ttr_rules.hidden.sampling import imagined, question
+from ttr_rules.kernel.engine import advance
+from ttr_rules.kernel.events import Event, RowSwept, SetupRevealed, TicketsChosen
+from ttr_rules.kernel.state import Part, State
+from ttr_rules.kernel.views import View
+from ttr_rules.model.actions import Action, DrawBlind
+from ttr_rules.model.cards import Counts
+from ttr_rules.model.chance import SeededChance
+from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.decisions import TicketChoice, TicketSetup
+from ttr_rules.play.game import Game
+from ttr_rules.train_cards.economy import TrainCards
+from ttr_rules.train_cards.piles import CardPiles
 
 
 @frozen
@@ -112,17 +112,19 @@ def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
     real = state.copy()
     for part in state.rules.new_parts(state.players):
         if type(part) is not CardPiles and can_imagine(part):
-            part.imagine(view, state.rules, dealer)
+            part.sample_hidden(view, state.rules, dealer)
             state.parts[type(part)] = part
     choices = {
-        decision.seat: decision.tickets for decision in state.asked if isinstance(decision, TicketSetup | TicketChoice)
+        decision.seat: decision.tickets
+        for decision in state.pending
+        if isinstance(decision, TicketSetup | TicketChoice)
     }
-    state.asked = tuple(question(decision, choices, state, view, dealer, real) for decision in view.asked)
+    state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
 
 
 def can_imagine(part: Part) -> bool:
     """Whether a part says how to deal what it hides."""
-    return type(part).imagine is not Part.imagine
+    return type(part).sample_hidden is not Part.sample_hidden
 
 
 def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:
@@ -170,7 +172,9 @@ def _exchange_tickets(state: State, seat: int | None, random: Random) -> dict[st
     state.tickets = exchanged(state.tickets, names)
     state.rejects = exchanged(state.rejects, names)
     state.ticket_piles = {name: exchanged(pile, names) for name, pile in state.ticket_piles.items()}
-    state.asked = tuple(decision if decision.seat == seat else exchanged(decision, names) for decision in state.asked)
+    state.pending = tuple(
+        decision if decision.seat == seat else exchanged(decision, names) for decision in state.pending
+    )
     return names
 
 
@@ -191,7 +195,7 @@ def _named(decision: object) -> Sequence[str]:
 
 def _divide_choices(game: Game, state: State, seat: int | None, random: Random) -> None:
     """While others still choose first tickets, it is secret how many a seat kept (S7)."""
-    if not any(isinstance(decision, TicketSetup) for decision in state.asked):
+    if not any(isinstance(decision, TicketSetup) for decision in state.pending):
         return
     kept: dict[int, int] = {}
     for event in game.events:

@@ -111,12 +111,12 @@ class DiceEconomy(Economy):
         return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        tx.do(DiceSpent, seat, payment, tx.state.part(Dice).trade(seat, payment))
+        tx.emit(DiceSpent, seat, payment, tx.state.part(Dice).trade(seat, payment))
 
     # -- tunnels (X10) ---------------------------------------------------------------------------------------
 
     def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        tx.do(DiceLaid, seat, payment, tx.state.part(Dice).trade(seat, payment))
+        tx.emit(DiceLaid, seat, payment, tx.state.part(Dice).trade(seat, payment))
 
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
@@ -124,18 +124,18 @@ class DiceEconomy(Economy):
         """Commit the payment, then roll the tunnel dice: a space of the route's kind more for each tunnel (X10)."""
         self.lay(tx, seat, payment)
         faces = tuple(tx.roll(self.tunnel_die) for _ in range(TUNNEL_DICE))
-        tx.do(TunnelDiceRolled, seat, faces)
+        tx.emit(TunnelDiceRolled, seat, faces)
         extra = faces.count("tunnel")
         return faces, Cost(cost.kind, extra, tunnel=True) if extra else None
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         """Pay the extra cost, or decline (R17) or fail to: then nothing is spent (R12)."""
         if extra is None:
-            tx.do(LaidDiceTakenBack, seat, tx.rules.rulings.tokens_after_failed_tunnel)
+            tx.emit(LaidDiceTakenBack, seat, tx.rules.rulings.tokens_after_failed_tunnel)
             return
         if extra:
             self.pay(tx, seat, extra)
-        tx.do(LaidDiceSpent, seat)
+        tx.emit(LaidDiceSpent, seat)
 
     # -- the course of a turn ----------------------------------------------------------------------------------
 
@@ -143,10 +143,10 @@ class DiceEconomy(Economy):
         """Roll all five dice and ask which to roll again (X3); the dice of an arranged position lie already."""
         dice = tx.state.part(Dice)
         if dice.set_out:
-            tx.do(DiceFound, seat, dice.faces)
+            tx.emit(DiceFound, seat, dice.faces)
             return
         faces = tuple(tx.roll(TRAIN_DIE) for _ in range(DICE))
-        tx.do(DiceRolled, seat, faces)
+        tx.emit(DiceRolled, seat, faces)
         tx.ask(turn.RerollChoice(seat, faces))
 
     def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:

@@ -14,7 +14,7 @@ from .state import NOTHING, Dice, counted
 class DiceRolled(Event):
     """A seat rolled all five dice: its turn begins (X3)."""
 
-    told = "{seat} rolls {faces}\n"
+    message = "{seat} rolls {faces}\n"
 
     seat: int
     faces: tuple[str, ...]
@@ -28,7 +28,7 @@ class DiceRolled(Event):
 class DiceRerolled(Event):
     """A seat rolled some dice once more; `faces` are all five now (X3)."""
 
-    told = "{seat} rolls {again} again and has {faces}\n"
+    message = "{seat} rolls {again} again and has {faces}\n"
 
     seat: int
     again: Counts
@@ -45,7 +45,7 @@ class DiceRerolled(Event):
 class DiceSpent(Event):
     """A seat put dice and tokens in (X4, X6); `traded` dice brought the tokens that its stock lacked (R11)."""
 
-    told = "with {payment}"
+    message = "with {payment}"
 
     seat: int
     payment: Counts
@@ -60,7 +60,7 @@ class DiceSpent(Event):
 class DiceLaid(Event):
     """A seat committed dice and tokens to a tunnel (X10); `traded` as in `DiceSpent`."""
 
-    told = "with {payment}"
+    message = "with {payment}"
 
     seat: int
     payment: Counts
@@ -77,7 +77,7 @@ class DiceLaid(Event):
 class TunnelDiceRolled(Event):
     """The tunnel dice fell (X10)."""
 
-    told = "with {faces} on the tunnel dice"
+    message = "with {faces} on the tunnel dice"
 
     seat: int
     faces: tuple[str, ...]
@@ -91,7 +91,7 @@ class TunnelDiceRolled(Event):
 class LaidDiceSpent(Event):
     """A tunnel is paid for: what was committed to it is spent (X10)."""
 
-    told = ""
+    message = ""
 
     seat: int
 
@@ -104,7 +104,7 @@ class LaidDiceSpent(Event):
 class LaidDiceTakenBack(Event):
     """A tunnel failed: nothing is spent, and no token gained (R12). The dice are of no more use, unless `tokens`."""
 
-    told = ""
+    message = ""
 
     seat: int
     tokens: bool
@@ -123,7 +123,7 @@ class LaidDiceTakenBack(Event):
 class TokensTaken(Event):
     """A seat took tokens for unused dice (X6)."""
 
-    told = "{seat} takes {tokens}"
+    message = "{seat} takes {tokens}"
 
     seat: int
     tokens: Counts
@@ -140,7 +140,7 @@ class TokensTaken(Event):
 class TokensReturned(Event):
     """A seat gave tokens back (X7)."""
 
-    told = "{seat} gives {tokens} back"
+    message = "{seat} gives {tokens} back"
 
     seat: int
     tokens: Counts
@@ -156,7 +156,7 @@ class TokensReturned(Event):
 class DiceArranged(Event):
     """An arranged position: everybody's tokens, and the dice as they lie, none if they are yet to be rolled."""
 
-    told = ""
+    message = ""
 
     faces: tuple[str, ...]
     tokens: tuple[Counts, ...]
@@ -173,7 +173,7 @@ class DiceArranged(Event):
 class DiceFound(Event):
     """A seat's turn begins with the dice of an arranged position, which have been rolled already (X3)."""
 
-    told = "{seat} has rolled {faces}\n"
+    message = "{seat} has rolled {faces}\n"
 
     seat: int
     faces: tuple[str, ...]

@@ -67,7 +67,7 @@ class Dice(Part):
             "held": self.held,
         }
 
-    def flaw(self, state: State) -> str | None:
+    def validate(self, state: State) -> str | None:
         if len(self.tokens) != state.players:
             return f"{len(self.tokens)} seats have tokens, not {state.players}"
         for seat, stock in enumerate(self.tokens):
@@ -77,7 +77,7 @@ class Dice(Part):
             return f"the dice show {brief(self.faces)} (X2)"
         return None
 
-    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
         shown = view.parts["Dice"]
         self.faces = shown["dice"]
         self.unused = shown["unused"]

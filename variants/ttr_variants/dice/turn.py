@@ -90,7 +90,7 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
                     faces.append(tx.roll(TRAIN_DIE))
                 else:
                     faces.append(face)
-            tx.do(DiceRerolled, action.seat, action.dice, tuple(faces))
+            tx.emit(DiceRerolled, action.seat, action.dice, tuple(faces))
         tx.ask(tx.rules.turns[action.seat])
 
 
@@ -135,7 +135,7 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
         return None
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawTicketsWithDice) -> None:
-        tx.do(DiceSpent, action.seat, action.payment, NOTHING)
+        tx.emit(DiceSpent, action.seat, action.payment, NOTHING)
         draw_tickets(tx, action.seat, action.payment.total)
 
 
@@ -185,7 +185,7 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
 
     def perform(self, tx: Transaction, decision: TokenChoice, action: TakeTokens) -> None:
         if action.tokens:
-            tx.do(TokensTaken, action.seat, action.tokens)
+            tx.emit(TokensTaken, action.seat, action.tokens)
         if not offer_return(tx, action.seat, decision.passed):
             finish_turn(tx, action.seat, decision.passed)
 
@@ -225,7 +225,7 @@ class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
 
     def perform(self, tx: Transaction, decision: TokenReturn, action: ReturnTokens) -> None:
         if action.tokens:
-            tx.do(TokensReturned, action.seat, action.tokens)
+            tx.emit(TokensReturned, action.seat, action.tokens)
         finish_turn(tx, action.seat, decision.passed)
 
 

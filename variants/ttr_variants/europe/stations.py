@@ -73,7 +73,7 @@ class Stations(Part):
     def value(self) -> object:
         return (tuple(self.stations.items()), self.left, self.lends)
 
-    def flaw(self, state: State) -> str | None:
+    def validate(self, state: State) -> str | None:
         for seat, left in enumerate(self.left):
             built = list(self.stations.values()).count(seat)
             if built + left != STATIONS_EACH or left < 0:
@@ -85,7 +85,7 @@ class Stations(Part):
     def seen_by(self, seat: int | None) -> Mapping[str, Any]:
         return {"stations": dict(self.stations), "stations_left": tuple(self.left), "lends": dict(self.lends)}
 
-    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
         shown = view.parts["Stations"]
         self.stations = dict(shown["stations"])
         self.left = list(shown["stations_left"])
@@ -111,7 +111,7 @@ class BuildStation(Action):
 class StationBuilt(Event):
     """A seat built a station (B1)."""
 
-    told = "{seat} builds a station in {city}"
+    message = "{seat} builds a station in {city}"
 
     seat: int
     city: str
@@ -203,7 +203,7 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
 
     def perform(self, tx: Transaction, decision: Turn, action: BuildStation) -> None:
         self.economy.pay(tx, action.seat, action.payment)
-        tx.do(StationBuilt, action.seat, tx.rules.board.cities[action.city].id)
+        tx.emit(StationBuilt, action.seat, tx.rules.board.cities[action.city].id)
         end_turn(tx, action.seat)
 
 
@@ -252,7 +252,7 @@ class LendRoutes(Action):
 class RoutesLent(Event):
     """A seat settled which routes its stations lend (B4)."""
 
-    told = "{seat} settles what the stations lend: {lends}"
+    message = "{seat} settles what the stations lend: {lends}"
 
     seat: int
     lends: Mapping[str, str] = field(converter=to_lends)
@@ -285,7 +285,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
         return None
 
     def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> None:
-        tx.do(RoutesLent, action.seat, action.lends)
+        tx.emit(RoutesLent, action.seat, action.lends)
         end_game(tx, decision.reason)
 
 
@@ -325,7 +325,7 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             elif not part.left[player.seat]:
                 report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
             else:
-                tx.do(StationBuilt, player.seat, city)
+                tx.emit(StationBuilt, player.seat, city)
     for player in position.players:
         chosen: dict[str, str] = {}
         for city, name in player.table("lends", report).items():
@@ -343,7 +343,7 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             else:
                 chosen[city] = free[0]
         if chosen:
-            tx.do(RoutesLent, player.seat, chosen)
+            tx.emit(RoutesLent, player.seat, chosen)
 
 
 def _start(rules: Rules, players: int) -> Part:

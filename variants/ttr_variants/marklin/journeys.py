@@ -137,10 +137,10 @@ class _Travel:
         if payment:
             self.economy.pay(tx, seat, payment)
         there = tx.rules.board.routes[route].other_end(cities[-1])
-        tx.do(PassengerTravelled, seat, route, there)
+        tx.emit(PassengerTravelled, seat, route, there)
         stack = tx.state.part(Passengers).city_tokens.get(there)
         if stack and there not in cities:
-            tx.do(TokenTaken, seat, there, stack[0])
+            tx.emit(TokenTaken, seat, there, stack[0])
         journey = Journey(seat, (*cities, there), (*used, route))
         if ways_on(tx.state, there, journey.routes):
             tx.ask(journey)
@@ -150,7 +150,7 @@ class _Travel:
 
 def arrive(tx: Transaction, journey: Journey) -> None:
     """The journey is over: the passenger leaves the game, the turn ends."""
-    tx.do(PassengerArrived, journey.seat, journey.cities[-1])
+    tx.emit(PassengerArrived, journey.seat, journey.cities[-1])
     end_turn(tx, journey.seat)
 
 
@@ -175,7 +175,7 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
         return self.refused(state, action.seat, action.city, (), action.route, action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: MovePassenger) -> None:
-        tx.do(PassengerSetOut, action.seat, action.city)
+        tx.emit(PassengerSetOut, action.seat, action.city)
         self.go(tx, action.seat, (action.city,), (), action.route, action.payment)
 
 

@@ -57,7 +57,7 @@ def ask_placing(tx: Transaction, seat: int, route: str) -> bool:
     return True
 
 
-#: Asked after every claim.
+#: DecisionOpened after every claim.
 PLACING = AfterClaim("passengers", ask_placing)
 
 
@@ -83,7 +83,7 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
         return None
 
     def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:
-        tx.do(PassengerPlaced, action.seat, action.city)
+        tx.emit(PassengerPlaced, action.seat, action.city)
         after_claim(tx, action.seat, decision.route, PLACING)
 
 

@@ -70,7 +70,7 @@ class Passengers(Part):
             "tokens_taken": tuple(self.tokens_taken),
         }
 
-    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
         shown = view.parts["Passengers"]
         self.passengers = dict(shown["passengers"])
         self.left = list(shown["passengers_left"])
@@ -94,7 +94,7 @@ def start(rules: Rules, players: int) -> Part:
 class PassengerPlaced(Event):
     """A seat put a passenger into a city (M4)."""
 
-    told = "{seat} puts a passenger into {city}"
+    message = "{seat} puts a passenger into {city}"
 
     seat: int
     city: str
@@ -110,7 +110,7 @@ class PassengerPlaced(Event):
 class PassengerSetOut(Event):
     """The passenger of a city began its one journey (M5)."""
 
-    told = "{seat} sends the passenger of {city} on a journey"
+    message = "{seat} sends the passenger of {city} on a journey"
 
     seat: int
     city: str
@@ -124,7 +124,7 @@ class PassengerSetOut(Event):
 class PassengerTravelled(Event):
     """A passenger went along a route to a city (M5)."""
 
-    told = "{seat} goes on to {city}"
+    message = "{seat} goes on to {city}"
 
     seat: int
     route: str
@@ -139,7 +139,7 @@ class PassengerTravelled(Event):
 class TokenTaken(Event):
     """A seat took the top token of a city (M5)."""
 
-    told = "{seat} takes a token worth {points}"
+    message = "{seat} takes a token worth {points}"
 
     seat: int
     city: str
@@ -156,7 +156,7 @@ class TokenTaken(Event):
 class PassengerArrived(Event):
     """A journey ended; the passenger left the game (M5)."""
 
-    told = "{seat} ends the journey in {city}"
+    message = "{seat} ends the journey in {city}"
 
     seat: int
     city: str
@@ -170,7 +170,7 @@ class PassengerArrived(Event):
 class PassengersArranged(Event):
     """Passengers of a seat stand in these cities of an arranged position; `gone` have travelled."""
 
-    told = "{seat} has passengers in {cities}, and {gone} gone"
+    message = "{seat} has passengers in {cities}, and {gone} gone"
 
     seat: int
     cities: tuple[str, ...]
@@ -187,7 +187,7 @@ class PassengersArranged(Event):
 class TokensArranged(Event):
     """A seat of an arranged position has these tokens, by the city they come from."""
 
-    told = "{seat} has taken tokens: {tokens}"
+    message = "{seat} has taken tokens: {tokens}"
 
     seat: int
     tokens: Mapping[str, tuple[int, ...]] = field(hash=False)

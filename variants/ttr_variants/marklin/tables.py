@@ -55,7 +55,7 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     elif len(cities) + gone > PASSENGERS_EACH:
         report.add(f"{player.place}.passengers", f"a player has {PASSENGERS_EACH} passengers only (M1)")
     elif cities or gone:
-        tx.do(PassengersArranged, player.seat, tuple(cities), gone)
+        tx.emit(PassengersArranged, player.seat, tuple(cities), gone)
 
 
 def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object, report: Report) -> None:
@@ -63,7 +63,7 @@ def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object
     place = f"{player.place}.tokens_taken"
     where = [each for each in ([city] if city is not None else stacks) if value in stacks.get(each, ())]
     if type(value) is int and where:
-        tx.do(TokensArranged, player.seat, {where[0]: (value,)})
+        tx.emit(TokensArranged, player.seat, {where[0]: (value,)})
     elif city is not None:
         report.add(f"{place}.{city}", f"{city} has no token {brief(value)} left (M6)")
     else:

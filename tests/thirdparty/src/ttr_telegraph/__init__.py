@@ -61,7 +61,7 @@ class Offices(Part):
     def seen_by(self, seat: int | None) -> Mapping[str, Any]:
         return {"offices": dict(self.offices)}
 
-    def imagine(self, view: View, rules: Rules, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
         self.offices = dict(view.parts["Offices"]["offices"])
 
     def built(self, seat: int) -> int:
@@ -84,7 +84,7 @@ class OfficeOpened(Event):
     seat: int
     city: str
 
-    told: ClassVar[str | None] = "{seat} opens a telegraph office in {city}"
+    message: ClassVar[str | None] = "{seat} opens a telegraph office in {city}"
 
     @staticmethod
     def effect(state: State, seat: int, city: str) -> None:
@@ -135,7 +135,7 @@ class OpenOfficeRule(ActionRule[Turn, OpenOffice]):
 
     def perform(self, tx: Transaction, decision: Turn, action: OpenOffice) -> None:
         self.economy.pay(tx, action.seat, action.payment)
-        tx.do(OfficeOpened, action.seat, action.city)
+        tx.emit(OfficeOpened, action.seat, action.city)
         end_turn(tx, action.seat)
 
 

@@ -1,0 +1,188 @@
+"""How long and how deep a document may be that somebody sends: whatever is beyond is refused before it costs time.
+
+Each function that looks at something gives None if all is well, else what is wrong, in words for the error of its caller.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Collection, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from ttr_rules.errors import brief
+
+#: The longest map, ticket or score file, in bytes: printed maps take some fifteen thousand.
+LONGEST_TABLE = 1_000_000
+#: The longest saved game, in characters: a game of five players takes a hundred and fifty thousand at most.
+LONGEST_SAVE = 2_000_000
+#: How many rows of a kind a map, and how many entries a list of a table may have: printed maps have a hundred.
+MOST_ROWS = 1_000
+#: Among how many names the nearest one is looked for, for a hint.
+MOST_NAMES = 300
+#: The most of one thing that a saved game can speak of: a whole deck of train cards has some hundred.
+MOST_COUNTED = 1_000
+#: How deep lists and tables may lie in each other.
+DEEPEST = 40
+#: How many values a document may hold.
+MOST_VALUES = 1_000_000
+#: How many values a saved game, or a line of a journal, may hold: a game of five players holds some ten thousand.
+MOST_SAVED = 200_000
+#: How many values an action of a client may hold: those of games have ten or so.
+MOST_IN_ACTION = 1_000
+#: The longest id of a city, a route or a ticket of a map.
+LONGEST_ID = 200
+#: The longest name of a player, in characters.
+LONGEST_NAME = 200
+#: Of how many parts a key of a TOML file may be, as `a.b.c` is of three: longer ones take quadratic time to read.
+MOST_PARTS = 10
+#: What holds nothing else: most values of a document.
+_SINGLE = frozenset({str, int, float, bool, type(None)})
+# Control characters, ends of lines, halves of surrogate pairs: a file or a terminal takes them for something else.
+_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# What turns the direction of all that follows it on a screen.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+def unwritable(text: str) -> bool:
+    r"""Whether a text holds what cannot be written to a file, or would be more than text there.
+
+    >>> unwritable("Zürich → 東京"), unwritable("two\nlines"), unwritable("\ud800")
+    (False, True, True)
+    """
+    return _UNWRITABLE.search(text) is not None
+
+
+def no_name(name: object) -> str | None:
+    """What is wrong with the name of a player.
+
+    >>> no_name("Ada"), no_name(5)
+    (None, 'a text is needed, not 5')
+    """
+    if not isinstance(name, str):
+        return f"a text is needed, not {brief(name)}"
+    if len(name) > LONGEST_NAME:
+        return f"{LONGEST_NAME} characters at most, not {len(name)}"
+    if not any(each.isprintable() and not each.isspace() for each in name):
+        return f"a text is needed that can be seen, not {name!a}"
+    if unwritable(name) or _TURNING.search(name):
+        return f"{name!a} holds what cannot be printed"
+    return None
+
+
+def too_long(text: str | bytes, most: int) -> str | None:
+    """What is wrong with a text that is longer than `most`.
+
+    >>> too_long("x" * 11, 10), too_long("x", 10)
+    ('it is too long: 11 characters, and 10 at most are read', None)
+    """
+    if len(text) <= most:
+        return None
+    unit = "characters" if isinstance(text, str) else "bytes"
+    return f"it is too long: {len(text)} {unit}, and {most} at most are read"
+
+
+def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
+    """What is wrong with a value that holds lists and tables too deep in each other (or itself), or too many of them.
+
+    >>> too_deep([[[]]]) is None
+    True
+    """
+    level: list[object] = [value]
+    count = 0
+    depth = 1
+    while level:
+        below: list[object] = []
+        for each in level:
+            inside = _inside(each)
+            if inside is None:
+                continue
+            if depth > DEEPEST:
+                return f"lists and tables lie too deep in each other: {DEEPEST} levels at most are read"
+            count += len(inside)
+            if count > most:
+                return f"it holds too many values: {most} at most are read"
+            below += [one for one in inside if type(one) not in _SINGLE]
+        level = below
+        depth += 1
+    return None
+
+
+def _inside(value: object) -> Collection[object] | None:
+    """What a list or a table holds."""
+    if type(value) is dict or isinstance(value, Mapping):
+        return cast("Mapping[object, object]", value).values()
+    return cast("list[object]", value) if isinstance(value, list | tuple) else None
+
+
+def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
+    """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`, for a pipe too."""
+    # Opened so, a pipe does not keep us waiting for somebody to write into it.
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError("it is no regular file")
+        data = file.read(most + 1)
+    return data, None if len(data) <= most else f"it is too long: {most} bytes at most are read"
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The table that a TOML text holds. Raises `ValueError` for what is no TOML, and for what would take too long to read.
+
+    >>> read_toml("cities.paris = 1")
+    {'cities': {'paris': 1}}
+    >>> read_toml("a." * 40 + "b = 1")
+    Traceback (most recent call last):
+    ValueError: a key is of more than 10 parts (at line 1)
+    """
+    if len(text) > LONGEST_TABLE:
+        raise ValueError(f"too long: {len(text)} characters, and {LONGEST_TABLE} at most are read")
+    # Only a line with that many dots can have such a key, and few lines have.
+    if any(line.count(".") >= MOST_PARTS for line in text.split("\n")):
+        _check_keys(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    except ValueError:
+        raise ValueError("a number in it is too long") from None
+
+
+def _check_keys(text: str) -> None:
+    parts, dotted = 0, False
+    for word in _word().finditer(text):
+        kind = word.lastgroup
+        if kind == "part":
+            parts = parts + 1 if dotted else 1
+            if parts > MOST_PARTS:
+                line = text.count("\n", 0, word.start()) + 1
+                raise ValueError(f"a key is of more than {MOST_PARTS} parts (at line {line})")
+        if kind != "space":
+            dotted = kind == "dot"
+
+
+@cache  # hardly ever needed
+def _word() -> re.Pattern[str]:
+    """The words of a TOML text, as far as dotted keys are concerned.
+
+    A text that does not end goes to the end of its line, or of the file: so nothing is read twice, whatever is wrong with it.
+    """
+    return re.compile(
+        r"""
+          \"{3} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{3,5} )?+     # texts of several lines
+        | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} )?+
+        | (?P<part> [A-Za-z0-9_-]++                              # what a key may be made of
+            | " (?: [^"\\\n] | \\. )*+ "?+
+            | ' [^'\n]*+ '?+ )
+        | (?P<dot> \. )
+        | (?P<space> [ \t]++ )
+        | \# [^\n]*+
+        | .
+        """,
+        re.DOTALL | re.VERBOSE,
+    )

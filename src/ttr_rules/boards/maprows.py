@@ -1,0 +1,324 @@
+"""The rows of a map document, and how they are read: each value by its exact type, each mistake with its place.
+
+Nothing is guessed or converted: a number in quotes, `true` for 1, or 2.5 for a whole number are mistakes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeGuard, TypeVar, cast
+
+from attrs import Factory, define, frozen, has
+from cattrs import ClassValidationError, Converter, IterableValidationError
+from cattrs.errors import ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn
+
+from ttr_rules._internal.limits import MOST_ROWS
+
+#: No number of a map is larger than this.
+LARGEST = 1_000_000
+
+T = TypeVar("T")
+
+
+@frozen
+class CityRow:
+    """One city as written in a map document."""
+
+    id: str
+    name: str
+    x: float = 0.0
+    y: float = 0.0
+    country: str | None = None
+
+
+@frozen
+class RouteRow:
+    """One route as written in a map document."""
+
+    cities: list[str]
+    length: int
+    color: str
+    tunnel: bool = False
+    ferry_locomotives: int = 0
+    double_group: str | None = None
+    marks: list[str] = Factory(list[str])
+    id: str | None = None
+
+
+@frozen
+class TicketRow:
+    """One ticket as written in a map document. With `alternatives`, the second city and the points may be left out."""
+
+    cities: list[str]
+    points: int | None = None
+    kind: str = "regular"
+    set: str = ""
+    logos: list[str] = Factory(list[str])
+    alternatives: dict[str, int] = Factory(dict[str, int])
+    id: str | None = None
+
+
+@define
+class MapDocument:
+    """What could be read of a map: each row with its place, such as `routes[3]`, and what is known to be missing.
+
+    `whole` is false when a file could not be read at all; then nothing is concluded from what is absent.
+    `cities_known` and `routes_known` say whether every row of that kind was read, `half_read` holds the ids of
+    cities and countries in rows with a mistake.
+    """
+
+    id: str | None = None
+    name: str | None = None
+    points: dict[int, int] | None = None
+    cities: list[tuple[str, CityRow]] = Factory(list[tuple[str, CityRow]])
+    routes: list[tuple[str, RouteRow]] = Factory(list[tuple[str, RouteRow]])
+    tickets: list[tuple[str, TicketRow]] = Factory(list[tuple[str, TicketRow]])
+    unequal_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
+    extra: dict[str, Any] = Factory(dict[str, Any])
+    whole: bool = True
+    cities_known: bool = True
+    routes_known: bool = True
+    half_read: set[str] = Factory(set[str])
+
+
+class WrongValueError(ValueError):
+    """A value of the wrong kind; the message says what is needed."""
+
+
+def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
+    """Whether a value is a table, whatever is in it."""
+    return isinstance(value, Mapping)
+
+
+def show(value: object) -> str:
+    """A value in a message: short, whatever it is.
+
+    >>> show("paris"), show(7), show(True), show([1, [2]]), show(10**5000)
+    ("'paris'", '7', 'true', 'a list', 'a number beyond 1000000')
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= 60 else value[:57] + "...")
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(int(value)) if abs(value) <= LARGEST else f"a number beyond {LARGEST}"
+    if isinstance(value, float):
+        return str(float(value))
+    if isinstance(value, Mapping):
+        return "a table"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    return f"a value of type {type(value).__name__}"
+
+
+def _text(value: object, _: object) -> str:
+    if not isinstance(value, str):
+        raise WrongValueError(f"text is needed, not {show(value)}")
+    return str.__str__(value)
+
+
+def _flag(value: object, _: object) -> bool:
+    if not isinstance(value, bool):
+        raise WrongValueError(f"true or false is needed, not {show(value)}")
+    return value
+
+
+def _whole_number(value: object, _: object) -> int:
+    if type(value) is not int or abs(value) > LARGEST:
+        raise WrongValueError(f"a whole number is needed, not {show(value)}")
+    return value
+
+
+def _number(value: object, _: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not -LARGEST <= value <= LARGEST:
+        raise WrongValueError(f"a number is needed, not {show(value)}")
+    return float(value)
+
+
+def _only(kinds: tuple[type, ...], needed: str, structure: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    def hook(value: object, type_: object) -> object:
+        if not isinstance(value, kinds):
+            raise WrongValueError(f"{needed} is needed, not {show(value)}")
+        return structure(value, type_)
+
+    return hook
+
+
+def _converter() -> Converter:
+    converter = Converter(detailed_validation=True)
+    converter.register_structure_hook(str, _text)
+    converter.register_structure_hook(bool, _flag)
+    converter.register_structure_hook(int, _whole_number)
+    converter.register_structure_hook(float, _number)
+    texts = _only((list, tuple), "a list", converter.get_structure_hook(list[str]))
+    converter.register_structure_hook_func(lambda type_: type_ == list[str], texts)
+    numbers = _only((Mapping,), "a table", converter.get_structure_hook(dict[str, int]))
+    converter.register_structure_hook_func(lambda type_: type_ == dict[str, int], numbers)
+
+    def row(cls: type[Any]) -> Callable[[Any, Any], Any]:
+        structure = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True)
+        return _only((Mapping,), "a table", structure)
+
+    converter.register_structure_hook_factory(has, row)
+    return converter
+
+
+_CONVERTER = _converter()
+
+
+def _problems(error: Exception, place: str) -> Iterator[str]:
+    if isinstance(error, ClassValidationError):
+        fields, rest = error.group_exceptions()
+        for problem, field in fields:
+            yield from _problems(problem, f"{place}.{field.name}")
+        for problem in rest:
+            yield from _problems(problem, place)
+    elif isinstance(error, IterableValidationError):
+        entries, _ = error.group_exceptions()
+        for problem, entry in entries:
+            yield from _problems(problem, f"{place}[{show(entry.index)}]")
+    elif isinstance(error, KeyError):
+        yield f"{place}: missing"
+    elif isinstance(error, ForbiddenExtraKeysError):
+        for key in sorted(show(key) for key in cast("Iterable[object]", error.extra_fields)):
+            yield f"{place}: unknown key {key}"
+    else:
+        yield f"{place}: {error}"
+
+
+class Reader:
+    """Reads the parts of one map, one after the other, into `document`; mistakes are added to `problems`."""
+
+    _KEYS = ("id", "name", "points", "cities", "routes", "tickets", "unequal_doubles", "extra")
+
+    def __init__(self) -> None:
+        self.document = MapDocument()
+        self.problems: list[str] = []
+
+    def read(self, part: Mapping[Any, Any], prefix: str = "") -> None:
+        """One part: a whole map, or a document whose tables add to the others."""
+        document = self.document
+        for key in sorted(show(key) for key in part if key not in self._KEYS):
+            self.problems.append(f"{prefix}unknown key {key}; a map has {', '.join(self._KEYS)}")
+        if "id" in part:
+            document.id = self._once(document.id, part["id"], f"{prefix}id")
+        if "name" in part:
+            document.name = self._once(document.name, part["name"], f"{prefix}name")
+        if "points" in part:
+            self._read_points(part["points"], f"{prefix}points")
+        document.cities += self._rows(part, "cities", CityRow, prefix, self._half_read_city)
+        document.routes += self._rows(part, "routes", RouteRow, prefix, self._half_read_route)
+        document.tickets += self._rows(part, "tickets", TicketRow, prefix, lambda _: None)
+        for place, group in self._list(part, "unequal_doubles", prefix):
+            name = self._value(group, str, place)
+            if name is not None:
+                document.unequal_doubles.append((place, name))
+        extra: object = part.get("extra", {})
+        if is_table(extra):
+            document.extra.update((str(key), value) for key, value in extra.items())
+        else:
+            self.problems.append(f"{prefix}extra: a table is needed, not {show(extra)}")
+
+    def _value(self, value: object, type_: type[T], place: str) -> T | None:
+        try:
+            return _CONVERTER.structure(value, type_)
+        except (ClassValidationError, IterableValidationError, WrongValueError) as error:
+            self.problems += _problems(error, place)
+            return None
+
+    def _once(self, before: str | None, value: object, place: str) -> str | None:
+        """A text that a map has once, though several parts may give the same one. A wrong one reads as empty."""
+        text = self._value(value, str, place)
+        if text is not None and not text.strip():
+            self.problems.append(f"{place}: empty")
+        if before is not None and text is not None and text != before:
+            self.problems.append(f"{place}: {show(text)}, but another part of the map has {show(before)}")
+        return before or text or ""
+
+    def _list(self, part: Mapping[Any, Any], key: str, prefix: str) -> Iterator[tuple[str, object]]:
+        entries: object = part.get(key, [])
+        if isinstance(entries, (list, tuple)) and len(cast("Sequence[object]", entries)) <= MOST_ROWS:
+            for index, entry in enumerate(cast("Sequence[object]", entries)):
+                yield f"{prefix}{key}[{index}]", entry
+            return
+        if isinstance(entries, (list, tuple)):
+            count = len(cast("Sequence[object]", entries))
+            self.problems.append(f"{prefix}{key}: {count} rows, and {MOST_ROWS} at most are read")
+        else:
+            self.problems.append(f"{prefix}{key}: a list is needed, not {show(entries)}")
+        if key == "cities":
+            self.document.cities_known = False
+        elif key == "routes":
+            self.document.routes_known = False
+
+    def _rows(
+        self, part: Mapping[Any, Any], key: str, type_: type[T], prefix: str, failed: Callable[[object], None]
+    ) -> Iterator[tuple[str, T]]:
+        for place, entry in self._list(part, key, prefix):
+            row = self._value(entry, type_, place)
+            if row is not None and isinstance(row, (RouteRow, TicketRow)) and not _enough_cities(row):
+                self.problems.append(f"{place}.cities: two are needed, not {len(row.cities)}")
+                row = None
+            if row is None:
+                failed(entry)
+            else:
+                yield place, row
+
+    def _half_read_city(self, entry: object) -> None:
+        row: Mapping[Any, Any] = entry if is_table(entry) else {}
+        ids = [value for value in (row.get("id"), row.get("country")) if isinstance(value, str)]
+        self.document.half_read.update(ids)
+        if not isinstance(row.get("id"), str):
+            self.document.cities_known = False
+
+    def _half_read_route(self, _: object) -> None:
+        self.document.routes_known = False
+
+    def _read_points(self, value: object, place: str) -> None:
+        table = self.document.points = self.document.points or {}
+        if not is_table(value):
+            self.problems.append(f"{place}: a table is needed, not {show(value)}")
+            return
+        if not value:
+            self.problems.append(f"{place}: empty")
+        for key, entry in value.items():
+            length = _length(key)
+            if length is None:
+                self.problems.append(f"{place}: {show(key)} is no length of a route")
+            elif length in table:
+                self.problems.append(f"{place}.{length}: given twice")
+            else:
+                points = self._value(entry, int, f"{place}.{length}")
+                if points is not None and points < 0:
+                    self.problems.append(f"{place}.{length}: at least 0 points are needed, not {points}")
+                table[length] = points or 0
+
+
+def _enough_cities(row: RouteRow | TicketRow) -> bool:
+    if isinstance(row, TicketRow) and row.alternatives and len(row.cities) == 1:
+        return True
+    return len(row.cities) == 2
+
+
+def _length(key: object) -> int | None:
+    if type(key) is int and 1 <= key <= LARGEST:
+        return key
+    if isinstance(key, str) and key.isascii() and key.isdigit() and len(key) <= 6 and key[0] != "0":
+        return int(key)
+    return None
+
+
+__all__: list[str] = [
+    "LARGEST",
+    "CityRow",
+    "MapDocument",
+    "Reader",
+    "RouteRow",
+    "TicketRow",
+    "WrongValueError",
+    "is_table",
+    "show",
+]

@@ -1,0 +1,129 @@
+"""Tickets that a caller gives: read from a TOML file or from plain data, and checked against a board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, cast
+from unicodedata import combining, normalize
+
+from ttr_rules._internal.limits import too_deep
+from ttr_rules.boards.mapcheck import ticket_ids, ticket_problems
+from ttr_rules.boards.mapfile import MapSource, Sources, ticket_of
+from ttr_rules.boards.maprows import CityRow, MapDocument, Reader, TicketRow, show
+from ttr_rules.errors import InvalidTableError
+from ttr_rules.model.board import Board, Ticket
+
+#: Where tickets come from: a TOML file or a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, points, kind]`.
+TicketSource: TypeAlias = MapSource | Sequence[Ticket | Mapping[str, Any] | Sequence[Any]]
+
+#: A ticket as plain data: rows as in a map file.
+Row: TypeAlias = Mapping[str, Any]
+
+
+def read_tickets(source: TicketSource) -> tuple[Row, ...]:
+    """The tickets of a caller as plain rows, the same that a map file has: what a plugin keeps as its option.
+
+    A ticket is a `Ticket`, a row such as `{"cities": ["berlin", "ulm"], "points": 9, "kind": "short"}`, or a list of
+    two cities, the points, and the kind. Raises `InvalidTableError` with every mistake; whether the cities
+    exist is for `make_tickets` to see.
+
+    >>> read_tickets([["berlin", "ulm", 9, "short"]])
+    ({'cities': ['berlin', 'ulm'], 'points': 9, 'kind': 'short'},)
+    """
+    sources = Sources()
+    if isinstance(source, (list, tuple)):
+        problem = too_deep(source)
+        if problem is not None:
+            raise InvalidTableError("these tickets", [problem])
+        sources.parts.append(("", {"tickets": [_written(each) for each in cast("Sequence[object]", source)]}))
+    else:
+        sources.add(source, "")
+    reader = Reader()
+    for _, part in sources.parts:
+        reader.read(part)
+    problems = [*sources.problems, *reader.problems]
+    if not problems and not reader.document.tickets:
+        problems.append("tickets: there are none")
+    if problems:
+        raise InvalidTableError("these tickets", problems)
+    return tuple(_plain(row) for _, row in reader.document.tickets)
+
+
+def _written(entry: object) -> object:
+    """One ticket as a row, if that is what it can be."""
+    if isinstance(entry, Ticket):
+        row = {"cities": list(entry.cities), "points": entry.points, "kind": entry.kind, "logos": sorted(entry.logos)}
+        return {**row, "alternatives": dict(entry.alternatives)} if entry.alternatives else row
+    if not isinstance(entry, (list, tuple)):
+        return entry
+    values = cast("Sequence[object]", entry)
+    if len(values) not in (3, 4):
+        return values
+    short: dict[str, object] = {"cities": list(values[:2]), "points": values[2]}
+    return {**short, "kind": values[3]} if len(values) == 4 else short
+
+
+def _plain(row: TicketRow) -> Row:
+    found: dict[str, Any] = {"cities": list(row.cities), "points": row.points, "kind": row.kind}
+    more = {"logos": list(row.logos), "alternatives": dict(row.alternatives), "id": row.id}
+    return found | {name: value for name, value in more.items() if value}
+
+
+def make_tickets(
+    board: Board,
+    rows: Iterable[Row],
+    *,
+    set: str,
+    kinds: Collection[str],
+    logos: Collection[str] = (),
+) -> tuple[Ticket, ...]:
+    """Tickets for a board from the rows of `read_tickets`, as tickets of a `set`.
+
+    Cities and countries are ids or printed names, capitals and accents or not, the kind is one of `kinds`; where `logos` are given, every ticket
+    bears one of them at least, and no others. Raises `InvalidTableError` with every mistake.
+    """
+    reader = Reader()
+    reader.read({"tickets": [{**row, "cities": [_id(board, city) for city in row["cities"]]} for row in rows]})
+    document: MapDocument = reader.document
+    document.cities = [("", CityRow(id, city.name, country=city.country)) for id, city in board.cities.items()]
+    problems = [*reader.problems, *ticket_problems(document)]
+    for place, row in document.tickets:
+        problems += _wrong_marks(place, row, kinds, logos)
+    if problems:
+        raise InvalidTableError(f"the tickets of {set} on the board {board.name}", problems)
+    found = [row for _, row in document.tickets]
+    return tuple(
+        ticket_of(id, TicketRow(row.cities, row.points, row.kind, set, row.logos, row.alternatives))
+        for id, row in zip(ticket_ids(found), found, strict=True)
+    )
+
+
+def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Collection[str]) -> Iterator[str]:
+    if row.kind not in kinds:
+        yield f"{place}.kind: {' or '.join(map(show, kinds))} is needed, not {show(row.kind)}"
+    if not logos:
+        return
+    if not row.logos:
+        yield f"{place}.logos: missing; there are {', '.join(logos)}"
+    for logo in row.logos:
+        if logo not in logos:
+            yield f"{place}.logos: unknown logo {show(logo)}; there are {', '.join(logos)}"
+
+
+def _id(board: Board, written: str) -> str:
+    """The id of a city or a country written as its id or its printed name; the text itself if it is neither."""
+    if board.place(written):
+        return written
+    wanted = _plain_name(written)
+    countries = dict.fromkeys(city.country for city in board.cities.values() if city.country is not None)
+    cities = [city.id for city in board.cities.values() if city.country is None]
+    return next((id for id in (*cities, *countries) if _plain_name(board.place_name(id)) == wanted), written)
+
+
+def _plain_name(name: str) -> str:
+    """A name without capitals and marks: `København` and `kobenhavn` are the same."""
+    letters = normalize("NFKD", name.casefold().replace("ø", "o"))
+    return "".join(letter for letter in letters if not combining(letter))
+
+
+__all__: list[str] = ["Row", "TicketSource", "make_tickets", "read_tickets"]

@@ -1,0 +1,284 @@
+"""What a seat can make of its view: the links that are open, what its tickets need, how long the game may last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import cast
+
+from attrs import frozen
+
+from ttr_rules.bots.link_graph import CLOSED, LinkGraph, TicketGoal
+from ttr_rules.graph.lending import components, points_of
+from ttr_rules.kernel.economy import Cost
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.views import View
+from ttr_rules.model.board import Route
+from ttr_rules.model.cards import Card, Color
+
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+COMMON = frozenset(map(str, Card))  #: What plans reckon with; a plugin may have more kinds of cards.
+
+# Weights are tenths of a turn.
+PER_CLAIM = 10
+PER_SPACE = 6  # two cards a turn, and now and then one that does not fit
+PER_FERRY_LOCOMOTIVE = 5
+PER_TUNNEL = 8
+PER_STATION = 48  # its cards, its turn, and the points for not building it (B6)
+
+PATIENCE = 6  #: A plan may look so many turns too long: others are often slower than they could be.
+
+
+@frozen
+class Plan:
+    """Links to claim and links to borrow through stations, for some wishes.
+
+    `owned` and `tickets` are what the seat had when the plan was made.
+    """
+
+    claims: frozenset[int] = frozenset()
+    borrows: frozenset[int] = frozenset()
+    wishes: tuple[TicketGoal, ...] = ()
+    owned: frozenset[int] = frozenset()
+    tickets: tuple[str, ...] = ()
+
+
+class Evaluation:
+    """The table as one seat sees it, in links; made anew for every choice.
+
+    `hand` holds the seat's cards of the common kinds: none in an economy without cards. `owned` are the links that the seat holds, `open`
+    those it could claim, each with its open routes, `foreign` those where others hold a route. `built` and
+    `stations_left` are about stations, if a plugin shows some as Europe does. `horizon` is about how many turns the
+    seat has left, this one included. `likes` is what each link weighs more for this seat.
+    """
+
+    def __init__(self, view: View, rules: Rules, links: LinkGraph, seat: int, likes: Sequence[int]) -> None:
+        self.view = view
+        self.rules = rules
+        self.links = links
+        self.seat = seat
+        self.tame = no_wild_routes(rules)
+        self.cars = view.cars[seat]
+        self.hand = {str(card): count for card, count in _mapping(view, "hand").items() if card in COMMON}
+        network = rules.network
+        owners = [view.owners.get(id) for id in network.route_ids]
+        taken = network.mask([route for route, owner in enumerate(owners) if owner is not None])
+        shut = len(view.players) < rules.components.doubles_from
+        usable = network.within(self.cars) & ~taken
+        self.owned = frozenset(links.link_of[route] for route, owner in enumerate(owners) if owner == seat)
+        self.foreign = {links.link_of[route] for route, owner in enumerate(owners) if owner not in (None, seat)}
+        self.open: dict[int, list[Route]] = {}
+        for link, routes in enumerate(links.routes):
+            free = [r for r in routes if usable >> r & 1 and not (shut and network.twins[r] & taken)]
+            if free and link not in self.owned:
+                self.open[link] = [rules.board.routes[network.route_ids[r]] for r in free]
+        self._read_stations()
+        self.weights = self._weights(likes)
+        self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
+        self.horizon = self._horizon()
+
+    def _read_stations(self) -> None:
+        cities = self.rules.network.city_number
+        left = _numbers(self.view, "stations_left")
+        self.built: dict[int, int] = {}
+        self.stations_left = 0
+        if self.rules.ticket_links and left:
+            built = _mapping(self.view, "stations")
+            self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
+            self.stations_left = left[self.seat]
+
+    def _weights(self, likes: Sequence[int]) -> list[int]:
+        weights = [CLOSED] * len(self.links.ends)
+        for link, routes in self.open.items():
+            weights[link] = likes[link] + min(map(weight_of, routes))
+        for link in self.foreign - self.open.keys():
+            ends = self.links.ends[link]
+            if any(self.built.get(city) == self.seat for city in ends):
+                weights[link] = 1
+            elif self.stations_left and any(city not in self.built for city in ends):
+                weights[link] = PER_STATION
+        for link in self.owned:
+            weights[link] = 0
+        return weights
+
+    def _horizon(self) -> int:
+        view = self.view
+        if view.turns_left:
+            return 1
+        sizes = _numbers(view, "hand_sizes") or (0,) * len(view.cars)
+        rounds: list[int] = []
+        for cars, cards in zip(view.cars, sizes, strict=True):
+            more = max(cars - self.rules.components.last_round_at, 0)
+            rounds.append((max(more - cards, 0) + 1) // 2 + (more + 3) // 4)
+        return min(rounds) + 1
+
+    # -- plans -----------------------------------------------------------------------------------------------
+
+    def wishes(self, tickets: Iterable[str]) -> list[TicketGoal]:
+        """The tickets that the seat's own routes do not complete yet."""
+        goals = {ticket: self.rules.ticket_goals[ticket] for ticket in tickets}
+        return [
+            TicketGoal.of(ticket, goal) for ticket, goal in goals.items() if not points_of([goal], self.labels)[1][0]
+        ]
+
+    def plan(self, old: Plan) -> Plan:
+        """A plan for the tickets held: the old one as long as it can still be followed.
+
+        Tickets are given up, the cheapest first, while there are not the cars or turns for all of them.
+        """
+        news = self.owned - old.owned
+        claims = old.claims - news
+        if (
+            old.tickets == self.view.tickets
+            and old.owned <= self.owned
+            and news <= old.claims
+            and claims <= self.open.keys()
+            and self.spaces(claims) <= self.cars
+            and self._not_lendable(old.borrows) is None
+        ):
+            return Plan(claims, old.borrows, old.wishes, self.owned, old.tickets)
+        wishes = self.wishes(self.view.tickets)
+        while True:
+            plan = self.plan_for(wishes)
+            late = len(plan.wishes) > 1 and self.turns(plan) > self.horizon + PATIENCE
+            if not late and self.spaces(plan.claims) <= self.cars:
+                return plan
+            least = min(plan.wishes, key=lambda wish: (wish.points, wish.ticket))
+            wishes = [wish for wish in plan.wishes if wish is not least]
+
+    def plan_for(self, wishes: Sequence[TicketGoal]) -> Plan:
+        """A light plan for those of the wishes that can be granted."""
+        weights = list(self.weights)
+        while True:
+            links, granted = self.links.join(weights, wishes)
+            borrows = frozenset(links - self.open.keys() - self.owned)
+            surplus = self._not_lendable(borrows)
+            if surplus is None:
+                return Plan(frozenset(links & self.open.keys()), borrows, tuple(granted), self.owned, self.view.tickets)
+            weights[surplus] = CLOSED
+
+    def lacking(self, borrows: Iterable[int]) -> list[int]:
+        """The links for which a station must be built yet: each station lends one (B3)."""
+        spent: set[int] = set()
+        found: list[int] = []
+        for link in sorted(borrows):
+            mine = [city for city in self.links.ends[link] if self.built.get(city) == self.seat and city not in spent]
+            if mine:
+                spent.add(mine[0])
+            else:
+                found.append(link)
+        return found
+
+    def _not_lendable(self, borrows: Iterable[int]) -> int | None:
+        """One of the links that no station can lend, if there is one."""
+        lacking = self.lacking(borrows)
+        occupied = [link for link in lacking if all(city in self.built for city in self.links.ends[link])]
+        surplus = occupied or lacking[self.stations_left :]
+        return surplus[-1] if surplus else None
+
+    def sites(self, plan: Plan) -> set[str]:
+        """The cities where a station would lend a link of the plan."""
+        cities = {city for link in self.lacking(plan.borrows) for city in self.links.ends[link]}
+        return {self.rules.network.city_ids[city] for city in cities if city not in self.built}
+
+    def spaces(self, claims: Iterable[int]) -> int:
+        """The cars that some open links take."""
+        return sum(min(route.length for route in self.open[link]) for link in claims)
+
+    def turns(self, plan: Plan) -> int:
+        """About how many turns a plan takes."""
+        return (self.shortage(self.hand, plan.claims) + 1) // 2 + len(plan.claims) + 2 * len(self.lacking(plan.borrows))
+
+    def ticket_points(self, more: Iterable[str] = ()) -> int:
+        """The points of the tickets held, now or when the seat could use some more routes."""
+        network = self.rules.network
+        links = [self.links.ends[link] for link in self.owned]
+        links += [network.ends[network.route_number[route]] for route in more if route in network.route_number]
+        goals = [self.rules.ticket_goals[ticket] for ticket in self.view.tickets]
+        return points_of(goals, components(links, len(network.city_ids)))[0]
+
+    def foreign_routes(self, city: str) -> list[str]:
+        """The routes of others that end in a city."""
+        routes = self.rules.board.routes
+        return [id for id, owner in self.view.owners.items() if owner != self.seat and city in routes[id].cities]
+
+    # -- cards -----------------------------------------------------------------------------------------------
+
+    def shortage(self, hand: Mapping[str, int], claims: Iterable[int]) -> int:
+        """How many cards are missing from a hand to claim all of some links; a ferry's locomotives count twice."""
+        left = dict(hand)
+        wild = left.pop(LOCOMOTIVE, 0)
+        missing = 0
+        surely = 0  # cards for which no locomotive can stand in
+
+        def set_aside(route: Route, color: str) -> int:
+            nonlocal surely
+            held = left.get(color, 0)
+            cards = route.length - route.ferry_locomotives
+            left[color] = max(held - cards, 0)
+            if route.id not in self.tame:
+                return max(cards - held, 0)
+            surely += max(cards - held, 0)
+            return 0
+
+        gray: list[Route] = []
+        for link in sorted(claims):
+            routes = self.open.get(link, ())
+            colored = [route for route in routes if route.color is not Color.GRAY]
+            if not routes:
+                continue
+            if len(colored) < len(routes):
+                gray.append(min((route for route in routes if route.color is Color.GRAY), key=weight_of))
+                wild -= gray[-1].ferry_locomotives
+            else:
+                route = max(colored, key=lambda route: left.get(route.color, 0) - route.length)
+                wild -= route.ferry_locomotives
+                missing += set_aside(route, route.color)
+        for route in sorted(gray, key=lambda route: -route.length):
+            missing += set_aside(route, max(left, key=lambda color: left[color], default=""))
+        return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
+
+    def missing_for(self, route: Route, hand: Mapping[str, int]) -> int:
+        """How many cards are missing from a hand to claim one route, with one to spare for a tunnel."""
+        wild = 0 if route.id in self.tame else hand.get(LOCOMOTIVE, 0)
+        if route.color is Color.GRAY:
+            held = max((count for card, count in hand.items() if card != LOCOMOTIVE), default=0)
+        else:
+            held = hand.get(route.color, 0)
+        wanted = route.length + route.tunnel
+        ferry = route.ferry_locomotives
+        if wild < ferry:
+            return 2 * (ferry - wild) + max(wanted - ferry - held, 0)
+        return max(wanted - wild - held, 0)
+
+
+@lru_cache(maxsize=8)
+def no_wild_routes(rules: Rules) -> frozenset[str]:
+    """The routes on which nothing wild serves."""
+    costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}
+    return frozenset(id for id, cost in costs.items() if not rules.economy.wild_spaces(cost))
+
+
+def weight_of(route: Route) -> int:
+    """What it takes to claim a route, in tenths of a turn."""
+    weight = PER_CLAIM + PER_SPACE * route.length + PER_FERRY_LOCOMOTIVE * route.ferry_locomotives
+    return weight + PER_TUNNEL if route.tunnel else weight
+
+
+def after(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:
+    """What is left of a hand when a payment is made."""
+    return {card: count - payment.get(card, 0) for card, count in hand.items()}
+
+
+def _mapping(view: View, name: str) -> Mapping[str, int]:
+    """What a part of the view shows under a name, if it is a mapping; else an empty one."""
+    shown = getattr(view, name, None)
+    return cast("Mapping[str, int]", shown) if isinstance(shown, Mapping) else {}
+
+
+def _numbers(view: View, name: str) -> Sequence[int]:
+    """What a part of the view shows under a name, if it is one thing for each seat; else nothing."""
+    shown = getattr(view, name, None)
+    if isinstance(shown, list | tuple) and len(cast("Sequence[object]", shown)) == len(view.cars):
+        return cast("Sequence[int]", shown)
+    return ()

@@ -1,0 +1,124 @@
+"""What bots plan with: the board as links, tickets as wishes, and light ways through the links.
+
+A *link* is a pair of neighbouring cities with all routes between them: whichever of them is claimed, the cities are
+joined. Plans are made of links, so the choice among the routes of a double can wait. Weights are whole numbers, tenths
+of a turn, so a plan is the same on every platform.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+
+from attrs import field, frozen
+
+from ttr_rules.graph.lending import Goal
+from ttr_rules.model.network import Network
+
+CLOSED = 10**9  #: The weight of a link that cannot be used.
+PER_POINT = 4  #: What a point weighs, for tickets that name several places with a value each (H5).
+
+
+@frozen
+class TicketGoal:
+    """A ticket to complete: from any of `starts` to any of `goals`, which are cities with what they weigh extra."""
+
+    ticket: str
+    points: int
+    starts: tuple[int, ...]
+    goals: Mapping[int, int] = field(hash=False)
+
+    @classmethod
+    def of(cls, ticket: str, goal: Goal) -> TicketGoal:
+        """The wish to complete a ticket, if possible with its best value."""
+        best = max(points for points, _ in goal)
+        starts = dict.fromkeys(start for _, pairs in goal for start, _ in pairs)
+        goals: dict[int, int] = {}
+        for points, pairs in goal:
+            for _, end in pairs:
+                extra = (best - points) * PER_POINT
+                goals[end] = min(extra, goals.get(end, extra))
+        return cls(ticket, best, tuple(starts), goals)
+
+
+class LinkGraph:
+    """The links of a board by number: the two cities of each, its routes, and the links around each city.
+
+    >>> from ttr_rules.model.board import Board, City, Route
+    >>> a, b, c = (City(id, id.upper()) for id in "abc")
+    >>> routes = Route("a-b", ("a", "b"), 2), Route("b-c", ("b", "c"), 3), Route("a-c", ("a", "c"), 6)
+    >>> links = LinkGraph(Network(Board("small", "Small", (a, b, c), routes, {2: 2, 3: 4, 6: 15})))
+    >>> links.way([22, 28, 46], starts=[0], goals={2: 0})  # from A to C: straight on, not by B
+    (46, [2])
+    """
+
+    __slots__ = ("around", "ends", "link_of", "routes")
+
+    def __init__(self, network: Network) -> None:
+        between: dict[tuple[int, int], list[int]] = {}
+        for route, (first, second) in enumerate(network.ends):
+            between.setdefault((min(first, second), max(first, second)), []).append(route)
+        self.ends: tuple[tuple[int, int], ...] = tuple(between)
+        self.routes: tuple[tuple[int, ...], ...] = tuple(map(tuple, between.values()))
+        self.link_of: dict[int, int] = {route: link for link, routes in enumerate(self.routes) for route in routes}
+        self.around: list[list[tuple[int, int]]] = [[] for _ in network.city_ids]
+        for link, (first, second) in enumerate(self.ends):
+            self.around[first].append((second, link))
+            self.around[second].append((first, link))
+
+    def way(
+        self, weights: Sequence[int], starts: Iterable[int], goals: Mapping[int, int]
+    ) -> tuple[int, list[int]] | None:
+        """The lightest way from some start to some goal (Dijkstra): its weight and its links; None if there is none."""
+        lightest = dict.fromkeys(starts, 0)
+        came: dict[int, tuple[int, int]] = {}
+        todo = [(0, city) for city in lightest]
+        while todo:
+            weight, city = heappop(todo)
+            if city < 0:  # a goal with its extra weight, put back as a number below 0
+                city = -1 - city
+                links: list[int] = []
+                while city in came:
+                    city, link = came[city]
+                    links.append(link)
+                return weight, links
+            if weight > lightest[city]:
+                continue
+            if city in goals:
+                heappush(todo, (weight + goals[city], -1 - city))
+            for other, link in self.around[city]:
+                longer = weight + weights[link]
+                if longer < lightest.get(other, CLOSED):
+                    lightest[other] = longer
+                    came[other] = (city, link)
+                    heappush(todo, (longer, other))
+        return None
+
+    def join(self, weights: Sequence[int], wishes: Sequence[TicketGoal]) -> tuple[set[int], list[TicketGoal]]:
+        """Light links that together grant the wishes, and those wishes that can be granted at all.
+
+        One wish after the other is granted on top of the links of those before it: the longest first, and then
+        the shortest first, to see which is lighter.
+        """
+        alone: list[tuple[int, str, TicketGoal]] = []
+        for wish in wishes:
+            found = self.way(weights, wish.starts, wish.goals)
+            if found is not None:
+                alone.append((found[0], wish.ticket, wish))
+        alone.sort(key=lambda item: item[:2])
+        order = [wish for _, _, wish in alone]
+        first = self._one_by_one(weights, order[::-1])
+        second = self._one_by_one(weights, order) if len(order) > 1 else first
+        return min(first, second, key=lambda found: found[0])[1], order
+
+    def _one_by_one(self, weights: Sequence[int], wishes: Sequence[TicketGoal]) -> tuple[int, set[int]]:
+        lighter = list(weights)
+        total = 0
+        used: set[int] = set()
+        for wish in wishes:
+            weight, links = self.way(lighter, wish.starts, wish.goals) or (0, [])
+            total += weight
+            used.update(links)
+            for link in links:
+                lighter[link] = 0
+        return total, used

@@ -1,0 +1,309 @@
+"""Players made of code: `Bot` decides from what its seat may see, `play_game` lets bots play a game to its end.
+
+>>> from ttr_rules import new_game
+>>> game = new_game("europe", players=3, seed=1912)
+>>> play_game(game)
+>>> game.is_over
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, cast
+
+from ttr_rules.bots.evaluation import LOCOMOTIVE, Evaluation, Plan, after
+from ttr_rules.bots.link_graph import CLOSED, LinkGraph
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.engine import LazyActions
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.views import View
+from ttr_rules.model.actions import (
+    Action,
+    ClaimRoute,
+    DrawBlind,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    PayTunnel,
+)
+from ttr_rules.model.cards import Card
+from ttr_rules.model.chance import checked_seed
+from ttr_rules.play.game import Game, Move
+
+CARS_FOR_MORE_TICKETS = 14
+TURNS_FOR_MORE_TICKETS = 9
+POINTS_OF_STATION = 4  # what not building it is worth (B6)
+HOARD = 30  # with so many cards in hand, something is claimed whether planned or not
+DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
+
+
+class Bot:
+    """A player that completes its tickets: it plans cheap routes that join their cities, and follows the plan.
+
+    It decides from its view and its legal actions alone. The same seed, views and actions give the same choices
+    on every platform; bots with other seeds like other routes a little more. Among actions that it does not know (those
+    of plugins) a bot chooses by chance; routes it claims as planned, and pays as little as it can, in any economy.
+
+    Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("north-america", players=2, seed=7)
+    >>> bot = Bot(seed=7)
+    >>> game.is_legal(bot.choose(game.view(0), game.rules, game.legal_actions(0)))
+    True
+    """
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = checked_seed(seed)
+        self._random = Random(f"bot {seed!r}").random  # the one method that Python promises to keep
+        self._rules: Rules | None = None
+        self._links: LinkGraph | None = None
+        self._likes: list[int] = []
+        self._plan = Plan()
+
+    def __repr__(self) -> str:
+        return f"Bot({self.seed!r})"
+
+    def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
+        """One of the legal `actions` of the seat whose view this is.
+
+        Raises `InvalidInputError` if there is no action to choose, or for the view of a spectator.
+        """
+        if not actions or view.seat is None:
+            raise InvalidInputError("a bot needs the view of a seat, and one legal action at least")
+        chance = self._random()  # one number for every choice, whether it is used or not
+        if len(actions) == 1:
+            return actions[0]
+        if self._links is None or rules is not self._rules:
+            self._rules, self._links, self._plan = rules, LinkGraph(rules.network), Plan()
+            like = Random(f"bot likes {self.seed!r}").random
+            self._likes = [int(like() * 3) for _ in self._links.ends]
+        outlook = Evaluation(view, rules, self._links, view.seat, self._likes)
+        options = Options(actions)
+        if options.keeps:
+            return max(options.keeps, key=lambda action: _worth_keeping(outlook, action))
+        if options.lends:
+            return cast("Action", max(options.lends, key=lambda action: outlook.ticket_points(action.lends.values())))
+        self._plan = plan = outlook.plan(self._plan)
+        if options.pays:
+            return min(options.pays, key=lambda action: _harm(outlook, plan.claims, action.payment))
+        if view.turns_left:
+            last = _last_action(outlook, options)
+            return last or (options.any(chance) if options.others else _draw(outlook, plan, options, chance))
+        if plan.claims or outlook.sites(plan):
+            return _follow(outlook, plan, options, chance)
+        if options.tickets and outlook.cars >= CARS_FOR_MORE_TICKETS and outlook.horizon >= TURNS_FOR_MORE_TICKETS:
+            return options.tickets[0]
+        return _follow(outlook, _route_for_points(outlook), options, chance)
+
+
+def play_game(game: Game, bots: Sequence[Bot] | None = None, on_move: Callable[[Move], None] | None = None) -> None:
+    """Let bots play a game from where it is to its end, one bot for each seat.
+
+    Without `bots` each seat gets one whose seed is made from the seed of the game (0 if it has none) and the seat.
+    When several seats are asked, as at set-up, they answer in the order of seats. `on_move` is called with every move.
+
+    Raises `InvalidInputError`, a `ValueError`, if there are more or fewer bots than seats.
+
+    >>> from ttr_rules import ClaimRoute, new_game
+    >>> game, claims = new_game("north-america", players=2, seed=3), []
+    >>> play_game(game, [Bot("Ada"), Bot("Isambard")], lambda move: claims.append(isinstance(move.action, ClaimRoute)))
+    >>> sum(claims) == len(game.state.owners)
+    True
+    """
+    if bots is None:
+        seed = 0 if game.seed is None else game.seed
+        bots = [Bot(f"{seed} {seat}") for seat in range(len(game.players))]
+    if len(bots) != len(game.players):
+        raise InvalidInputError(f"{len(game.players)} bots are needed, one for each seat, not {len(bots)}")
+    while game.to_act:
+        seat = game.to_act[0]
+        game.play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))
+        if on_move is not None:
+            on_move(game.last_move)
+
+
+class Options:
+    """Legal actions sorted by kind. Stations and the routes they lend are known by what they look like."""
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self.all: list[Action] = list(actions.sample() if isinstance(actions, LazyActions) else actions)
+        self.claims: list[ClaimRoute] = []
+        self.keeps: list[KeepTickets] = []
+        self.pays: list[PayTunnel] = []
+        self.face_up: list[DrawFaceUp] = []
+        self.blind: list[DrawBlind] = []
+        self.tickets: list[DrawTickets] = []
+        self.stations: list[Any] = []
+        self.lends: list[Any] = []
+        self.others: list[Action] = []
+        kinds: dict[type[Action], list[Any]] = {
+            ClaimRoute: self.claims,
+            KeepTickets: self.keeps,
+            PayTunnel: self.pays,
+            DrawFaceUp: self.face_up,
+            DrawBlind: self.blind,
+            DrawTickets: self.tickets,
+        }
+        for action in self.all:
+            if type(action) not in kinds:
+                kinds[type(action)] = self._unknown(action)
+            kinds[type(action)].append(action)
+
+    def _unknown(self, action: Any) -> list[Any]:
+        payment, city, lends = (getattr(action, name, None) for name in ("payment", "city", "lends"))
+        if "Station" in type(action).__name__ and isinstance(payment, Mapping) and isinstance(city, str):
+            return self.stations
+        return self.lends if isinstance(lends, Mapping) else self.others
+
+    def any(self, chance: float) -> Action:
+        """Some action: mostly of a kind that bots do not know, as that may be how a plugin lets players earn; no tickets."""
+        if self.others and chance < 0.875:
+            return self.others[int(chance / 0.875 * len(self.others))]
+        pool = [action for action in self.all if type(action) is not DrawTickets] or self.all
+        return pool[int(chance * len(pool))]
+
+
+# -- tickets ---------------------------------------------------------------------------------------------------
+
+
+def _worth_keeping(outlook: Evaluation, action: KeepTickets) -> float:
+    """How good it is to hold these tickets beside those held: their points if all goes well, less what they cost."""
+    wishes = outlook.wishes([*outlook.view.tickets, *action.tickets])
+    plan = outlook.plan_for(wishes)
+    turns = outlook.turns(plan)
+    sure = min(1.0, max(0.0, 1.7 - turns / outlook.horizon)) if outlook.spaces(plan.claims) <= outlook.cars else 0.0
+    granted = sum(wish.points for wish in plan.wishes)
+    lost = sum(wish.points for wish in wishes) - granted
+    return granted * (2 * sure - 1) - lost - 0.8 * turns
+
+
+# -- turns -----------------------------------------------------------------------------------------------------
+
+
+def _last_action(outlook: Evaluation, options: Options) -> Action | None:
+    """The claim or the station that scores most at once; None if nothing does."""
+    network = outlook.rules.network
+    now = outlook.ticket_points()
+    gains: dict[str, int] = {}
+    best: Action | None = None
+    most = 0
+    for claim in options.claims:
+        if claim.route not in gains:
+            points = network.points[network.route_number[claim.route]]
+            gains[claim.route] = points + outlook.ticket_points([claim.route]) - now
+        if gains[claim.route] > most:
+            best, most = claim, gains[claim.route]
+    gains = {}
+    for station in options.stations:
+        if station.city not in gains:
+            lent = [outlook.ticket_points([route]) for route in outlook.foreign_routes(station.city)]
+            gains[station.city] = max(lent, default=now) - now - POINTS_OF_STATION
+        if gains[station.city] > most:
+            best, most = station, gains[station.city]
+    return best
+
+
+def _route_for_points(outlook: Evaluation) -> Plan:
+    """With all tickets done: the open link that scores most for its turns, rather one at the seat's own routes."""
+
+    def value(link: int) -> float:
+        best = 0.0
+        for route in outlook.open[link]:
+            turns = (outlook.missing_for(route, outlook.hand) + 1) // 2 + 1
+            if turns <= outlook.horizon + 1:
+                best = max(best, outlook.rules.board.points[route.length] / turns)
+        return best * 1.1 if touched.intersection(outlook.links.ends[link]) else best
+
+    touched = {city for link in outlook.owned for city in outlook.links.ends[link]}
+    link = max(outlook.open, key=value, default=None)
+    return Plan() if link is None else Plan(frozenset([link]))
+
+
+def _follow(outlook: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
+    """Claim what is planned if it can be paid, build what stations are planned in the end, else draw."""
+    claim = _planned_claim(outlook, plan, options)
+    if claim is not None:
+        return claim
+    if not plan.claims or outlook.horizon <= 3:
+        cities = outlook.sites(plan)
+        stations = [station for station in options.stations if station.city in cities]
+        if stations:
+            return cast("Action", min(stations, key=lambda station: _harm(outlook, plan.claims, station.payment)))
+    if sum(outlook.hand.values()) >= HOARD and options.claims:
+        return _last_action(outlook, options) or options.claims[0]
+    return _draw(outlook, plan, options, chance)
+
+
+def _planned_claim(outlook: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
+    """The most urgent of the planned claims that can be paid, by the payment that harms the rest of the plan least."""
+    network = outlook.rules.network
+    routes = outlook.rules.board.routes
+    urgency: dict[int, int] = {}
+    found: list[tuple[int, tuple[int, int, int], ClaimRoute]] = []
+    for claim in options.claims:
+        link = outlook.links.link_of[network.route_number[claim.route]]
+        if link not in plan.claims:
+            continue
+        if routes[claim.route].tunnel and outlook.horizon > 2 and not _can_pay_extra(outlook, claim):
+            continue
+        if link not in urgency:
+            urgency[link] = _urgency(outlook, plan, link)
+        harm = _harm(outlook, plan.claims - {link}, claim.payment)
+        found.append((12 * harm[0] - urgency[link], harm, claim))
+    return min(found, key=lambda item: item[:2])[2] if found else None
+
+
+def _urgency(outlook: Evaluation, plan: Plan, link: int) -> int:
+    """How much longer the way between the ends of a link becomes when somebody else takes it; half with two routes."""
+    weights = list(outlook.weights)
+    for other in plan.claims:
+        weights[other] = 0
+    weights[link] = CLOSED
+    first, second = outlook.links.ends[link]
+    way = outlook.links.way(weights, [first], {second: 0})
+    detour = 100 if way is None else min(way[0] - outlook.weights[link], 100)
+    return detour // 2 if len(outlook.open[link]) > 1 else detour
+
+
+def _can_pay_extra(outlook: Evaluation, claim: ClaimRoute) -> bool:
+    """Whether one card is left that could pay for a tunnel (T2); where there are no cards, it is left to chance."""
+    left = after(outlook.hand, claim.payment)
+    colors = {LOCOMOTIVE, *claim.payment}
+    return not outlook.hand or sum(outlook.hand.values()) >= HOARD or any(left.get(color) for color in colors)
+
+
+def _harm(outlook: Evaluation, claims: Iterable[int], payment: Mapping[str, int]) -> tuple[int, int, int]:
+    """What a payment does to a plan: the cards missing afterwards; then the things paid, and the locomotives among them."""
+    missing = outlook.shortage(after(outlook.hand, payment), claims)
+    return missing, sum(payment.values()), payment.get(LOCOMOTIVE, 0)
+
+
+def _draw(outlook: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
+    """Draw the card that helps the plan most, blind if none of the face-up ones does as much as a blind one may."""
+    worth = {card: _use(outlook, plan, card) for card in DECK}
+    blind = sum(worth[card] * count for card, count in DECK.items()) / sum(DECK.values())
+    best: Action | None = None
+    most = 0.0
+    if options.blind:
+        best, most = options.blind[0], blind + 0.05
+    for action in options.face_up:
+        # A face-up locomotive costs a second card (D2).
+        value = worth.get(action.card, 0.0) - (0.9 * blind if action.card == LOCOMOTIVE else 0.0)
+        if best is None or value > most:
+            best, most = action, value
+    return options.any(chance) if best is None else best
+
+
+def _use(outlook: Evaluation, plan: Plan, card: str) -> float:
+    """What one more card does for a plan: one less is missing, above all for a link that misses few."""
+    more = {**outlook.hand, card: outlook.hand.get(card, 0) + 1}
+    value = float(outlook.shortage(outlook.hand, plan.claims) - outlook.shortage(more, plan.claims))
+    for link in sorted(plan.claims):
+        for route in outlook.open[link]:
+            missing = outlook.missing_for(route, outlook.hand)
+            if missing > outlook.missing_for(route, more):
+                value += 0.5 / missing
+    return value

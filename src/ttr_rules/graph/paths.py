@@ -1,0 +1,268 @@
+"""The longest continuous path of a player: exact, with the routes in the order of travel (P3).
+
+A path may pass a city again and may loop, but uses no route twice; graph theory calls it a trail. The routes
+fall into connected components, and a path lies in one of them. They are looked at in turn, the greatest
+total length first, until the next total is no longer than the best path found. For one component:
+
+1. At most two odd cities (cities with an odd number of routes): one path uses every route (Euler).
+2. No cycle: the path is the longest way through a tree, found in one pass from its leaves.
+3. Otherwise a depth-first search, done within a few hundred steps in nearly all positions of play. With more
+   than two odd cities a longest path runs from one odd city to another, so only these are starts. (A path
+   that cannot go on has used all routes of its last city. If that city is even, the path has come back to its
+   start, and can be taken up at another of its cities that has a route left.) Two walks that used the same
+   routes and stand in the same city have the same future: the second is dropped. Every odd city but two keeps
+   an unused route, which bounds the length; the search ends when it reaches this bound.
+4. If the search spends its budget, `frontier.longest_chosen` finishes, from the search's best path on.
+
+All steps find a set of routes, written as one integer: the length in the high bits and a bit for each route
+in the low ones (a *packed* set, see `frontier`). One last pass puts the routes into the order of travel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules.graph.frontier import Around, longest_chosen
+from ttr_rules.model.board import Board
+
+#: A route for the search: the indices of its two cities, and its length.
+Edge = tuple[int, int, int]
+
+#: Steps of the depth-first search before the frontier takes over: enough for all but the most tangled
+#: networks, and less time than the frontier takes for those.
+SEARCH_BUDGET = 300
+
+
+@frozen
+class LongestPath:
+    """A longest continuous path: its length in train cars, and its routes in the order of travel (P3)."""
+
+    length: int
+    routes: tuple[str, ...]
+
+
+def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
+    """The longest continuous path over some routes of a board (P3). An id given twice counts once.
+
+    Of several longest paths always the same one is returned, whatever the order of the ids.
+    Raises `InvalidInputError` for an id that the board does not have, and for anything that is no board.
+
+    >>> from ttr_rules.model.board import City, Route
+    >>> a, b, c, d = (City(id, id.upper()) for id in "abcd")
+    >>> board = Board("small", "Small", (a, b, c, d), (
+    ...     Route("a-b", ("a", "b"), 2), Route("a-c", ("a", "c"), 3),
+    ...     Route("b-c", ("b", "c"), 1), Route("c-d", ("c", "d"), 4)), {})
+    >>> longest_path(board, board.routes)  # once around the loop, then off along its tail
+    LongestPath(length=10, routes=('b-c', 'a-b', 'a-c', 'c-d'))
+    >>> longest_path(board, ["a-b", "c-d"])
+    LongestPath(length=4, routes=('c-d',))
+    """
+    if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise InvalidInputError(f"a board is needed, as load_board gives it, not {brief(board)}")
+    try:
+        given = set(route_ids)
+    except TypeError:
+        raise InvalidInputError(f"routes are given by their ids, not as {brief(route_ids)}") from None
+    unknown = sorted(map(repr, given - board.routes.keys()))
+    if unknown:
+        raise InvalidInputError(f"no route {', '.join(unknown)} on the board {board.name}")
+    wanted = sorted(given)
+    numbers: dict[str, int] = {}
+    edges: list[Edge] = []
+    for id in wanted:
+        route = board.routes[id]
+        first, second = [numbers.setdefault(city, len(numbers)) for city in route.cities]
+        edges.append((first, second, route.length))
+    length, trail = longest_trail(edges)
+    return LongestPath(length, tuple(wanted[index] for index in trail))
+
+
+def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...]]:
+    """The length of a longest path, and the indices of its edges in the order of travel (P3).
+
+    >>> longest_trail([(0, 1, 2), (0, 2, 3), (1, 2, 1), (2, 3, 4)])
+    (10, (2, 0, 1, 3))
+    >>> longest_trail([])
+    (0, ())
+    """
+    found = search(edges, SEARCH_BUDGET)
+    return found >> len(edges), _in_order_of_travel(edges, found)
+
+
+def search(edges: Sequence[Edge], budget: int) -> int:
+    """A longest path as a packed set of edges: length << len(edges), plus 1 << index for each edge (P3).
+
+    `budget` is the number of steps of the depth-first search; it changes the time, never the length.
+    """
+    shift = len(edges)
+    around: Around = {}
+    bit = 1
+    for first, second, length in edges:
+        packed = length << shift | bit
+        if first in around:
+            around[first].append((second, packed, bit))
+        else:
+            around[first] = [(second, packed, bit)]
+        if second in around:
+            around[second].append((first, packed, bit))
+        else:
+            around[second] = [(first, packed, bit)]
+        bit <<= 1
+    best = 0
+    for component in _components(around):
+        if component.total >> shift <= best >> shift:
+            break
+        if len(component.odd) <= 2:
+            best = component.total
+        elif component.is_tree:
+            best = max(best, _longest_in_tree(component))
+        else:
+            best = _longest_in_tangle(component, around, shift, best, budget)
+    return best
+
+
+class Component:
+    """A connected part of the network: `total` holds all its edges as a packed set, `odd` its odd cities.
+
+    `reached` holds, in the order of discovery, (city, city it was reached from, packed edge between them).
+    """
+
+    __slots__ = ("is_tree", "odd", "reached", "total")
+
+    def __init__(self, total: int, odd: list[int], is_tree: bool, reached: list[tuple[int, int, int]]) -> None:
+        self.total = total
+        self.odd = odd
+        self.is_tree = is_tree
+        self.reached = reached
+
+
+def _components(around: Around) -> list[Component]:
+    """The connected components, the greatest total length first."""
+    found: list[Component] = []
+    seen: set[int] = set()
+    for start in around:
+        if start in seen:
+            continue
+        seen.add(start)
+        reached = [(start, start, 0)]
+        odd: list[int] = []
+        twice = 0  # every edge is met from both of its ends, so all sums come out doubled
+        ends = 0
+        for city, _, _ in reached:  # grows while it is walked
+            routes = around[city]
+            ends += len(routes)
+            if len(routes) & 1:
+                odd.append(city)
+            for other, edge, _ in routes:
+                twice += edge
+                if other not in seen:
+                    seen.add(other)
+                    reached.append((other, city, edge))
+        found.append(Component(twice >> 1, odd, ends == 2 * len(reached) - 2, reached))
+    if len(found) > 1:
+        found.sort(key=_total, reverse=True)
+    return found
+
+
+def _total(component: Component) -> int:
+    return component.total
+
+
+def _longest_in_tree(component: Component) -> int:
+    """The longest way through a tree as a packed set: the two longest branches that meet in one city."""
+    longest = 0
+    branch = {city: 0 for city, _, _ in component.reached}
+    # Backwards, every city comes before the one it was reached from. The first was reached from nowhere.
+    for city, parent, edge in component.reached[:0:-1]:
+        reach = branch[city] + edge
+        other = branch[parent]
+        longest = max(longest, other + reach)
+        if reach > other:
+            branch[parent] = reach
+    return longest
+
+
+def _longest_in_tangle(component: Component, around: Around, shift: int, known: int, budget: int) -> int:
+    """The longest path of a component with cycles and over two odd cities, or `known` if none is longer."""
+    starts = sorted(component.odd, key=lambda city: len(around[city]))
+    # What stays unused holds an edge of every odd city but two, and one edge serves at most two of them.
+    shortest = sorted([min([edge for _, edge, _ in around[city]]) >> shift for city in starts])
+    total = component.total >> shift
+    bound = total - (sum(shortest[:-2]) + 1) // 2
+    if bound <= known >> shift:
+        return known
+    walker = Walker(around, known, bound << shift, budget)
+    for start in starts:
+        if not walker.walk(start, 0):
+            break
+    if walker.budget > 0 or walker.best >= walker.enough:
+        return walker.best
+    inside = {city: around[city] for city, _, _ in component.reached}
+    return longest_chosen(inside, shift, total, walker.best)
+
+
+class Walker:
+    """The depth-first search: `best` is the best packed set so far, `budget` the number of steps left."""
+
+    __slots__ = ("around", "best", "budget", "enough", "seen")
+
+    def __init__(self, around: Around, best: int, enough: int, budget: int) -> None:
+        self.around = around
+        self.best = best
+        self.enough = enough
+        self.budget = budget
+        self.seen: set[tuple[int, int]] = set()
+
+    def walk(self, city: int, path: int) -> bool:
+        """Try every way on from a city after a path; False when the search is over, by budget or by bound."""
+        for other, edge, bit in self.around[city]:
+            if path & bit:
+                continue
+            longer = path + edge
+            if (other, longer) in self.seen:
+                continue
+            if self.budget == 0:
+                return False
+            self.budget -= 1
+            self.seen.add((other, longer))
+            if longer > self.best:
+                self.best = longer
+                if longer >= self.enough:
+                    return False
+            if not self.walk(other, longer):
+                return False
+        return True
+
+
+def _in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
+    """The edges of a packed set as one path (Hierholzer): walk until stuck, then add the loops left out."""
+    around: dict[int, list[int]] = {}
+    for index, (first, second, _) in enumerate(edges):
+        if chosen >> index & 1:
+            around.setdefault(first, []).append(index)
+            around.setdefault(second, []).append(index)
+    if not around:
+        return ()
+    odd = [city for city, indices in around.items() if len(indices) & 1]
+    start = odd[0] if odd else next(iter(around))
+    walk = [(start, -1)]
+    trail: list[int] = []
+    while walk:
+        city, came = walk[-1]
+        indices = around[city]
+        while indices and not chosen >> indices[-1] & 1:
+            indices.pop()
+        if indices:
+            index = indices.pop()
+            chosen ^= 1 << index
+            first, second, _ = edges[index]
+            walk.append((first + second - city, index))
+        else:
+            trail.append(came)
+            walk.pop()
+    trail.pop()  # the start was reached by no edge
+    trail.reverse()
+    return tuple(trail)

@@ -1,0 +1,253 @@
+"""Where the tickets may be that a seat does not see, and one such layout dealt by chance.
+
+A layout puts every unseen ticket into one place: the tickets, the choice or the rejects of another seat, a pile in
+some order, or the box. `Layouts` counts, seat after seat, the layouts that a view allows; with these numbers every
+layout is dealt with the same chance. Kinds of tickets (the piles of the deck) matter, as a seat cannot hold more long
+tickets than it was dealt; within a kind all tickets are alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from math import comb, prod
+
+from attrs import frozen
+
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.board import Ticket
+from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.tickets import Stage, Unkept
+
+#: How many tickets of each kind.
+Kinds = tuple[int, ...]
+
+
+@frozen
+class Places:
+    """How many tickets of each kind a seat holds, chooses from, and has not kept in this stage of set-up."""
+
+    held: Kinds
+    choice: Kinds
+    rejects: Kinds
+
+    @property
+    def all(self) -> Kinds:
+        """The three together."""
+        return _plus(_plus(self.held, self.choice), self.rejects)
+
+
+@frozen
+class Seat:
+    """What is public of a seat: how many tickets it holds and chooses from; None where that is not told.
+
+    `first` is how many it kept at set-up, None if that is not known; `mixing` that it is yet to say which piles it
+    wants tickets of.
+    """
+
+    held: int | None
+    choice: int | None
+    first: int | None
+    mixing: bool = False
+
+
+def _plus(some: Kinds, more: Kinds) -> Kinds:
+    return tuple(a + b for a, b in zip(some, more, strict=True))
+
+
+def _minus(some: Kinds, less: Kinds) -> Kinds:
+    return tuple(a - b for a, b in zip(some, less, strict=True))
+
+
+class TicketKinds:
+    """The kinds of tickets of some rules: the piles of the deck, those taken as one whose tickets may be mixed in play."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        names = list(rules.deck.piles)
+        one = {name: name for name in names}
+        for stage in rules.setup:
+            if stage.under in one and stage.mix is None:
+                for deal in stage.deals:
+                    joined = one[deal.pile]
+                    one = {name: one[stage.under] if there == joined else there for name, there in one.items()}
+        kinds = list(dict.fromkeys(one.values()))
+        self.count = len(kinds)
+        self.number = {name: kinds.index(one[name]) for name in names}
+        self.of = {ticket.id: self.number[name] for name, pile in rules.deck.piles.items() for ticket in pile}
+        self.nothing: Kinds = (0,) * self.count
+        self.drawn = sorted({self.number[name] for name in rules.draw_counts.piles if name in self.number})
+        boxed = {self.number[name] for stage in rules.setup for name in stage.box_rest if name in self.number}
+        for stage in rules.setup:
+            if stage.under is None and stage.mix is None:
+                boxed |= {self.number[deal.pile] for deal in stage.deals}
+        if rules.draw_counts.unkept is Unkept.BOX:
+            boxed |= set(self.drawn)
+        #: The kinds of which tickets may lie in the box.
+        self.boxed = frozenset(boxed)
+
+    def mixes(self, count: int, kinds: Iterable[int]) -> list[Kinds]:
+        """Every way to have so many tickets of some kinds."""
+        found = (
+            tuple(some.count(kind) for kind in range(self.count))
+            for some in combinations_with_replacement(sorted(set(kinds)), count)
+        )
+        return list(dict.fromkeys(found))
+
+    def dealt(self, stage: Stage) -> list[Kinds]:
+        """What a seat may be dealt in a stage of set-up."""
+        if stage.mix is not None:
+            return self.mixes(stage.mix.count, [self.number[name] for name in stage.mix.piles])
+        dealt = [0] * self.count
+        for deal in stage.deals:
+            dealt[self.number[deal.pile]] += deal.count
+        return [tuple(dealt)]
+
+    def kept(self, stage: Stage, dealt: Kinds, before: Kinds) -> Iterator[Kinds]:
+        """What of these tickets a seat may keep that holds `before` already."""
+        cards = [self._some(kind, count) for kind, count in enumerate(dealt)]
+        held = [ticket for kind, count in enumerate(before) for ticket in self._some(kind, count, last=True)]
+        for kept in product(*(range(count + 1) for count in dealt)):
+            some = [ticket for kind, count in enumerate(kept) for ticket in cards[kind][:count]]
+            if stage.keep.refusal([ticket for lot in cards for ticket in lot], some, held) is None:
+                yield kept
+
+    def _some(self, kind: int, count: int, *, last: bool = False) -> list[Ticket]:
+        tickets = [ticket for ticket in self.rules.deck.tickets if self.of[ticket.id] == kind]
+        return tickets[len(tickets) - count :] if last else tickets[:count]
+
+    def before(self, stage: int) -> list[Kinds]:
+        """What a seat may hold when so many stages of set-up are done."""
+        held = {self.nothing: None}
+        for each in self.rules.setup[:stage]:
+            held = {
+                _plus(before, kept): None
+                for before in held
+                for dealt in self.dealt(each)
+                for kept in self.kept(each, dealt, before)
+            }
+        return list(held)
+
+    def places(self, seat: Seat, stage: int) -> list[Places]:
+        """Every way to fill the places of a seat, by kinds."""
+        nothing = self.nothing
+        if stage < len(self.rules.setup):
+            now = self.rules.setup[stage]
+            before = self.before(stage)
+            if seat.mixing:
+                return [Places(held, nothing, nothing) for held in before]
+            if seat.choice is not None:
+                return [
+                    Places(held, dealt, nothing)
+                    for held in before
+                    for dealt in self.dealt(now)
+                    if sum(dealt) == seat.choice
+                ]
+            chosen = [
+                Places(_plus(held, kept), nothing, _minus(dealt, kept))
+                for held in before
+                for dealt in self.dealt(now)
+                for kept in self.kept(now, dealt, held)
+            ]
+            return list(dict.fromkeys(chosen))
+        choices = self.mixes(seat.choice or 0, self.drawn)
+        if seat.held is None:
+            return []
+        if seat.first is None:
+            holdings = self.mixes(seat.held, range(self.count))
+        else:
+            first = [held for held in self.before(stage) if sum(held) == seat.first]
+            drawn = self.mixes(seat.held - seat.first, self.drawn) if seat.held >= seat.first else []
+            holdings = list(dict.fromkeys(_plus(held, more) for held in first for more in drawn))
+        return [Places(held, choice, nothing) for held in holdings for choice in choices]
+
+    def any_places(self, seat: Seat) -> list[Places]:
+        """The same, whatever the rules of set-up say: for plugins that hand out tickets in ways of their own."""
+        every = range(self.count)
+        choices = self.mixes(seat.choice or 0, every)
+        return [Places(held, choice, self.nothing) for held in self.mixes(seat.held or 0, every) for choice in choices]
+
+
+class Layouts:
+    """The layouts of `unseen` tickets (how many of each kind) on seats and piles, counted."""
+
+    def __init__(self, seats: Sequence[Sequence[Places]], piles: Kinds, boxed: frozenset[int]) -> None:
+        self.seats = seats
+        self.piles = piles
+        self.boxed = boxed
+        self._known: dict[tuple[int, Kinds], int] = {}
+
+    def count(self, seat: int, left: Kinds) -> int:
+        """The layouts of what is left on this seat, those after it, and the piles; their order counted once."""
+        if seat == len(self.seats):
+            fits = all(
+                count >= pile and (count == pile or kind in self.boxed)
+                for kind, (count, pile) in enumerate(zip(left, self.piles, strict=True))
+            )
+            # As many as there are ways to choose what lies in the piles; each has as many orders as any other.
+            return prod(comb(count, pile) for count, pile in zip(left, self.piles, strict=True)) if fits else 0
+        key = (seat, left)
+        if key not in self._known:
+            self._known[key] = sum(ways for _, ways in self._each(seat, left))
+        return self._known[key]
+
+    def _each(self, seat: int, left: Kinds) -> Iterator[tuple[Places, int]]:
+        for places in self.seats[seat]:
+            after = left
+            ways = 1
+            for lot in (places.held, places.choice, places.rejects):
+                ways *= prod(comb(max(count, 0), taken) for count, taken in zip(after, lot, strict=True))
+                after = _minus(after, lot)
+            if ways:
+                yield places, ways * self.count(seat + 1, after)
+
+    def pick(self, left: Kinds, dealer: Dealer) -> list[Places] | None:
+        """How many tickets of each kind lie where in one layout, all layouts being equally likely; None if there is none."""
+        if not self.count(0, left):
+            return None
+        picked: list[Places] = []
+        for seat in range(len(self.seats)):
+            number = dealer.below(self.count(seat, left))
+            for places, ways in self._each(seat, left):
+                if number < ways:
+                    picked.append(places)
+                    left = _minus(left, places.all)
+                    break
+                number -= ways
+        return picked
+
+
+@lru_cache(maxsize=64)
+def kinds_of(rules: Rules) -> TicketKinds:
+    """The kinds of tickets of these rules."""
+    return TicketKinds(rules)
+
+
+@lru_cache(maxsize=1024)
+def places_of(rules: Rules, seat: Seat, stage: int) -> tuple[Places, ...]:
+    """Every way to fill the places of a seat."""
+    return tuple(kinds_of(rules).places(seat, stage))
+
+
+@lru_cache(maxsize=256)
+def layouts_of(rules: Rules, seats: tuple[Seat, ...], stage: int, piles: Kinds, *, arranged: bool) -> Layouts:
+    """The layouts that the rules allow; their numbers are counted once."""
+    kinds = kinds_of(rules)
+    boxed = kinds.boxed
+    if arranged:  # of piles that nothing is drawn from, all that nobody holds is out of the game
+        boxed |= frozenset(range(kinds.count)) - frozenset(kinds.drawn)
+    return Layouts([places_of(rules, seat, stage) for seat in seats], piles, boxed)
+
+
+def deal_layout(
+    rules: Rules, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
+) -> list[Places] | None:
+    """How many unseen tickets of each kind lie where in a layout that the rules allow; in any, if they allow none."""
+    found = layouts_of(rules, tuple(seats), stage, piles, arranged=arranged).pick(unseen, dealer)
+    if found is None:
+        kinds = kinds_of(rules)
+        found = Layouts([kinds.any_places(seat) for seat in seats], piles, frozenset(range(kinds.count))).pick(
+            unseen, dealer
+        )
+    return found

@@ -1,0 +1,248 @@
+"""Demand and supply: what things cost, and what pays for them.
+
+Mechanics state a `Cost`; the `Economy` of the stack offers payments for it. Neither knows the other, so every
+economy (train cards, dice, coins …) works with every mechanic (routes, ferries, tunnels, stations …).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from ttr_rules.model.cards import Counts
+
+if TYPE_CHECKING:
+    from ttr_rules.errors import Refusal
+    from ttr_rules.kernel.engine import ActionRule
+    from ttr_rules.kernel.rules import Rules
+    from ttr_rules.kernel.state import Part, State
+    from ttr_rules.kernel.table import Position, Report
+    from ttr_rules.kernel.transaction import Transaction
+    from ttr_rules.model.actions import Action
+    from ttr_rules.model.board import Route
+
+
+@frozen
+class Cost:
+    """What something costs, in the words of the board.
+
+    `kind` says what is bought: "single" or "double" for a route (a double is one of several between its two
+    cities), anything else for other things ("station"; "passenger" for a journey on a route of somebody else).
+    `spaces` is how much; `color` the one colour asked for, None for any one colour; `wilds` how many of the spaces
+    bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3);
+    `marks` are those of the route.
+    """
+
+    kind: str
+    spaces: int
+    color: str | None = None
+    wilds: int = 0
+    tunnel: bool = False
+    only_wilds: bool = False
+    marks: tuple[str, ...] = ()
+
+    @classmethod
+    def of_route(cls, route: Route) -> Cost:
+        """What claiming `route` costs (C1, F1)."""
+        return cls(
+            kind="double" if route.double_group else "single",
+            spaces=route.length,
+            color=None if route.color == "gray" else str(route.color),
+            wilds=route.ferry_locomotives,
+            tunnel=route.tunnel,
+            marks=route.marks,
+        )
+
+
+class Price:
+    """One thing of a price list that a seat can afford now, with every way to pay for it."""
+
+    __slots__ = ("item", "payments", "ways")
+
+    def __init__(self, item: int, payments: Sequence[Counts]) -> None:
+        self.item = item
+        self.payments = payments
+        self.ways = len(payments)
+
+
+#: A price with more ways to pay than this is `deep`: its payments are counted apart.
+LAYERS = 6
+
+
+class PriceTable:
+    """Prices that are paid together, as many times as the same cards come up: made once and then shared.
+
+    `prices` holds each price with its place, the bit mask that the mechanic gave (see `PriceList.place`). `ways` is how
+    many payments there are in all.
+
+    `layers` is made for counting, one whole number: its lowest `PriceList.width` bits are the places with a price at
+    all, the next so many bits the places with two ways to pay at least, and so on. The number of its bits is the number of
+    pairs of a place and a way to pay. What does not fit into so few layers is `deep`, each price with its place.
+    """
+
+    __slots__ = ("_at", "_in_layers", "deep", "layers", "prices", "ways")
+
+    def __init__(self, prices: Iterable[Price], known: PriceList) -> None:
+        places = known.places
+        self.prices: tuple[tuple[int, Price], ...] = tuple([(places[price.item], price) for price in prices])
+        self.ways = sum([price.ways for _, price in self.prices])
+        deep: list[tuple[int, Price]] = []
+        layers = [0] * LAYERS
+        self._in_layers: list[tuple[int, Price]] = []
+        for place, price in self.prices:
+            if price.ways > LAYERS or place & layers[0]:  # the second: an item that is there twice
+                deep.append((place, price))
+            else:
+                self._in_layers.append((place, price))
+                for way in range(price.ways):
+                    layers[way] |= place
+        self.deep = tuple(deep)
+        self.layers = sum([layer << known.width * way for way, layer in enumerate(layers)])
+        if deep:
+            known.has_deep = True
+        self._at: dict[int, Sequence[Counts]] = {}
+
+    def payment(self, way: int) -> Counts:
+        """One of the payments, by its place among them all."""
+        for _, price in self.prices:
+            if way < price.ways:
+                return price.payments[way]
+            way -= price.ways
+        raise IndexError("no such payment")
+
+    def at(self, number: int) -> Sequence[Counts]:
+        """The ways to pay at one of the places that are in `layers`, by the number of its bit."""
+        found = self._at.get(number)
+        if found is None:
+            found = self._at[number] = next(price.payments for place, price in self._in_layers if place >> number & 1)
+        return found
+
+
+class PriceList:
+    """The costs that a mechanic asks for, and which of them a seat can pay.
+
+    This plain form asks the economy for every cost in turn; an economy may return a faster one from
+    `Economy.price_list`, with an `affordable` of its own or, faster yet, with `tables`.
+
+    `repeat` times a mask of places is that mask in every layer of a table; `has_deep` tells whether a table had deep prices.
+    """
+
+    __slots__ = ("costs", "economy", "has_deep", "places", "repeat", "width")
+
+    def __init__(self, economy: Economy, costs: Sequence[Cost]) -> None:
+        self.economy = economy
+        self.costs = tuple(costs)
+        self.has_deep = False
+        self.place([1 << item for item in range(len(self.costs))])
+
+    def place(self, places: Sequence[int]) -> None:
+        """Say where each cost is asked, as bit masks: the routes that cost so much, for example."""
+        self.places = places
+        self.width = max(map(int.bit_length, places), default=0)
+        self.repeat = sum([1 << self.width * layer for layer in range(LAYERS)])
+
+    def affordable(self, state: State, seat: int) -> Sequence[Price]:
+        """The items that `seat` can pay now, in a stable order; `Price.item` is an index into `costs`."""
+        found: list[Price] = []
+        for item, cost in enumerate(self.costs):
+            payments = tuple(self.economy.payments(state, seat, cost))
+            if payments:
+                found.append(Price(item, payments))
+        return found
+
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
+        """What is `affordable`, in the same order, as tables."""
+        return (PriceTable(self.affordable(state, seat), self),)
+
+
+class Economy(ABC):
+    """What pays for things. An economy keeps its state in a `Part` and brings its own actions."""
+
+    # -- what a mechanic asks --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
+        """Every distinct payment for `cost` that `seat` could make now, in a stable order."""
+
+    @abstractmethod
+    def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        """None if `seat` may pay `cost` with `payment` now, else why not. Written apart from `payments`."""
+
+    @abstractmethod
+    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        """Take a payment that was not refused."""
+
+    def wild_spaces(self, cost: Cost) -> int:
+        """How many of the spaces of a cost wild things may fill. All of them (C2), but for maps that say otherwise."""
+        return cost.spaces
+
+    def price_list(self, costs: Sequence[Cost]) -> PriceList:
+        """The costs of one mechanic, made once when the rules are compiled."""
+        return PriceList(self, costs)
+
+    # -- tunnels ---------------------------------------------------------------------------------------------
+
+    def enter_tunnel(
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        """Lay `payment` down and let chance speak: what was turned up, and the extra cost, None for nothing."""
+        self.lay(tx, seat, payment)
+        return (), None
+
+    @abstractmethod
+    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        """Lay `payment` on the table: no longer in hand, not yet spent."""
+
+    @abstractmethod
+    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        """Spend what is laid down together with `extra`; or, when `extra` is None, take it back (T4)."""
+
+    # -- the course of a game --------------------------------------------------------------------------------
+
+    def shuffle(self, tx: Transaction) -> None:
+        """Shuffle what has to be shuffled before anything is dealt."""
+
+    def deal(self, tx: Transaction) -> None:
+        """Deal what every seat starts with."""
+
+    def open_turn(self, tx: Transaction, seat: int) -> None:
+        """What happens first in a turn; `Turn` is asked already and may be replaced by another question."""
+
+    def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
+        """True if something is asked before the turn can end; the rule that takes the answer calls `finish_turn`.
+
+        It must hand `passed` on to it, or a round of passes would never end the game (R4).
+        """
+        return False
+
+    def exhausted(self, state: State) -> bool:
+        """Whether passing now can lead nowhere, so that a round of passes ends the game (R4)."""
+        return True
+
+    def data(self) -> Mapping[str, object]:
+        """What sets this economy apart from others of its type, for the fingerprint of rules."""
+        return {}
+
+    # -- what it brings --------------------------------------------------------------------------------------
+
+    def part(self, rules: Rules, players: int) -> Part | None:
+        """The state that this economy keeps, at the start of a game."""
+        return None
+
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        """The actions that this economy brings."""
+        return ()
+
+    #: Kinds of action that are not there in this economy, as it has its own way to do the same.
+    replaces: tuple[type[Action], ...] = ()
+
+    #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads.
+    player_keys: tuple[str, ...] = ()
+    position_keys: tuple[str, ...] = ()
+    part_keys: tuple[str, ...] = ()
+
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
+        """Put a position from plain data (see `ttr_rules.arrange`) on the table."""

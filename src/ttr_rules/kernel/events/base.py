@@ -1,0 +1,99 @@
+"""What a fact is, and what of it a seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+import attrs
+from attrs import field, frozen
+
+from ttr_rules.model.cards import Counts
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.state import State
+
+#: How many fields a fact may have.
+MOST_FIELDS = 8
+#: The key of a field's metadata that makes it secret.
+SECRET = "secret"  # noqa: S105 (a key, not a password)
+
+
+@frozen
+class Unknown:
+    """What stands in an event for something that a seat may not see; `count` is None where even the number is secret.
+
+    >>> Unknown(4)
+    Unknown(count=4)
+    """
+
+    count: int | None = None
+
+
+def secret(owner: str | None = None, *, counted: bool = True) -> Any:
+    """A field of an event that only one seat may see: the one in the field `owner`; nobody if there is none.
+
+    With `counted=False` not even the number is told.
+    """
+    return field(metadata={SECRET: (owner, counted)})
+
+
+@frozen
+class Event:
+    """A fact. Plugins add their own: a frozen attrs class with an `effect`, and eight fields at most."""
+
+    #: How the command line tells this fact, with its fields in braces; plugins' facts may set it (see `cli.narrate`).
+    message: ClassVar[str | None] = None
+
+    #: Whether only a few different facts of this type are possible in all games: they are made once and shared.
+    interned: ClassVar[bool] = False
+
+    #: Changes a state as this fact does: a static method that takes the state, then the fields in their order.
+    effect: ClassVar[Callable[..., None]]
+
+    def apply(self, state: State) -> None:
+        """Change `state` as this fact does."""
+        type(self).effect(state, *_values(self))
+
+    def seen_by(self, seat: int | None) -> Event:
+        """The fact as `seat` may see it; None is a spectator, who sees no secrets."""
+        hidden: dict[str, Unknown] = {}
+        for attribute in attrs.fields(type(self)):
+            if SECRET not in attribute.metadata:
+                continue
+            owner, counted = attribute.metadata[SECRET]
+            if owner is None or seat is None or getattr(self, owner) != seat:
+                hidden[attribute.name] = Unknown(_size(getattr(self, attribute.name)) if counted else None)
+        return attrs.evolve(self, **hidden) if hidden else self
+
+
+_shared: dict[tuple[object, ...], Event] = {}
+
+
+def made(kind: type[Event], values: tuple[object, ...]) -> Event:
+    """A fact from its fields by position; what there are few of is shared by all games."""
+    if not kind.interned:
+        return kind(*values)
+    fact = _shared.get((kind, values))
+    if fact is None:
+        fact = _shared[kind, values] = kind(*values)
+    return fact
+
+
+_names: dict[type[Event], tuple[str, ...]] = {}
+
+
+def _values(fact: Event) -> list[object]:
+    """The fields of a fact, in their order."""
+    kind = type(fact)
+    if kind not in _names:
+        _names[kind] = tuple(attribute.name for attribute in attrs.fields(kind))
+    return [getattr(fact, name) for name in _names[kind]]
+
+
+def _size(value: object) -> int | None:
+    if isinstance(value, Counts):
+        return value.total
+    if isinstance(value, Unknown):
+        return value.count
+    return len(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else 1

@@ -1,0 +1,90 @@
+"""Facts of the course of a game: turns, questions, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.model.decisions import Decision
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.state import State
+
+
+@frozen
+class TurnBegun(Event):
+    """A seat's turn began (S5)."""
+
+    interned = True
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.turn = seat
+        state.pending = (state.rules.turns[seat],)
+
+
+@frozen
+class DecisionOpened(Event):
+    """A seat is asked something more."""
+
+    decision: Decision
+
+    def seen_by(self, seat: int | None) -> DecisionOpened:
+        return DecisionOpened(self.decision.seen_by(seat))
+
+    @staticmethod
+    def effect(state: State, decision: Decision) -> None:
+        state.pending = (decision,)
+
+
+@frozen
+class TurnEnded(Event):
+    """A seat's turn ended; `passed` if it had to pass (R4)."""
+
+    interned = True
+
+    seat: int
+    passed: bool
+
+    @staticmethod
+    def effect(state: State, seat: int, passed: bool) -> None:
+        state.passes = state.passes + 1 if passed else 0
+        if state.turns_left:
+            state.turns_left -= 1
+
+
+@frozen
+class LastRoundBegun(Event):
+    """The last round begins: `turns_left` turns remain (E1)."""
+
+    turns_left: int
+
+    @staticmethod
+    def effect(state: State, turns_left: int) -> None:
+        state.turns_left = turns_left
+
+
+@frozen
+class TicketsRevealed(Event):
+    """The last turn is over: all tickets are shown, seat by seat (S6)."""
+
+    tickets: tuple[tuple[str, ...], ...]
+
+    @staticmethod
+    def effect(state: State, tickets: tuple[tuple[str, ...], ...]) -> None:
+        state.revealed = True
+
+
+@frozen
+class GameEnded(Event):
+    """The game is over. `reason` is "last round" or "deadlock" (R4)."""
+
+    reason: str
+
+    @staticmethod
+    def effect(state: State, reason: str) -> None:
+        state.pending = ()

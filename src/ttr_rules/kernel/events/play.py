@@ -1,0 +1,112 @@
+"""Facts of routes, tunnels and tickets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ttr_rules.kernel.economy import Cost
+from ttr_rules.kernel.events.base import Event, Unknown, secret
+from ttr_rules.model.cards import Counts
+from ttr_rules.model.decisions import TicketChoice, TunnelDue
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.state import State
+
+
+@frozen
+class RouteClaimed(Event):
+    """A seat claimed a route and scored its points (C4)."""
+
+    seat: int
+    route: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, points: int) -> None:
+        network = state.rules.network
+        number = network.route_number[route]
+        state.owner[number] = seat
+        cars = state.cars[seat] = state.cars[seat] - network.lengths[number]
+        state.scores[seat] += points
+        closed = network.bits[number]
+        twins = network.twins[number]
+        if twins and state.players < state.rules.components.doubles_from:
+            closed |= twins  # C6: closed for everybody
+        still = ~closed
+        state.open = [mask & still for mask in state.open]
+        if twins:
+            state.open[seat] &= ~twins  # C5: closed for the owner
+        if cars < network.longest:
+            state.open[seat] &= network.within(cars)  # C3: so is every route longer than the cars left
+
+
+@frozen
+class TunnelEntered(Event):
+    """A tunnel asks for more: its player must pay `extra` or give it up (T2)."""
+
+    seat: int
+    route: str
+    laid: Counts
+    revealed: tuple[str, ...]
+    extra: Cost
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, laid: Counts, revealed: tuple[str, ...], extra: Cost) -> None:
+        state.pending = (TunnelDue(seat, route, laid, revealed, extra),)
+
+
+@frozen
+class TunnelAbandoned(Event):
+    """A seat gave a tunnel up (T4)."""
+
+    seat: int
+    route: str
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str) -> None:
+        pass
+
+
+@frozen
+class TicketsDrawn(Event):
+    """A seat drew tickets from the top of the pile and is asked which to keep (K1)."""
+
+    seat: int
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
+        counts = state.rules.draw_counts
+        if counts.more_piles:
+            for name in counts.piles:
+                pile = state.ticket_piles.get(name, ())
+                state.ticket_piles[name] = tuple(ticket for ticket in pile if ticket not in tickets)
+        else:
+            state.ticket_piles[counts.pile] = state.ticket_piles[counts.pile][len(tickets) :]
+        state.pending = (TicketChoice(seat, tickets),)
+
+
+@frozen
+class TicketsKept(Event):
+    """A seat kept some of the tickets it had drawn (K1)."""
+
+    seat: int
+    tickets: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, tickets: tuple[str, ...]) -> None:
+        state.tickets[seat] += tickets
+
+
+@frozen
+class TicketsReturned(Event):
+    """Tickets that were not kept went under a pile (K2). What and in which order is secret."""
+
+    pile: str
+    tickets: tuple[str, ...] | Unknown = secret()
+
+    @staticmethod
+    def effect(state: State, pile: str, tickets: tuple[str, ...]) -> None:
+        state.ticket_piles[pile] = state.ticket_piles.get(pile, ()) + tickets

@@ -1,0 +1,137 @@
+"""The final scores of a state (P1–P6, B3–B6, R6–R8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, brief
+from ttr_rules.graph.lending import Goal, best_lending, components
+from ttr_rules.graph.paths import LongestPath, longest_trail
+from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, PlayerScore, ScoringTerm, Term, TicketScore
+from ttr_rules.kernel.state import FREE, State
+from ttr_rules.model.board import Ticket
+from ttr_rules.model.network import Network
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
+
+
+def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]]) -> Goal:
+    """A ticket as numbers: for each value, best first, the pairs of cities that would do."""
+    number = network.city_number
+    starts = places[ticket.cities[0]]
+    return tuple(
+        (points, tuple((number[start], number[end]) for start in starts for end in places[place]))
+        for place, points in ticket.goals
+    )
+
+
+def final_scores(state: State, names: Sequence[str]) -> FinalScores:
+    """The score sheet of a state as if the game ended here, ranked (P4)."""
+    rules = state.rules
+    routes: list[list[int]] = [[] for _ in names]
+    for route, owner in enumerate(state.owner):
+        if owner != FREE:
+            routes[owner].append(route)
+    sheets = [_sheet(state, seat, name, routes[seat]) for seat, name in enumerate(names)]
+    bare = tuple(sheets)
+    won: list[dict[str, int]] = [{} for _ in sheets]
+    for bonus in rules.bonuses:
+        for seat in _holders(rules, bonus, bare):
+            won[seat][bonus.name] = bonus.points
+    sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
+    keys = [(sheet.total, *[tie.key(sheet) for tie in rules.tie_break]) for sheet in sheets]
+    ranks = [1 + sum([other > key for other in keys]) for key in keys]
+    return FinalScores(tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)]))
+
+
+def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore:
+    """A seat's column, from the numbers of its routes; without bonuses and rank."""
+    rules = state.rules
+    network = rules.network
+    links = [network.ends[route] for route in routes]
+    loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
+    tickets = [rules.tickets[id] for id in state.tickets[seat]]
+    goals = [rules.ticket_goals[ticket.id] for ticket in tickets]
+    lent = lend(network, links, goals, loans)
+    links += [network.ends[network.route_number[route]] for _, route in lent]
+    labels = components(links, len(network.city_ids))
+    length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
+    return PlayerScore(
+        seat=seat,
+        name=name,
+        route_points=state.scores[seat],
+        tickets=tuple([ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)]),
+        longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
+        lends=dict(lent),
+        terms={term.name: _term(state, seat, term) for term in rules.scoring_terms},
+    )
+
+
+def _term(state: State, seat: int, term: ScoringTerm) -> Term:
+    """What a plugin's term gives a seat; a mistake in it is the plugin's."""
+    try:
+        given = term.score(state, seat)
+    except Exception as error:
+        who = state.rules.answered_by("scoring_terms")
+        raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
+    if not isinstance(given, Term) or type(given.points) is not int:  # pyright: ignore[reportUnnecessaryIsInstance]
+        who = state.rules.answered_by("scoring_terms")
+        raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
+    return given
+
+
+def _holders(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> Sequence[int]:
+    """The seats that a plugin gives a bonus to; a mistake in it is the plugin's."""
+    try:
+        holders = list(bonus.holders(sheets))
+    except Exception as error:
+        who = rules.answered_by("bonuses")
+        raise PluginError(f"bonus {bonus.name!r} of {who} failed: {type(error).__name__}: {error}") from error
+    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in holders):
+        who = rules.answered_by("bonuses")
+        raise HookTypeError(
+            f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(holders)}"
+        )
+    return holders
+
+
+def lend(
+    network: Network, links: Sequence[tuple[int, int]], goals: Sequence[Goal], loans: Sequence[Loan]
+) -> list[tuple[str, str]]:
+    """The city and the route of each loan that brings one: those chosen, and the best choice for the others (R8)."""
+    if not loans:
+        return []
+    options: list[list[tuple[str, int, int]]] = []
+    for loan in loans:
+        routes = loan.routes if loan.chosen is None else (loan.chosen,)
+        options.append([(route, *network.ends[network.route_number[route]]) for route in sorted(routes)])
+    chosen = best_lending(links, goals, options)
+    return [(loan.city, route) for loan, route in zip(loans, chosen, strict=True) if route is not None]
+
+
+def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketScore:
+    """The best value of a ticket that the joined cities reach, else its penalty (P2, H5)."""
+    for number, (points, pairs) in enumerate(goal):
+        for start, end in pairs:
+            if labels[start] == labels[end]:
+                return TicketScore((ticket.cities[0], ticket.goals[number][0]), points, completed=True)
+    return TicketScore(ticket.cities, ticket.penalty, completed=False)
+
+
+def recount(state: State, seat: int) -> int:
+    """The points of a seat's routes, counted anew from the board (P1)."""
+    return sum(state.rules.network.points[route] for route in state.routes_of(seat))
+
+
+def connected(state: State, seat: int, first: str, second: str) -> bool:
+    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that the board has not."""
+    network = state.rules.network
+    for city in (first, second):
+        if city not in network.city_number:
+            raise InvalidInputError(f"no city {city!r} on the board {state.rules.board.name}")
+    labels = components([network.ends[route] for route in state.routes_of(seat)], len(network.city_ids))
+    return labels[network.city_number[first]] == labels[network.city_number[second]]

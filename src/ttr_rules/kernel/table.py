@@ -1,0 +1,288 @@
+"""Plain data from people: a finished game to score, or a position to arrange, read with every mistake reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any, TypeGuard, cast
+
+from attrs import define, field
+
+from ttr_rules._internal.limits import MOST_ROWS, no_name
+from ttr_rules.boards.maprows import is_table
+from ttr_rules.errors import InvalidInputError, InvalidTableError, brief
+from ttr_rules.kernel.events import RouteClaimed
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import FREE
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.network import numbers
+
+
+class Report:
+    """The problems found so far, each with its place."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def add(self, place: str, problem: str) -> None:
+        """One more problem at a place such as `players[0].routes[2]`."""
+        self.problems.append(f"{place}: {problem}" if place else problem)
+
+    def check(self, what: str) -> None:
+        """Raise `InvalidTableError` with all problems, if there are any."""
+        if self.problems:
+            raise InvalidTableError(what, self.problems)
+
+    def unknown_keys(self, place: str, given: Iterable[object], known: Iterable[str]) -> None:
+        """Report every key that means nothing, with the nearest that does."""
+        names = list(known)
+        for key in islice((each for each in given if each not in names), MOST_ROWS):
+            near = get_close_matches(str(key)[:60], names, n=1)
+            hint = f"did you mean {brief(near[0])}?" if near else f"known are {', '.join(names) or 'none'}"
+            self.add(place, f"unknown key {brief(key)}; {hint}")
+
+
+@define
+class PlayerEntry:
+    """One player of a table: the seat, the name, and what was written."""
+
+    seat: int
+    name: str
+    place: str
+    raw: Mapping[str, Any]
+    board: Board = field(repr=False)
+
+    def listed(self, key: str, report: Report) -> list[Any]:
+        """A list, empty if absent."""
+        return read_list(self.raw, key, self.place, report)
+
+    def strings(self, key: str, report: Report) -> list[str]:
+        """A list of cities by id or printed name, empty if absent."""
+        found: list[str] = []
+        for number, each in enumerate(self.listed(key, report)):
+            if isinstance(each, str):
+                found.append(city_id(self.board, each))
+            else:
+                report.add(f"{self.place}.{key}[{number}]", f"a city is a text, not {brief(each)}")
+        return found
+
+    def table(self, key: str, report: Report) -> dict[str, Any]:
+        """A table by city, empty if absent; a city that is named twice, in two ways, is reported."""
+        found: dict[str, Any] = {}
+        for name, value in read_table(self.raw, key, self.place, report).items():
+            city = city_id(self.board, name)
+            if city in found:
+                report.add(_join(_join(self.place, key), name), f"{city} is there already")
+            found[city] = value
+        return found
+
+    def routes(self, name: object, place: str, report: Report) -> tuple[str, ...]:
+        """The ids of the routes meant by an id, or by two cities and perhaps a colour; none, reported, if none is."""
+        return routes_named(self.board, name, place, report)
+
+
+@define
+class TableEntry:
+    """A table inside a position: what was written, and its place."""
+
+    place: str
+    raw: Mapping[str, Any]
+
+    def only(self, keys: Iterable[str], report: Report) -> None:
+        """Report every key but these."""
+        report.unknown_keys(self.place, self.raw, keys)
+
+    def listed(self, key: str, report: Report) -> list[Any]:
+        """A list, empty if absent."""
+        return read_list(self.raw, key, self.place, report)
+
+    def table(self, key: str, report: Report) -> TableEntry:
+        """A table in this one, empty if absent."""
+        return TableEntry(_join(self.place, key), read_table(self.raw, key, self.place, report))
+
+    def number(self, key: str, default: int, least: int, most: int, report: Report) -> int:
+        """A whole number, the default if absent or out of range."""
+        return read_int(self.raw, key, default, least, most, self.place, report)
+
+
+@define
+class Position:
+    """A table or position as it was written, player by player."""
+
+    raw: Mapping[str, Any]
+    players: tuple[PlayerEntry, ...]
+    new_tickets: dict[str, Ticket] = field(factory=dict[str, Ticket])
+
+    def part(self, key: str, report: Report) -> TableEntry:
+        """What the position says under `parts` for an economy or a part of the state that claims this key."""
+        parts = read_table(self.raw, "parts", "", Report())  # where that is no table, it is reported already
+        return TableEntry("parts", parts).table(key, report)
+
+
+def is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    """Whether a value is a list, whatever is in it."""
+    return isinstance(value, list | tuple)
+
+
+def city_id(board: Board, text: str) -> str:
+    """The id of a city written as its id or its printed name; the text itself if it is neither."""
+    if text in board.cities:
+        return text
+    wanted = text.casefold()
+    return next((city.id for city in board.cities.values() if city.name.casefold() == wanted), text)
+
+
+def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> list[Any]:
+    """A list under a key, empty if absent or, reported, of another type."""
+    value = raw.get(key, [])
+    if is_list(value):
+        if len(value) <= MOST_ROWS:
+            return list(value)
+        report.add(_join(place, key), f"{len(value)} entries, and {MOST_ROWS} at most are read")
+        return []
+    report.add(_join(place, key), f"a list is needed, not {brief(value)}")
+    return []
+
+
+def read_table(raw: Mapping[str, Any], key: str, place: str, report: Report) -> dict[str, Any]:
+    """A table under a key, empty if absent or, reported, of another type."""
+    value = raw.get(key, {})
+    if is_table(value) and all(isinstance(name, str) for name in value):
+        return dict(value)
+    report.add(_join(place, key), f"a table is needed, not {brief(value)}")
+    return {}
+
+
+def read_int(raw: Mapping[str, Any], key: str, default: int, least: int, most: int, place: str, report: Report) -> int:
+    """A whole number under a key, the default if absent or, reported, out of range."""
+    value = raw.get(key, default)
+    if type(value) is int and least <= value <= most:
+        return value
+    report.add(_join(place, key), f"a whole number from {least} to {most} is needed, not {brief(value)}")
+    return default
+
+
+def _join(place: str, key: str) -> str:
+    return f"{place}.{key}" if place else key
+
+
+def stack_of(table: object) -> tuple[str, ...]:
+    """The stack that a table names. Raises `InvalidTableError` if it names none."""
+    if not isinstance(table, Mapping):
+        raise InvalidTableError(
+            "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
+        )
+    if "stack" not in table:
+        raise InvalidTableError("this table", ['stack: missing; the names of plugins are needed, like ["europe"]'])
+    stack = cast("Mapping[str, Any]", table)["stack"]
+    if isinstance(stack, str):
+        return (stack,)
+    if is_list(stack) and stack and all(isinstance(name, str) for name in stack):
+        return tuple(stack)
+    raise InvalidTableError(
+        "this table", [f'stack: the names of plugins are needed, like ["europe"], not {brief(stack)}']
+    )
+
+
+def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
+    """Where a table names a stack, it must be that of the rules."""
+    if "stack" not in table:
+        return
+    try:
+        stack = stack_of(table)
+    except InvalidTableError as error:
+        report.problems += error.problems
+        return
+    if not rules.agrees_with(stack):
+        report.add("stack", f"{' + '.join(stack)} does not agree with the rules {rules}")
+
+
+def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
+    """The players of a table, their names and keys checked (S1)."""
+    known = ["name", "routes", "tickets", *keys]
+    entries: list[PlayerEntry] = []
+    for seat, raw in enumerate(read_list(table, "players", "", report)):
+        place = f"players[{seat}]"
+        if not isinstance(raw, Mapping):
+            report.add(place, f"a table is needed, not {brief(raw)}")
+            raw = {}
+        raw = cast("Mapping[str, Any]", raw)
+        name = raw.get("name", f"Player {seat + 1}")
+        problem = no_name(name)
+        if problem is not None:
+            report.add(f"{place}.name", problem)
+            name = f"Player {seat + 1}"
+        elif any(entry.name == name for entry in entries):
+            report.add(f"{place}.name", f"another player is called {brief(name)} too")
+        report.unknown_keys(place, raw, known)
+        entries.append(PlayerEntry(seat, name, place, raw, rules.board))
+    least, most = rules.components.min_players, rules.components.max_players
+    if not least <= len(entries) <= most:
+        report.add("players", f"{rules} is for {least} to {most} players, not {len(entries)} (S1)")
+    return Position(table, tuple(entries))
+
+
+# -- routes ----------------------------------------------------------------------------------------------------
+
+
+def routes_named(board: Board, written: object, place: str, report: Report) -> tuple[str, ...]:
+    """The ids of the routes that an entry may mean, in the order of the board; none, reported, if it means none."""
+    if isinstance(written, str):
+        names = [written]
+    elif is_list(written) and all(isinstance(each, str) for each in written):
+        names = list(written)
+        names[:2] = [city_id(board, name) for name in names[:2]]
+    else:
+        report.add(place, f"a route is an id, or two cities, or two cities and a colour, not {brief(written)}")
+        return ()
+    try:
+        first = board.find_route(*names)
+    except InvalidInputError as error:
+        report.add(place, str(error))
+        return ()
+    if len(names) == 1:
+        return (first.id,)
+    return tuple(route.id for route in board.routes_between(*names))
+
+
+def put_routes(tx: Transaction, position: Position, report: Report) -> None:
+    """Give the players their routes: those named exactly first, then the first free ones of the others (C3, C5, C6)."""
+    exact: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
+    vague: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
+    for player in position.players:
+        for number, written in enumerate(player.listed("routes", report)):
+            place = f"{player.place}.routes[{number}]"
+            routes = routes_named(tx.rules.board, written, place, report)
+            if routes:
+                (exact if len(routes) == 1 else vague).append((player, place, routes))
+    for player, place, routes in [*exact, *vague]:
+        _put_route(tx, player, place, routes, position, report)
+    for player in position.players:
+        if tx.state.cars[player.seat] < 0:
+            cars = tx.rules.components.cars
+            report.add(f"{player.place}.routes", f"they take {cars - tx.state.cars[player.seat]} cars of {cars} (C3)")
+
+
+def _put_route(
+    tx: Transaction, player: PlayerEntry, place: str, routes: tuple[str, ...], position: Position, report: Report
+) -> None:
+    network = tx.rules.network
+    owner = tx.state.owner
+    free = [id for id in routes if owner[network.route_number[id]] == FREE]
+    if not free:
+        holder = position.players[owner[network.route_number[routes[0]]]].name
+        report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
+        return
+    route = network.route_number[free[0]]
+    for twin in numbers(network.twins[route]):
+        if owner[twin] == player.seat:
+            report.add(
+                place, f"{player.name} holds {network.route_ids[twin]} already, another half of this double (C5)"
+            )
+            return
+        if owner[twin] != FREE and len(position.players) < tx.rules.components.doubles_from:
+            report.add(place, f"closed with {len(position.players)} players: {network.route_ids[twin]} is claimed (C6)")
+            return
+    tx.emit(RouteClaimed, player.seat, free[0], network.points[route])

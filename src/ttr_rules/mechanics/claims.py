@@ -1,0 +1,251 @@
+"""Claiming routes (C1–C7), ferries (F1) and tunnels (T1–T8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ttr_rules.errors import Refusal, brief
+from ttr_rules.kernel.economy import Cost, Economy, Price, PriceTable
+from ttr_rules.kernel.engine import ActionRule, LazyActions
+from ttr_rules.kernel.events import RouteClaimed, TunnelAbandoned, TunnelEntered
+from ttr_rules.kernel.rules import AfterClaim
+from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.turn import end_turn
+from ttr_rules.model.actions import AbandonTunnel, ClaimRoute, PayTunnel
+from ttr_rules.model.board import Board
+from ttr_rules.model.cards import Counts
+from ttr_rules.model.decisions import TunnelDue, Turn
+from ttr_rules.model.network import Network, nth_number, numbers
+
+NO_EXTRA = Counts()
+
+
+class RouteClass:
+    """The routes of a board that cost the same: `routes` is their mask."""
+
+    __slots__ = ("cost", "routes")
+
+    def __init__(self, cost: Cost, routes: int) -> None:
+        self.cost = cost
+        self.routes = routes
+
+
+def route_classes(board: Board) -> list[RouteClass]:
+    """The routes of a board by what they cost, in the order of the board."""
+    masks: dict[Cost, int] = {}
+    for number, route in enumerate(board.routes.values()):
+        cost = Cost.of_route(route)
+        masks[cost] = masks.get(cost, 0) | 1 << number
+    return [RouteClass(cost, mask) for cost, mask in masks.items()]
+
+
+class Claims(LazyActions[ClaimRoute]):
+    """The claims that a seat can make: for every price, the open routes of that price times the ways to pay it.
+
+    `payable` holds, for each table, what is open of its layers: a bit for each route and way to pay. After those come the
+    `deep` prices, each with the routes that are open.
+    """
+
+    __slots__ = ("_deep", "_ids", "_payable", "_seat", "_tables", "_width")
+
+    def __init__(
+        self,
+        seat: int,
+        ids: tuple[str, ...],
+        tables: Sequence[PriceTable],
+        payable: Sequence[int],
+        deep: Sequence[tuple[int, Price]],
+        size: int,
+        width: int,
+    ) -> None:
+        self._size = size
+        self._seat = seat
+        self._ids = ids
+        self._tables = tables
+        self._payable = payable
+        self._deep = deep
+        self._width = width
+
+    def nth(self, index: int) -> ClaimRoute:
+        for table, payable in zip(self._tables, self._payable, strict=True):
+            size = payable.bit_count()
+            if index < size:
+                way, route = divmod(nth_number(payable, index), self._width)
+                return ClaimRoute(self._seat, self._ids[route], table.at(route)[way])
+            index -= size
+        for routes, price in self._deep:
+            count = routes.bit_count()
+            if index < count * price.ways:
+                way, which = divmod(index, count)
+                return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], price.payments[way])
+            index -= count * price.ways
+        raise IndexError("no such claim")
+
+    def __iter__(self) -> Iterator[ClaimRoute]:
+        return self.sample(self._size)
+
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not ClaimRoute or action.seat != self._seat or action.route not in self._ids:
+            return False
+        route = self._ids.index(action.route)
+        for table, payable in zip(self._tables, self._payable, strict=True):
+            if payable >> route & 1 and action.payment in table.at(route):
+                return True
+        return any(routes >> route & 1 and action.payment in price.payments for routes, price in self._deep)
+
+    def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
+        """For every route the first ways to pay, `most` of each price."""
+        seat, ids, width = self._seat, self._ids, self._width
+        for table, payable in zip(self._tables, self._payable, strict=True):
+            for number in numbers(payable):
+                way, route = divmod(number, width)
+                if way < most:
+                    yield ClaimRoute(seat, ids[route], table.at(route)[way])
+        for routes, price in self._deep:
+            open_routes = numbers(routes)
+            for payment in price.payments[:most]:
+                for route in open_routes:
+                    yield ClaimRoute(seat, ids[route], payment)
+
+
+class ClaimRule(ActionRule[Turn, ClaimRoute]):
+    """Claim one open route, whole (C1–C6)."""
+
+    on = Turn
+    action = ClaimRoute
+
+    def __init__(self, economy: Economy, board: Board) -> None:
+        self.economy = economy
+        classes = route_classes(board)
+        self.prices = economy.price_list([each.cost for each in classes])
+        self.prices.place([each.routes for each in classes])
+        self._costs = [Cost.of_route(route) for route in board.routes.values()]
+        self._ids = tuple(board.routes)
+
+    def offers(self, state: State, decision: Turn) -> Sequence[ClaimRoute]:
+        seat = decision.seat
+        prices = self.prices
+        tables = prices.tables(state, seat)
+        open_routes = state.open[seat] * prices.repeat
+        payable: list[int] = []
+        size = 0
+        for table in tables:
+            now = table.layers & open_routes
+            payable.append(now)
+            size += now.bit_count()
+        deep: list[tuple[int, Price]] = []
+        if prices.has_deep:
+            open_routes = state.open[seat]
+            for table in tables:
+                deep += [(routes & open_routes, price) for routes, price in table.deep if routes & open_routes]
+            size += sum([routes.bit_count() * price.ways for routes, price in deep])
+        if not size:
+            return ()
+        return Claims(seat, self._ids, tables, payable, deep, size, prices.width)
+
+    def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
+        network = state.rules.network
+        route = network.route_number.get(action.route) if isinstance(action.route, str) else None
+        if route is None:
+            return Refusal("C1", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
+        closed = self._closed(state, action.seat, route, network)
+        if closed is not None:
+            return closed
+        if network.lengths[route] > state.cars[action.seat]:
+            length = network.lengths[route]
+            return Refusal(
+                "C3", f"{action.route} takes {length} train cars; seat {action.seat} has {state.cars[action.seat]}"
+            )
+        return self.economy.refusal(state, action.seat, self._costs[route], action.payment)
+
+    def _closed(self, state: State, seat: int, route: int, network: Network) -> Refusal | None:
+        id = network.route_ids[route]
+        if state.owner[route] != FREE:
+            return Refusal("C3", f"{id} is claimed already, by seat {state.owner[route]}")
+        for twin in numbers(network.twins[route]):
+            owner = state.owner[twin]
+            if owner == seat:
+                return Refusal(
+                    "C5", f"seat {seat} holds {network.route_ids[twin]} already, another half of the double route {id}"
+                )
+            if owner != FREE and state.players < state.rules.components.doubles_from:
+                return Refusal(
+                    "C6", f"with {state.players} players {id} is closed: {network.route_ids[twin]} beside it is claimed"
+                )
+        return None
+
+    def perform(self, tx: Transaction, decision: Turn, action: ClaimRoute) -> None:
+        route = tx.rules.network.route_number[action.route]
+        cost = self._costs[route]
+        if not cost.tunnel:
+            self.economy.pay(tx, action.seat, action.payment)
+            claim(tx, action.seat, route)
+            return
+        revealed, extra = self.economy.enter_tunnel(tx, action.seat, cost, action.payment)
+        if extra is None:
+            self.economy.leave_tunnel(tx, action.seat, NO_EXTRA)
+            claim(tx, action.seat, route)
+        else:
+            id = tx.rules.network.route_ids[route]
+            tx.emit(TunnelEntered, action.seat, id, action.payment, revealed, extra)
+
+
+def claim(tx: Transaction, seat: int, route: int) -> None:
+    """A paid route changes hands and scores (C4); after what plugins ask then, the turn ends."""
+    network = tx.rules.network
+    tx.emit(RouteClaimed, seat, network.route_ids[route], network.points[route])
+    after_claim(tx, seat, network.route_ids[route])
+
+
+def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:
+    """Let what follows a claim ask its question, all that come after `done` in turn; then end the turn."""
+    following = tx.rules.after_claims
+    for each in following if done is None else following[following.index(done) + 1 :]:
+        if each.ask(tx, seat, route):
+            return
+    end_turn(tx, seat)
+
+
+class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
+    """Pay the extra cost of a tunnel (T2, T3). Extra cards cost no cars and score nothing (T8)."""
+
+    on = TunnelDue
+    action = PayTunnel
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
+        return [
+            PayTunnel(decision.seat, payment) for payment in self.economy.payments(state, decision.seat, decision.extra)
+        ]
+
+    def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
+        refused = self.economy.refusal(state, action.seat, decision.extra, action.payment)
+        return None if refused is None else refused.on_behalf_of("T2")
+
+    def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
+        self.economy.leave_tunnel(tx, action.seat, action.payment)
+        claim(tx, action.seat, tx.rules.network.route_number[decision.route])
+
+
+class AbandonTunnelRule(ActionRule[TunnelDue, AbandonTunnel]):
+    """Take back what was laid down and claim nothing (T4). Always possible, so that it tells nothing (R10)."""
+
+    on = TunnelDue
+    action = AbandonTunnel
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: TunnelDue) -> Sequence[AbandonTunnel]:
+        return (AbandonTunnel(decision.seat),)
+
+    def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
+        tx.emit(TunnelAbandoned, action.seat, decision.route)
+        self.economy.leave_tunnel(tx, action.seat, None)
+        end_turn(tx, action.seat)

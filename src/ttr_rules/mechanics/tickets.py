@@ -1,0 +1,204 @@
+"""Tickets: the simultaneous choice at set-up (S7) and draws in play (K1–K3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+
+from ttr_rules.errors import Refusal, word
+from ttr_rules.kernel.engine import ActionRule, LazyActions
+from ttr_rules.kernel.events import (
+    MixAsked,
+    SetupRevealed,
+    TicketsBoxed,
+    TicketsChosen,
+    TicketsDealt,
+    TicketsKept,
+    TicketsReturned,
+    TicketsShuffled,
+)
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.turn import begin_turn, end_turn
+from ttr_rules.mechanics.ticket_mix import draw_tickets
+from ttr_rules.model.actions import DrawTickets, KeepTickets
+from ttr_rules.model.board import Ticket
+from ttr_rules.model.decisions import TicketChoice, TicketSetup, Turn
+from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
+
+
+def deal_stage(tx: Transaction) -> None:
+    """Deal the tickets of the current stage of set-up, or begin the first turn when all stages are done."""
+    state = tx.state
+    rules = tx.rules
+    if state.stage == len(rules.setup):
+        begin_turn(tx, state.turn)
+        return
+    stage = rules.setup[state.stage]
+    if stage.mix is not None:
+        tx.emit(MixAsked, state.stage, stage.mix.count)
+        return
+    dealt: list[tuple[str, ...]] = [()] * state.players
+    gone: dict[str, int] = {}
+    for deal in stage.deals:
+        for seat in range(state.players):
+            start = gone.get(deal.pile, 0)
+            gone[deal.pile] = start + deal.count
+            dealt[seat] += state.ticket_piles[deal.pile][start : start + deal.count]
+    for seat in range(state.players):
+        tx.emit(TicketsDealt, seat, state.stage, dealt[seat])
+    for name in stage.box_rest:
+        tx.emit(TicketsBoxed, name)
+
+
+def _kept_refusal(
+    rules: Rules, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
+) -> Refusal | None:
+    """Why these tickets cannot be the ones kept; names only tickets that the action named itself."""
+    for ticket in action.tickets:
+        if ticket not in offered:
+            return Refusal(rule, f"{word(ticket)} is not among the tickets to choose from")
+    if len(set(action.tickets)) < len(action.tickets):
+        return Refusal(rule, "a ticket is named twice")
+    reason = keep.refusal(_cards(rules, offered), _cards(rules, action.tickets), _cards(rules, before))
+    return None if reason is None else Refusal(rule, reason)
+
+
+def _cards(rules: Rules, ids: Iterable[str]) -> list[Ticket]:
+    return [rules.tickets[id] for id in ids]
+
+
+def of_pile(rules: Rules, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
+    """Those of the tickets that belong to a pile of the deck."""
+    known = {ticket.id for ticket in rules.deck.piles.get(name, ())}
+    return tuple(ticket for ticket in tickets if ticket in known)
+
+
+@cache
+def _subsets(count: int, least: int) -> tuple[tuple[int, ...], ...]:
+    """The ways to pick at least so many of `count` things, fewest first."""
+    return tuple(some for size in range(least, count + 1) for some in combinations(range(count), size))
+
+
+class Keeps(LazyActions[KeepTickets]):
+    """The tickets that may be kept: subsets of those on offer, by their numbers."""
+
+    __slots__ = ("_offered", "_seat", "_subsets")
+
+    def __init__(self, seat: int, offered: tuple[str, ...], subsets: Sequence[tuple[int, ...]]) -> None:
+        super().__init__(len(subsets))
+        self._seat = seat
+        self._offered = offered
+        self._subsets = subsets
+
+    def nth(self, index: int) -> KeepTickets:
+        offered = self._offered
+        return KeepTickets(self._seat, [offered[number] for number in self._subsets[index]])
+
+    def __iter__(self) -> Iterator[KeepTickets]:
+        return map(self.nth, range(len(self)))
+
+
+def _choices(rules: Rules, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> Keeps:
+    if type(keep) is KeepAtLeast:
+        return Keeps(seat, offered, _subsets(len(offered), min(keep.least, len(offered))))
+    held = _cards(rules, before)
+    cards = _cards(rules, offered)
+    return Keeps(
+        seat,
+        offered,
+        [some for some in _subsets(len(cards), 0) if keep.refusal(cards, [cards[i] for i in some], held) is None],
+    )
+
+
+class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
+    """Keep some of the tickets dealt at set-up, unseen by the others and in any order of seats (S7)."""
+
+    on = TicketSetup
+    action = KeepTickets
+
+    def offers(self, state: State, decision: TicketSetup) -> Sequence[KeepTickets]:
+        keep = state.rules.setup[decision.stage].keep
+        return _choices(state.rules, keep, decision.seat, decision.tickets, state.tickets[decision.seat])
+
+    def refusal(self, state: State, decision: TicketSetup, action: KeepTickets) -> Refusal | None:
+        stage = state.rules.setup[decision.stage]
+        before = state.tickets[decision.seat]
+        return _kept_refusal(state.rules, stage.keep, stage.rule, decision.tickets, action, before)
+
+    def perform(self, tx: Transaction, decision: TicketSetup, action: KeepTickets) -> None:
+        state = tx.state
+        kept = tuple(ticket for ticket in decision.tickets if ticket in action.tickets)
+        rejected = tuple(ticket for ticket in decision.tickets if ticket not in action.tickets)
+        tx.emit(TicketsChosen, decision.seat, kept, rejected)
+        if state.pending:
+            return
+        stage = tx.rules.setup[decision.stage]
+        rejects = tuple(ticket for seat in state.rejects for ticket in seat)
+        if stage.mix is not None:
+            for name in stage.mix.piles:
+                back = of_pile(tx.rules, name, rejects)
+                if back:
+                    tx.emit(TicketsShuffled, name, tx.shuffled((*state.ticket_piles[name], *back)))
+        elif stage.under is not None and rejects:
+            if stage.shuffled or tx.rules.rulings.shuffle_returned_tickets:
+                rejects = tx.shuffled(rejects)
+            tx.emit(TicketsReturned, stage.under, rejects)
+        is_last = decision.stage == len(tx.rules.setup) - 1
+        tx.emit(SetupRevealed, tuple(map(len, state.tickets)) if is_last else ())
+        deal_stage(tx)
+
+
+class DrawTicketsRule(ActionRule[Turn, DrawTickets]):
+    """Draw tickets, fewer if fewer are left (K1); not without any (K3)."""
+
+    on = Turn
+    action = DrawTickets
+
+    def __init__(self) -> None:
+        self._actions: dict[int, tuple[DrawTickets, ...]] = {}
+
+    def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
+        if not state.ticket_piles.get(state.rules.draw_counts.pile) and not state.has_tickets:
+            return ()
+        seat = decision.seat
+        if seat not in self._actions:
+            self._actions[seat] = (DrawTickets(seat),)
+        return self._actions[seat]
+
+    def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
+        return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
+
+    def perform(self, tx: Transaction, decision: Turn, action: DrawTickets) -> None:
+        draw_tickets(tx, action.seat, tx.rules.draw_counts.drawn)
+
+
+class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
+    """Keep some of the tickets drawn; the others go under the pile they came from in the order drawn (K1, K2, R9)."""
+
+    on = TicketChoice
+    action = KeepTickets
+
+    def offers(self, state: State, decision: TicketChoice) -> Sequence[KeepTickets]:
+        offered = decision.tickets
+        return Keeps(decision.seat, offered, _subsets(len(offered), min(state.rules.draw_counts.keep, len(offered))))
+
+    def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
+        keep = KeepAtLeast(state.rules.draw_counts.keep)
+        return _kept_refusal(state.rules, keep, "K1", decision.tickets, action, ())
+
+    def perform(self, tx: Transaction, decision: TicketChoice, action: KeepTickets) -> None:
+        counts = tx.rules.draw_counts
+        kept = tuple([ticket for ticket in decision.tickets if ticket in action.tickets])
+        rest = tuple([ticket for ticket in decision.tickets if ticket not in action.tickets])
+        tx.emit(TicketsKept, action.seat, kept)
+        if rest and counts.unkept is Unkept.UNDER_PILE:
+            for name in counts.piles:
+                back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
+                if back and tx.rules.rulings.shuffle_returned_tickets:
+                    back = tx.shuffled(back)
+                if back:
+                    tx.emit(TicketsReturned, name, back)
+        end_turn(tx, action.seat)

@@ -1,0 +1,136 @@
+"""Colours, train cards, and `Counts`: how many of what (a hand, a payment, a roll of dice)."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
+from enum import StrEnum
+from typing import cast
+
+from ttr_rules.errors import InvalidInputError, brief, word
+
+
+class Color(StrEnum):
+    """The colour of a route: one of the eight card colours, or gray (any one colour)."""
+
+    PURPLE = "purple"
+    BLUE = "blue"
+    ORANGE = "orange"
+    WHITE = "white"
+    GREEN = "green"
+    YELLOW = "yellow"
+    BLACK = "black"
+    RED = "red"
+    GRAY = "gray"
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class Card(StrEnum):
+    """The train cards of the base games (S2). The eight colours, in the order used everywhere, then the locomotive."""
+
+    PURPLE = "purple"
+    BLUE = "blue"
+    ORANGE = "orange"
+    WHITE = "white"
+    GREEN = "green"
+    YELLOW = "yellow"
+    BLACK = "black"
+    RED = "red"
+    LOCOMOTIVE = "locomotive"
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+#: The eight colours of cards, in the order used everywhere.
+CARD_COLORS: tuple[Card, ...] = tuple(card for card in Card if card is not Card.LOCOMOTIVE)
+
+#: No hand, payment or roll is larger: whatever is cannot even be written down.
+LARGEST_COUNT = 2**256
+
+
+class Counts(Mapping[str, int]):
+    """How many of each thing: an immutable, hashable mapping; what is not in it counts 0.
+
+    Hands, payments and rolls read the same. Equal to any mapping with the same counts.
+
+    Raises `InvalidInputError` for a name that is no string or a count that is no whole number of at least 0.
+
+    >>> payment = Counts(red=2, locomotive=1)
+    >>> payment["red"], payment["blue"], payment.total
+    (2, 0, 3)
+    >>> payment == {"locomotive": 1, "red": 2}
+    True
+    >>> payment
+    Counts(red=2, locomotive=1)
+    """
+
+    __slots__ = ("_counts", "_hash", "total")
+
+    def __init__(self, counts: Mapping[str, int] | None = None, /, **more: int) -> None:
+        given = {**(counts or {}), **more}
+        kept: dict[str, int] = {}
+        total = 0
+        for name, count in given.items():
+            if not isinstance(name, str) or type(count) is not int or count < 0:
+                raise InvalidInputError(
+                    f"cannot count {brief(name)}: {brief(count)}; a name and a whole number of at least 0 are needed"
+                )
+            if count:
+                kept[str.__str__(name)] = count
+                total += count
+        if total > LARGEST_COUNT:
+            raise InvalidInputError(f"cannot count that much: {brief(total)}")
+        self._counts = kept
+        self._hash: int | None = None  # worked out when it is first asked for
+        #: How many in all.
+        self.total = total
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int]) -> Counts:
+        """`counts` itself if it is `Counts` already, else made from it."""
+        return counts if type(counts) is cls else cls(counts)
+
+    def __getitem__(self, name: str) -> int:
+        return self._counts.get(name, 0)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._counts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def keys(self) -> KeysView[str]:
+        """The names of what is there."""
+        return self._counts.keys()
+
+    def values(self) -> ValuesView[int]:
+        """The counts of what is there."""
+        return self._counts.values()
+
+    def items(self) -> ItemsView[str, int]:
+        """The names and counts of what is there."""
+        return self._counts.items()
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is Counts:
+            return self._counts == other._counts
+        if isinstance(other, Mapping):
+            counts = cast("Mapping[object, object]", other)
+            return self._counts == {name: count for name, count in counts.items() if count}
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._counts.items()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Counts({', '.join(f'{word(name)}={count}' for name, count in self._counts.items())})"
+
+    def __str__(self) -> str:
+        return ", ".join(f"{count} {word(name)}" for name, count in self._counts.items()) or "nothing"

@@ -1,0 +1,100 @@
+"""The only source of randomness: an object that shuffles and rolls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import shake_256
+from struct import unpack
+from typing import Protocol, TypeVar, runtime_checkable
+
+from attrs import field, frozen
+
+from ttr_rules._internal.limits import unwritable
+from ttr_rules.errors import ChanceError, InvalidInputError, brief
+
+T = TypeVar("T")
+LARGEST_SEED = 2**256
+LONGEST_SEED = 10_000
+
+
+@runtime_checkable
+class Chance(Protocol):
+    """What `chance=` takes: any object with these two methods.
+
+    `shuffled` is called for two or more items only and must return a permutation of them; the first item of
+    a shuffled pile is its top. `roll` must return one of the faces. Items and faces are ids and names.
+    """
+
+    def shuffled(self, items: Sequence[T]) -> Sequence[T]: ...
+
+    def roll(self, faces: Sequence[T]) -> T: ...
+
+
+@frozen
+class SeededChance:
+    """The default chance: its n-th call is a pure function of the seed and n.
+
+    So it keeps nothing, copies and undo need nothing from it, and it gives the same games on every Python
+    version and platform. The state of a game counts the calls.
+
+    >>> SeededChance(1912).shuffled(0, ["Wien", "Roma", "Paris"])
+    ('Roma', 'Wien', 'Paris')
+    """
+
+    seed: int | str = field(repr=False)
+
+    def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in the order that the call with this number gives them."""
+        keys = self._numbers(call, len(items))
+        return tuple(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__)))
+
+    def roll(self, call: int, faces: Sequence[T]) -> T:
+        """The face that the call with this number shows."""
+        return faces[self._numbers(call, 1)[0] % len(faces)]
+
+    def _numbers(self, call: int, count: int) -> tuple[int, ...]:
+        """`count` 64-bit numbers: the bias of their use here is below 1 in 10**16."""
+        kind = "i" if isinstance(self.seed, int) else "s"
+        digest = shake_256(f"{kind}:{self.seed}:{call}".encode(), usedforsecurity=False).digest(8 * count)
+        return unpack(f"<{count}Q", digest)
+
+
+def new_seed() -> int:
+    """A seed for a game whose caller gave none."""
+    from secrets import randbits  # brings half the standard library along
+
+    return randbits(53)
+
+
+def checked_seed(seed: object) -> int | str:
+    """`seed` if it can be one; raises `InvalidInputError` otherwise."""
+    if type(seed) is int and abs(seed) <= LARGEST_SEED:
+        return seed
+    if type(seed) is str and len(seed) <= LONGEST_SEED and not unwritable(seed):
+        return seed
+    raise InvalidInputError(
+        f"a seed is a whole number of at most 256 bits or a text of at most {LONGEST_SEED} characters, not {brief(seed)}"
+    )
+
+
+def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:
+    """A caller's shuffle; raises `ChanceError` unless it is a permutation of `items`."""
+    given = chance.shuffled(items)
+    try:
+        result = tuple(given)
+        permutes = Counter(result) == Counter(items)
+    except TypeError:  # no sequence, or of things that cannot be counted
+        result, permutes = (), False
+    if not permutes:
+        name = type(chance).__name__
+        raise ChanceError(f"{name}.shuffled returned no permutation of the {len(items)} items it was given")
+    return result
+
+
+def checked_roll(chance: Chance, faces: Sequence[T]) -> T:
+    """A caller's roll; raises `ChanceError` unless it is one of `faces`."""
+    result = chance.roll(faces)
+    if result not in faces:
+        raise ChanceError(f"{type(chance).__name__}.roll returned {brief(result)}, which is not a face of this die")
+    return result

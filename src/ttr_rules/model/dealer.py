@@ -1,0 +1,38 @@
+"""Chance for what is dealt anew: the same seed deals the same on every Python version and platform."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from ttr_rules.model.chance import SeededChance
+
+T = TypeVar("T")
+
+
+class Dealer:
+    """Shuffles and draws numbers, one after the other, from a seed; it says nothing of any game's own chance.
+
+    >>> dealer = Dealer(7)
+    >>> sorted(dealer.shuffled("abc")), 0 <= dealer.below(10**30) < 10**30
+    (['a', 'b', 'c'], True)
+    """
+
+    def __init__(self, seed: int | str) -> None:
+        self._chance = SeededChance(f"dealt anew: {seed!r}")
+        self._calls = 0
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in any order, each as likely as any other."""
+        self._calls += 1
+        return self._chance.shuffled(self._calls, items)
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to below `limit`, each as likely as any other."""
+        bits = limit.bit_length() + 64  # so many more that the bias of the remainder cannot be seen
+        faces = range(2**32)
+        number = 0
+        for _ in range(bits // 32 + 1):
+            self._calls += 1
+            number = number << 32 | self._chance.roll(self._calls, faces)
+        return number % limit

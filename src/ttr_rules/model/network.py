@@ -1,0 +1,90 @@
+"""A board as numbers: what the engine and the scorer work with."""
+
+from __future__ import annotations
+
+from ttr_rules.model.board import Board
+
+
+class Network:
+    """Cities and routes as numbers in the order of the board, sets of routes as bit masks.
+
+    `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5);
+    `routes_at[c]` are the routes that end in city c.
+    """
+
+    __slots__ = (
+        "_within", "bits", "city_ids", "city_number", "ends", "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "twins",
+    )  # fmt: skip
+
+    def __init__(self, board: Board) -> None:
+        routes = tuple(board.routes.values())
+        self.city_ids: tuple[str, ...] = tuple(board.cities)
+        self.city_number: dict[str, int] = {city: number for number, city in enumerate(self.city_ids)}
+        self.route_ids: tuple[str, ...] = tuple(board.routes)
+        self.route_number: dict[str, int] = {route: number for number, route in enumerate(self.route_ids)}
+        self.ends: tuple[tuple[int, int], ...] = tuple(
+            (self.city_number[route.cities[0]], self.city_number[route.cities[1]]) for route in routes
+        )
+        self.lengths: tuple[int, ...] = tuple(route.length for route in routes)
+        self.points: tuple[int, ...] = tuple(board.points[route.length] for route in routes)
+        self.bits: tuple[int, ...] = tuple(1 << number for number in range(len(routes)))
+        self.routes_at: tuple[tuple[int, ...], ...] = tuple(
+            tuple(number for number, ends in enumerate(self.ends) if city in ends) for city in range(len(self.city_ids))
+        )
+        groups: dict[str, int] = {}
+        for number, route in enumerate(routes):
+            if route.double_group is not None:
+                groups[route.double_group] = groups.get(route.double_group, 0) | 1 << number
+        self.twins: tuple[int, ...] = tuple(
+            0 if route.double_group is None else groups[route.double_group] & ~(1 << number)
+            for number, route in enumerate(routes)
+        )
+        self.longest: int = max(self.lengths, default=0)
+        self._within: tuple[int, ...] = tuple(
+            sum(bit for bit, length in zip(self.bits, self.lengths, strict=True) if length <= cars)
+            for cars in range(self.longest + 1)
+        )
+
+    def within(self, cars: int) -> int:
+        """The mask of the routes that are no longer than so many cars (C3)."""
+        return self._within[max(0, min(cars, len(self._within) - 1))]
+
+    def mask(self, routes: list[int]) -> int:
+        """The mask of these routes."""
+        return sum(self.bits[route] for route in routes)
+
+
+def numbers(mask: int) -> list[int]:
+    """The numbers in a mask, smallest first.
+
+    >>> numbers(0b10110)
+    [1, 2, 4]
+    """
+    found: list[int] = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit.bit_length() - 1)
+        mask ^= bit
+    return found
+
+
+def nth_number(mask: int, n: int) -> int:
+    """The n-th smallest number in a mask, counted from 0.
+
+    >>> nth_number(0b10110, 2)
+    4
+    """
+    below = 0
+    while n > 6:  # halve the mask until the rest is quickly walked through
+        half = mask.bit_length() >> 1
+        lower = mask & (1 << half) - 1
+        count = lower.bit_count()
+        if n < count:
+            mask = lower
+        else:
+            n -= count
+            mask >>= half
+            below += half
+    for _ in range(n):
+        mask &= mask - 1
+    return below + (mask & -mask).bit_length() - 1

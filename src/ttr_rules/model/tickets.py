@@ -1,0 +1,137 @@
+"""Tickets as variants compose them: the deck, what is dealt at set-up, what may be drawn in play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
+from typing import Protocol
+
+from attrs import field, frozen
+
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.model.board import Ticket
+
+
+class Unkept(Enum):
+    """Where tickets go that are not kept."""
+
+    UNDER_PILE = "under the pile"
+    BOX = "to the box"
+
+
+def _frozen_piles(piles: Mapping[str, Sequence[Ticket]]) -> Mapping[str, tuple[Ticket, ...]]:
+    return MappingProxyType({name: tuple(tickets) for name, tickets in piles.items()})
+
+
+@frozen(eq=False)
+class TicketDeck:
+    """The tickets of a variant in piles by name, in the order in which the piles are shuffled: long before regular.
+
+    Piles of the printed games are named for the kind of ticket: "long", "regular".
+    """
+
+    piles: Mapping[str, tuple[Ticket, ...]] = field(converter=_frozen_piles)
+
+    @classmethod
+    def by_kind(cls, tickets: Sequence[Ticket]) -> TicketDeck:
+        """A pile a kind, long tickets first, each in the order given."""
+        kinds = dict.fromkeys(ticket.kind for ticket in tickets)
+        order = sorted(kinds, key=lambda kind: kind != "long")
+        return cls({kind: [ticket for ticket in tickets if ticket.kind == kind] for kind in order})
+
+    @property
+    def tickets(self) -> tuple[Ticket, ...]:
+        """All tickets of all piles."""
+        return tuple(ticket for pile in self.piles.values() for ticket in pile)
+
+
+class KeepRule(Protocol):
+    """Which of the tickets dealt may be kept. An object, as some rules depend on what was kept before (V4)."""
+
+    def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
+        """None if `kept` of `dealt` is allowed for one who holds `before` already, else the reason."""
+        ...
+
+
+@frozen
+class KeepAtLeast:
+    """Keep at least `least` tickets in any mix, or as many as were dealt if those are fewer.
+
+    >>> KeepAtLeast(2).refusal(["a", "b", "c"], ["a"], [])
+    'at least 2 of the 3 tickets must be kept, not 1'
+    """
+
+    least: int
+
+    def refusal(self, dealt: Sequence[object], kept: Sequence[object], before: Sequence[object]) -> str | None:
+        """See `KeepRule`."""
+        least = min(self.least, len(dealt))
+        if len(kept) >= least:
+            return None
+        return f"at least {least} of the {len(dealt)} tickets must be kept, not {len(kept)}"
+
+
+@frozen
+class Deal:
+    """So many tickets of one pile for every seat."""
+
+    pile: str
+    count: int
+
+
+@frozen
+class Mix:
+    """So many tickets for every seat, which announces how many of them come from each pile (M2)."""
+
+    count: int
+    piles: tuple[str, ...]
+
+
+@frozen
+class Stage:
+    """One round of dealing and choosing at set-up.
+
+    Each seat is dealt what `deals` says, or with a `mix` what it announces; then nothing else can be dealt or boxed in
+    this stage, and tickets that are not kept are shuffled back into the piles they came from.
+    `box_rest` names piles whose undealt tickets leave the game, unseen, once this stage is dealt. Tickets
+    that are not kept go under the pile `under`, or to the box when that is None; with `shuffled` they are
+    shuffled first. `rule` is the rule id that refusals cite.
+    """
+
+    deals: tuple[Deal, ...]
+    keep: KeepRule
+    mix: Mix | None = field(default=None, kw_only=True)
+    under: str | None = None
+    shuffled: bool = False
+    box_rest: tuple[str, ...] = ()
+    rule: str = "S7"
+
+
+#: What happens with tickets before the first turn, stage by stage.
+Setup = tuple[Stage, ...]
+
+
+@frozen
+class DrawCounts:
+    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as `unkept` says (K1, K2).
+
+    With `more_piles` the player announces first how many come from each pile (M2). Raises `InvalidInputError` if more must be
+    kept than are drawn.
+    """
+
+    drawn: int = 3
+    keep: int = 1
+    unkept: Unkept = Unkept.UNDER_PILE
+    pile: str = "regular"
+    more_piles: tuple[str, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        numbers = type(self.drawn) is int and type(self.keep) is int
+        if not numbers or not 0 <= self.keep <= self.drawn or self.drawn < 1:
+            raise InvalidInputError(f"{self.drawn} tickets are drawn and {self.keep} of them kept: that cannot be (K1)")
+
+    @property
+    def piles(self) -> tuple[str, ...]:
+        """All piles that tickets are drawn from in play."""
+        return (self.pile, *self.more_piles)

@@ -1,0 +1,240 @@
+"""A game with its history: the friendly way to play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ttr_rules._internal.strangers import strange
+from ttr_rules.errors import InvalidInputError, OutdatedActionError, Refusal, brief
+from ttr_rules.kernel.engine import advance, checked, fold, legal_actions, refusal
+from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.kernel.scoring import final_scores
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.views import View, check_seat, view_of
+from ttr_rules.model.actions import Action
+from ttr_rules.model.chance import Chance, SeededChance
+from ttr_rules.model.decisions import Decision
+
+
+@frozen
+class Move:
+    """One step of a history: the action, None for the set-up, what happened, and the chance calls made so far."""
+
+    action: Action | None
+    events: tuple[Event, ...]
+    chance_calls: int
+
+
+class Game:
+    """A game in play: its rules, its players, the state now and all that happened.
+
+    Made by `new_game`, `arrange` and `loads`. One thread at a time may use it; rules may be shared.
+    """
+
+    __slots__ = ("_moves", "_scores", "_state", "players", "seed")
+
+    def __init__(self, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]) -> None:
+        self._state = state
+        self.players: tuple[str, ...] = tuple(players)
+        self.seed = seed
+        self._moves: list[Move] = list(moves)
+        self._scores: FinalScores | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of this game."""
+        return self._state.rules
+
+    @property
+    def state(self) -> State:
+        """A copy of the state now: yours to keep."""
+        return self._state.copy()
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now; () exactly when the game is over."""
+        return self._state.to_act
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return not self._state.pending
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, set-up included. It holds secrets: show players `event.seen_by(seat)`."""
+        return tuple(event for move in self._moves for event in move.events)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The history, a move an action, the set-up first."""
+        return tuple(self._moves)
+
+    def at(self, played: int) -> Game:
+        """The game as it was after so many actions: a copy, to look at or to play on another way.
+
+        A caller's chance object is shared and goes on from where it is now. Raises `InvalidInputError` for a number that the
+        game has not reached.
+
+        >>> from ttr_rules import new_game
+        >>> game = new_game("europe", players=2, seed=1)
+        >>> _ = game.play(game.legal_actions(0)[0])
+        >>> game.at(0) == new_game("europe", players=2, seed=1)
+        True
+        """
+        kept = self._moves[: self._reached(played) + 1]
+        return Game(replayed(self.rules, len(self.players), self._state.chance, kept), self.players, self.seed, kept)
+
+    def undo(self) -> Move:
+        """Take the last move back and return it.
+
+        With a seed, the same action has the same outcome again: what was seen stays seen. A caller's chance object goes on
+        from where it is. Raises `InvalidInputError` when there is nothing but the set-up.
+        """
+        if len(self._moves) == 1:
+            raise InvalidInputError("nothing was played yet that could be taken back")
+        move, kept = self._moves[-1], self._moves[:-1]
+        state = replayed(self.rules, len(self.players), self._state.chance, kept)
+        # In one statement, so that an interrupt falls before all of it or after.
+        self._state, self._moves, self._scores = state, kept, None
+        return move
+
+    def events_since(self, played: int | None, seat: int | None) -> tuple[Event, ...]:
+        """What happened after so many actions, as `seat` may see it, None for a spectator: for clients that catch up.
+
+        A client remembers `game.played`; with None in its place the set-up is told too. Raises `InvalidInputError` for a
+        number that the game has not reached, or a seat that is not at the table.
+
+        >>> from ttr_rules import new_game
+        >>> game = new_game("europe", players=2, seed=1)
+        >>> known = game.played
+        >>> _ = game.play(game.legal_actions(0)[0])
+        >>> game.events_since(known, seat=1)
+        (TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None)),)
+        """
+        check_seat(seat, len(self.players))
+        since = self._moves if played is None else self._moves[self._reached(played) + 1 :]
+        return tuple(event.seen_by(seat) for move in since for event in move.events)
+
+    def _reached(self, played: object) -> int:
+        if type(played) is not int or not 0 <= played <= self.played:
+            raise InvalidInputError(f"0 to {self.played} actions were played, not {brief(played)}")
+        return played
+
+    @property
+    def last_move(self) -> Move:
+        """The last step of the history."""
+        return self._moves[-1]
+
+    def decision(self, seat: int) -> Decision | None:
+        """What `seat` is asked, or None. Raises `InvalidInputError` for a seat that is not at the table."""
+        check_seat(seat, len(self.players))
+        return self._state.decision(seat)
+
+    def legal_actions(self, seat: int | None = None) -> Sequence[Action]:
+        """Every legal action of a seat in a stable order; () for a seat that is not asked.
+
+        Without a seat, those of the one that is asked. Raises `InvalidInputError`, a `ValueError`, if several are, or for
+        a seat that is not at the table.
+        """
+        check_seat(seat, len(self.players))
+        if seat is None:
+            asked = self.to_act
+            if len(asked) > 1:
+                raise InvalidInputError(
+                    f"seats {', '.join(map(str, asked))} may act now: say whose legal actions are meant"
+                )
+            if not asked:
+                return ()
+            seat = asked[0]
+        return legal_actions(self._state, seat)
+
+    def refusal(self, action: Action) -> Refusal | None:
+        """None if the action is legal now, else which rule refuses it and why."""
+        return strange(self._state, _an_action(action)) or refusal(self._state, action)
+
+    def is_legal(self, action: Action) -> bool:
+        """Whether the action is legal now."""
+        return self.refusal(action) is None
+
+    @property
+    def played(self) -> int:
+        """How many actions were played: the moment that `play(action, expected=...)` compares."""
+        return len(self._moves) - 1
+
+    def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
+        """Play an action and return what happened. With `expected`, only if so many actions were played before it.
+
+        The number comes again after `undo`: it then means another moment.
+
+        Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
+        `OutdatedActionError` for one that was meant for another moment; the game is then as it was.
+        """
+        _an_action(action)
+        if expected is not None and (type(expected) is not int or expected != self.played):
+            raise OutdatedActionError(expected, self.played)
+        checked(self._state, action, strange(self._state, action))
+        log: list[Event] = []
+        try:
+            advance(self._state, action, log)
+            events = tuple(log)
+            self._moves.append(Move(action, events, self._state.chance_calls))
+        except BaseException:  # a caller's chance object, a plugin or an interrupt broke off in the middle
+            self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
+            raise
+        return events
+
+    def copy(self) -> Game:
+        """An independent copy; rules, events and a caller's chance object are shared."""
+        return Game(self._state.copy(), self.players, self.seed, self._moves)
+
+    def view(self, seat: int | None) -> View:
+        """What `seat` may see, None for a spectator."""
+        return view_of(self._state, self.players, seat)
+
+    @property
+    def final_scores(self) -> FinalScores | None:
+        """The score sheet; None until the game is over."""
+        if not self.is_over:
+            return None
+        if self._scores is None:
+            self._scores = final_scores(self._state, self.players)
+        return self._scores
+
+    def __eq__(self, other: object) -> bool:
+        """Equal games have equal rules, players, histories and states."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (
+            self.players == other.players
+            and self.seed == other.seed
+            and self._moves == other._moves
+            and self._state == other._state
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        now = "over" if self.is_over else f"{len(self._moves) - 1} actions played, seats {list(self.to_act)} to act"
+        return f"<Game of {self.rules}: {', '.join(self.players)}; {now}>"
+
+
+def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: Sequence[Move]) -> State:
+    """The state after these moves: their events folded, nothing decided anew."""
+    state = State(rules, players, chance)
+    for move in moves:
+        fold(state, move.events)
+    state.chance_calls = moves[-1].chance_calls
+    return state
+
+
+def _an_action(action: Any) -> Action:
+    if not issubclass(type(action), Action):
+        raise InvalidInputError(f"an action is needed, such as DrawBlind(seat=0), not {brief(action)}")
+    found: Action = action
+    return found

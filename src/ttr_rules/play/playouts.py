@@ -1,0 +1,38 @@
+"""Whole games of uniformly random legal actions, the fast way."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ttr_rules.kernel.engine import perform, pick
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.kernel.scoring import final_scores
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.chance import SeededChance, checked_seed
+from ttr_rules.play.starting import check_rules_are_compiled, check_tickets, player_names, set_up
+
+
+def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
+    """Play a game of random legal actions to its end and score it; no events are made.
+
+    The actions come from a stream of their own. Set-up is answered in the order of seats. Raises `InvalidInputError` for
+    players, seeds or rules that cannot be.
+
+    >>> from ttr_rules import compile_rules
+    >>> len(playout(compile_rules("europe"), 3, seed=1).players)
+    3
+    """
+    check_rules_are_compiled(rules)
+    names = player_names(players, rules)
+    check_tickets(rules, len(names))
+    checked_seed(seed)
+    state = State(rules, len(names), SeededChance(seed))
+    tx = Transaction(state)
+    set_up(tx, names, None)
+    random = Random(f"playout {seed!r}").random  # the one method that Python promises to keep
+    while state.pending:
+        decision = state.pending[0]
+        perform(tx, decision, pick(state, decision, random()))
+    return final_scores(state, names)

@@ -1,0 +1,219 @@
+"""Asking the plugins of a stack: each hook is called once, answers are checked, and who gave them is kept."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from itertools import pairwise
+from typing import Any, TypeVar, cast
+
+import pluggy
+
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, brief
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.engine import ActionRule
+from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.rules import AfterClaim, Components, Ending, PartSpec, Provenance, Rulings
+from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
+from ttr_rules.model.board import Board
+from ttr_rules.model.tickets import DrawCounts, Stage, TicketDeck
+from ttr_rules.plugins import core as defaults
+from ttr_rules.plugins import hooks
+from ttr_rules.plugins.discovery import info_of
+
+#: The type that each value hook returns, or that the members of its tuple have.
+VALUES: Mapping[str, type | tuple[type]] = {
+    "board": Board,
+    "components": Components,
+    "ticket_deck": TicketDeck,
+    "setup": (Stage,),
+    "draw_counts": DrawCounts,
+    "economy": Economy,
+    "rulings": Rulings,
+    "bonuses": (Bonus,),
+    "tie_break": (TieBreak,),
+}
+#: The type of what each collecting hook returns several of.
+COLLECTED: Mapping[str, type] = {
+    "action_rules": ActionRule,
+    "state_parts": PartSpec,
+    "event_types": Event,
+    "scoring_terms": ScoringTerm,
+    "ticket_links": TicketLink,
+    "after_claims": AfterClaim,
+    "endings": Ending,
+    "problems": str,
+}
+
+T = TypeVar("T")
+CORE = "core"
+
+
+class _Handle:
+    """Stands for a plugin in the manager, which tells plugins apart by `==` and hash: some have neither."""
+
+    def __init__(self, plugin: object) -> None:
+        for name in dir(plugin):
+            static = inspect.getattr_static(plugin, name, None)  # properties are not to run for this
+            if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{hooks.PROJECT}_impl"):
+                setattr(self, name, getattr(plugin, name))
+            elif hasattr(static, f"{hooks.PROJECT}_impl"):
+                raise PluginError(f"{name!r} is marked as a hook but is no function")
+
+
+class HookCalls:
+    """Calls each hook of a stack once and keeps who answered; `given_by` tells it of what was collected, by `id`."""
+
+    def __init__(self, plugins: list[tuple[str, object]]) -> None:
+        self.manager = pluggy.PluginManager(hooks.PROJECT)
+        self.manager.add_hookspecs(hooks)
+        self.requires = {name: info_of(plugin).requires for name, plugin in plugins}
+        self.provenance: list[Provenance] = []
+        self.given_by: dict[int, str] = {}
+        self._base: frozenset[str] = frozenset()
+        for name, plugin in [(CORE, cast(object, defaults)), *plugins]:
+            try:
+                self.manager.register(_Handle(plugin), name)
+            except (pluggy.PluginValidationError, PluginError) as error:
+                raise PluginError(f"plugin {name!r}: {error}") from error
+        try:
+            self.manager.check_pending()
+        except pluggy.PluginValidationError as error:
+            names = ", ".join(repr(name) for name in self.requires)
+            raise PluginError(f"there is no such hook ({names}): {error}") from error
+
+    # -- values ----------------------------------------------------------------------------------------------
+
+    def value(self, hook: str, **arguments: object) -> Any:
+        """The answer to a value hook: the topmost plain one, adjusted by the wrappers; checked."""
+        self._check_conflict(hook)
+        given: list[str] = []
+        for implementation in self._plain(hook):
+            # The manager does not tell whose answer it took: the one that was not None.
+            setattr(implementation, "function", _noting(implementation, given))  # noqa: B010
+        chain = ", ".join(reversed([each.plugin_name for each in self._all(hook)]))
+        answer: Any = self.guarded(f"hook {hook!r}", chain, lambda: self._caller(hook)(**arguments))
+        wrappers = tuple(each.plugin_name for each in self._all(hook) if each.wrapper or each.hookwrapper)
+        self.provenance.append(Provenance(hook, tuple(given), wrappers))
+        if hook == "board" and given:
+            self._base = frozenset({given[0], *self._required(given[0])})
+        wanted = VALUES[hook]
+        if isinstance(wanted, tuple):
+            fits = _is_tuple_of(wanted[0], answer)
+            needed = f"a tuple of {wanted[0].__name__}"
+        else:
+            fits = isinstance(answer, wanted)
+            needed = f"a {wanted.__name__}"
+        if not fits:
+            raise HookTypeError(f"hook {hook!r} must give {needed}, not {brief(answer)}; asked: {chain}")
+        return answer
+
+    def _check_conflict(self, hook: str) -> None:
+        """Of two plugins that replace a value the upper must require the lower, directly or not, or be marked `tryfirst`."""
+        plain = [each for each in self._plain(hook) if each.plugin_name != CORE]
+        for below, above in pairwise(plain):
+            lower, upper = below.plugin_name, above.plugin_name
+            if lower not in self._required(upper) and above.tryfirst == below.tryfirst:
+                raise PluginConflictError(
+                    f"{lower!r} and {upper!r} both decide {hook!r}, and neither is built on the other: use one of them"
+                )
+
+    # -- collections -----------------------------------------------------------------------------------------
+
+    def collected(self, hook: str, **arguments: object) -> list[Any]:
+        """All answers to a collecting hook, checked: the base first, plugins on a level by name.
+
+        So the order of a stack means nothing to what is collected.
+        """
+        by: list[str] = []
+        found: list[Any] = []
+        for implementation in sorted(self._all(hook), key=lambda each: self._level(each.plugin_name)):
+            name = implementation.plugin_name
+            if implementation.wrapper or implementation.hookwrapper:
+                raise PluginError(f"hook {hook!r} of plugin {name!r} collects: it cannot be wrapped")
+            values = {each: arguments[each] for each in implementation.argnames}
+            call = partial(_listed, hook, name, partial(implementation.function, **values))
+            listed = self.guarded(f"hook {hook!r}", name, call)
+            if listed:
+                by.append(name)
+                found += listed
+                self.given_by.update((id(each), name) for each in listed)
+        self.provenance.append(Provenance(hook, tuple(by)))
+        return found
+
+    def _level(self, name: str) -> tuple[bool, int, str]:
+        """The core and the plugins of the map come first; further up, how much a plugin is built on counts."""
+        return name not in (CORE, *self._base), self._depth(name), name
+
+    def _depth(self, name: str) -> int:
+        return 0 if name == CORE else 1 + max((self._depth(each) for each in self.requires[name]), default=0)
+
+    # -- the manager -------------------------------------------------------------------------------------------
+
+    def guarded(self, what: str, who: str, call: Callable[[], T]) -> T:
+        """Call into a plugin; whatever it raises becomes a `PluginError` that names it."""
+        try:
+            return call()
+        except PluginError:
+            raise
+        except Exception as error:
+            raise PluginError(f"{what} failed in {who}: {type(error).__name__}: {error}") from error
+
+    def _caller(self, hook: str) -> pluggy.HookCaller:
+        return cast(pluggy.HookCaller, getattr(self.manager.hook, hook))
+
+    def _all(self, hook: str) -> list[pluggy.HookImpl]:
+        return self._caller(hook).get_hookimpls()
+
+    def _plain(self, hook: str) -> list[pluggy.HookImpl]:
+        return [each for each in self._all(hook) if not each.wrapper and not each.hookwrapper]
+
+    def _required(self, name: str) -> set[str]:
+        found: set[str] = set()
+        waiting = list(self.requires.get(name, ()))
+        while waiting:
+            each = waiting.pop()
+            if each not in found:
+                found.add(each)
+                waiting += self.requires.get(each, ())
+        return found
+
+
+def _is_tuple_of(kind: type, value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, kind) for each in cast("tuple[object, ...]", value))
+
+
+def _fits(kind: type, value: object) -> bool:
+    """Whether a member of a collection is what the hook collects: an instance, or a type of event."""
+    return (isinstance(value, type) and issubclass(value, Event)) if kind is Event else isinstance(value, kind)
+
+
+def _noting(implementation: pluggy.HookImpl, given: list[str]) -> Callable[..., object]:
+    """A hook function that notes its plugin's name when it has an answer."""
+    function = implementation.function
+
+    def noted(*arguments: object) -> object:
+        answer = function(*arguments)
+        if answer is not None:
+            given.append(implementation.plugin_name)
+        return answer
+
+    return noted
+
+
+def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:
+    """What a plugin gives to a collecting hook, as a list of things of the right type."""
+    kind = COLLECTED[hook]
+    answer = call()
+    if answer is None:
+        return []
+    if isinstance(answer, str) or not hasattr(answer, "__iter__"):
+        raise HookTypeError(
+            f"hook {hook!r} of plugin {name!r} must give several of {kind.__name__}, not {brief(answer)}"
+        )
+    listed = list(cast("Iterable[object]", answer))
+    for each in listed:
+        if not _fits(kind, each):
+            raise HookTypeError(f"hook {hook!r} of plugin {name!r} must give {kind.__name__}, not {brief(each)}")
+    return listed

@@ -1,0 +1,129 @@
+"""The door: every hook through which a plugin shapes the rules, on one page.
+
+A plugin is a module, or a frozen instance, with an `info` (`PluginInfo`) and functions marked `@hookimpl` that have
+the names below; a function may take fewer arguments than listed. When a stack is compiled each hook is
+called once and the answers become frozen `Rules`.
+
+*Value hooks* have one answer. A plain implementation **replaces** what lies below it in the stack; None leaves it.
+A wrapper (`@hookimpl(wrapper=True)`) **adjusts**: it takes the answer from below with `yield` and returns a changed
+one. Two plugins that replace the same value conflict, unless one requires the other; or one, and only one, is marked
+`@hookimpl(tryfirst=True)`: it means to replace what any map decides, wherever it stands in the stack.
+
+*Collecting hooks* have many answers: what all plugins return is put together, the base first; plugins on a level by
+name, so that the order of a stack changes nothing there.
+
+How Europe becomes Europe. It replaces four values: `board` (the map), `ticket_deck` (the cards of its set), `setup` (one
+long ticket and three regular ones) and `tie_break`. Ferries and tunnels need no hook: they are columns of the map's
+routes, and the core knows them. Stations are Europe's own, put together from six collections: `state_parts` (who built
+where), `action_rules` (build one; choose what it lends), `event_types` (the facts of both), `scoring_terms` (points for
+those not built), `ticket_links` (what they lend) and `endings` (the question who lends what, where that is asked).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pluggy
+
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.engine import ActionRule
+from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.rules import AfterClaim, Components, Ending, PartSpec, Rules, Rulings
+from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
+from ttr_rules.model.board import Board
+from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
+
+PROJECT = "ttr_rules"
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+
+# -- values: a plain implementation replaces, a wrapper adjusts ------------------------------------------------
+
+
+@hookspec(firstresult=True)
+def board() -> Board | None:
+    """The map."""
+
+
+@hookspec(firstresult=True)
+def components(board: Board) -> Components | None:
+    """Cars, numbers of players, from how many players doubles are open, when the last round begins."""
+
+
+@hookspec(firstresult=True)
+def ticket_deck(board: Board) -> TicketDeck | None:
+    """Which of the board's tickets are in the game, in which piles."""
+
+
+@hookspec(firstresult=True)
+def setup(board: Board, deck: TicketDeck) -> Setup | None:
+    """What is dealt before the first turn, what must be kept, where the rest goes; stage by stage."""
+
+
+@hookspec(firstresult=True)
+def draw_counts() -> DrawCounts | None:
+    """How many tickets are drawn in play, and how many of them kept."""
+
+
+@hookspec(firstresult=True)
+def economy(board: Board, components: Components) -> Economy | None:
+    """What pays for things: train cards, or something else."""
+
+
+@hookspec(firstresult=True)
+def rulings() -> Rulings | None:
+    """How the cases that the rulebooks leave open are decided."""
+
+
+@hookspec(firstresult=True)
+def bonuses() -> tuple[Bonus, ...] | None:
+    """The bonuses at the end, such as the longest path."""
+
+
+@hookspec(firstresult=True)
+def tie_break() -> tuple[TieBreak, ...] | None:
+    """What decides between players with equal points, the first first."""
+
+
+# -- contributions: collected from all plugins, the base first ---------------------------------------------------
+
+
+@hookspec
+def action_rules(economy: Economy, board: Board) -> Iterable[ActionRule[Any, Any]] | None:
+    """More actions, each an answer to one kind of decision."""
+
+
+@hookspec
+def state_parts() -> Iterable[PartSpec] | None:
+    """More state, each part with its own type."""
+
+
+@hookspec
+def event_types() -> Iterable[type[Event]] | None:
+    """The facts that the plugin's actions make, so that saved games know them."""
+
+
+@hookspec
+def scoring_terms() -> Iterable[ScoringTerm] | None:
+    """More points at the end, for each player alone."""
+
+
+@hookspec
+def ticket_links() -> Iterable[TicketLink] | None:
+    """Routes of others that a player may use for tickets (B3)."""
+
+
+@hookspec
+def after_claims() -> Iterable[AfterClaim] | None:
+    """What follows a claim before the turn ends: it may ask something first, and goes on with `after_claim` (M4)."""
+
+
+@hookspec
+def endings() -> Iterable[Ending] | None:
+    """Questions asked after the last turn, before the scores."""
+
+
+@hookspec
+def problems(rules: Rules) -> Iterable[str] | None:
+    """The last word: what is wrong with this stack, in sentences."""

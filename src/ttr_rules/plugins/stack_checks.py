@@ -1,0 +1,128 @@
+"""What pluggy cannot check of a stack: rules that fight, set-ups that the deck cannot serve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from ttr_rules.errors import PluginConflictError, PluginError
+from ttr_rules.kernel.events.base import MOST_FIELDS, SECRET, Event
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Board
+from ttr_rules.model.decisions import Decision
+
+
+def check_points(board: Board) -> None:
+    """Raise `PluginError` for a board on which a route would score nothing that anybody said (P1)."""
+    for route in board.routes.values():
+        if route.length not in board.points:
+            raise PluginError(f"the route {route.id} is {route.length} long, and {board.name} has no points for that")
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise `PluginError` for rules that no game could be played by."""
+    _check_action_rules(rules)
+    parts = [type(part) for part in rules.new_parts(rules.components.min_players)]
+    _check_names(rules, "state part", [part.__name__ for part in parts])
+    _check_names(rules, "name shown by a state part", [name for part in parts for name in part.shown])
+    _check_names(rules, "scoring term", [term.name for term in rules.scoring_terms])
+    _check_names(rules, "bonus", [bonus.name for bonus in rules.bonuses])
+    _check_names(rules, "ticket link", [link.name for link in rules.ticket_links])
+    _check_fields(rules)
+    found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
+    if found:
+        raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
+
+
+def _check_names(rules: Rules, what: str, names: list[str]) -> None:
+    """Two things of one name would hide each other on score sheets and in views."""
+    for name in names:
+        if names.count(name) > 1:
+            raise PluginConflictError(f"two plugins of the stack {rules} bring a {what} called {name!r}")
+
+
+def _check_action_rules(rules: Rules) -> None:
+    pairs: set[tuple[object, object]] = set()
+    for rule in rules.action_rules:
+        pair = (rule.on, rule.action)
+        if pair in pairs:
+            raise PluginConflictError(
+                f"two rules of the stack {rules} answer {rule.on.__name__} with {rule.action.__name__}"
+            )
+        pairs.add(pair)
+
+
+def check_says_what_it_answers(rule: Any, plugin: str) -> None:
+    """Raise `PluginError` for an action rule without its decision and action."""
+    on, action = getattr(rule, "on", None), getattr(rule, "action", None)
+    if not (isinstance(on, type) and issubclass(on, Decision)):
+        raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say which decision it answers (`on`)")
+    if not (isinstance(action, type) and issubclass(action, Action)):
+        raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say with which action (`action`)")
+
+
+def _check_fields(rules: Rules) -> None:
+    """An event has eight fields at most, and the owner of a secret one must be another."""
+    for tag, kind in rules.types.items():
+        fields = attrs.fields_dict(kind)
+        if issubclass(kind, Event) and len(fields) > MOST_FIELDS:
+            raise PluginError(f"the event {tag} has {len(fields)} fields; {MOST_FIELDS} at most can be given to it")
+        for name, each in fields.items():
+            owner = each.metadata.get(SECRET, (None,))[0]
+            if owner is not None and owner not in fields:
+                raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is no field of it")
+
+
+def _setup_problems(rules: Rules) -> Iterator[str]:
+    """Tickets that lead nowhere; piles of the set-up that are not there, or not there any more."""
+    piles = set(rules.deck.piles)
+    there = ", ".join(piles) or "none"
+    lost = [ticket.id for ticket in rules.deck.tickets if not all(map(rules.board.place, ticket.places))]
+    if lost:
+        more = f" and {len(lost) - 5} others" if len(lost) > 5 else ""
+        yield f"tickets that name places which are not on the board {rules.board.name}: {', '.join(lost[:5])}{more}"
+    for number, stage in enumerate(rules.setup, start=1):
+        for deal in stage.deals:
+            if deal.pile not in piles:
+                yield f"stage {number} of the set-up deals from the pile {deal.pile!r}; there are {there}"
+            if type(deal.count) is not int or deal.count < 0:
+                yield f"stage {number} of the set-up deals {deal.count!r} tickets of the pile {deal.pile!r}"
+        for pile in stage.box_rest:
+            if pile not in piles:
+                yield f"stage {number} of the set-up boxes the pile {pile!r}; there are {there}"
+        if stage.mix is not None:
+            for pile in stage.mix.piles:
+                if pile not in piles:
+                    yield f"stage {number} of the set-up lets seats choose from the pile {pile!r}; there are {there}"
+            if stage.deals or stage.box_rest or stage.under is not None:
+                yield f"stage {number} of the set-up has a mix: it cannot deal, box or put back anything else"
+        piles -= set(stage.box_rest)
+        if stage.under is not None and stage.under not in piles:
+            yield f"stage {number} of the set-up puts tickets under the pile {stage.under!r}; there are {there}"
+    for pile in rules.draw_counts.piles:
+        if pile not in piles:
+            yield f"tickets are drawn from the pile {pile!r}; after the set-up there are {', '.join(piles) or 'none'}"
+
+
+def shortages(rules: Rules, players: int) -> Iterator[str]:
+    """Where the set-up deals more tickets to so many players than there are."""
+    dealt: dict[str, int] = {}
+    for number, stage in enumerate(rules.setup, start=1):
+        if stage.mix is not None:
+            there = sum(len(rules.deck.piles.get(pile, ())) - dealt.get(pile, 0) for pile in stage.mix.piles)
+            if there < stage.mix.count * players:
+                yield (
+                    f"stage {number} of the set-up lets each of {players} players draw {stage.mix.count} tickets, "
+                    f"but the deck holds {there}"
+                )
+        for deal in stage.deals:
+            dealt[deal.pile] = dealt.get(deal.pile, 0) + deal.count
+            there = len(rules.deck.piles.get(deal.pile, ()))
+            if there < dealt[deal.pile] * players:
+                yield (
+                    f"stage {number} of the set-up deals {deal.count} {deal.pile} tickets to each of {players} players, "
+                    f"but the deck holds {there}"
+                )

@@ -1,0 +1,151 @@
+"""Actions, decisions and events as plain data and back: one cattrs converter for each `Rules`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import repeat
+from types import UnionType
+from typing import Any, Union, cast, get_args, get_origin
+
+from cattrs import Converter
+from cattrs.errors import ForbiddenExtraKeysError, IterableValidationError, IterableValidationNote
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.v import format_exception
+
+from ttr_rules._internal.limits import MOST_COUNTED
+from ttr_rules.errors import InvalidInputError, SaveError, brief
+from ttr_rules.kernel.economy import Cost
+from ttr_rules.kernel.events import Event, Unknown
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.actions import Action
+from ttr_rules.model.cards import Counts
+from ttr_rules.model.decisions import Decision
+
+_TAGGED = (Action, Decision, Event)
+#: The largest whole number of a saved game or of an action: every language reads so many in JSON as they are.
+LARGEST = 2**53
+_WORDS = {str: "a text", int: "a whole number", bool: "true or false"}
+
+
+@lru_cache(maxsize=32)
+def converter(rules: Rules) -> Converter:
+    """The cattrs converter for the actions, decisions and events of these rules: plain data, types told by a tag."""
+    made = Converter(forbid_extra_keys=True)
+    tags = {kind: tag for tag, kind in rules.types.items()}
+    structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}
+
+    def unstructure_tagged(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
+        if kind in _TAGGED:
+            return lambda value: made.unstructure(value, type(value))
+        fields = make_dict_unstructure_fn(kind, made)
+        if kind not in tags:
+            raise SaveError(f"{kind.__name__} cannot be saved: no plugin of {rules} gives it to event_types")
+        tag = tags[kind]
+        return lambda value: {"type": tag, **fields(value)}
+
+    def structure_tagged(value: Any, base: type[Any]) -> Any:
+        if not isinstance(value, dict) or "type" not in value:
+            raise ValueError(f"an object with a type is needed, not {brief(cast('object', value))}")
+        data = dict(cast("dict[str, Any]", value))
+        tag = data.pop("type")
+        kind = rules.types.get(tag) if isinstance(tag, str) else None
+        if kind is None or not issubclass(kind, base):
+            raise ValueError(f"these rules have no {base.__name__.lower()} of the type {brief(tag)}")
+        if kind not in structurers:
+            structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
+        return structurers[kind](data, kind)
+
+    def structure_known(value: Any, union: Any) -> Any:
+        known = next(kind for kind in get_args(union) if kind is not Unknown)
+        return made.structure(value, known)
+
+    def structure_perhaps(value: Any, _: Any) -> Any:
+        return None if value is None else structure_tagged(value, Action)
+
+    made.register_unstructure_hook_factory(
+        lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged
+    )
+    made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
+    made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
+    made.register_structure_hook_func(lambda kind: kind == (Action | None), structure_perhaps)
+    # Few costs have marks; the others are written without, as they always were.
+    marks = override(omit_if_default=True)
+    made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
+    made.register_unstructure_hook(Counts, dict)
+    made.register_structure_hook(Counts, _counts)
+    be_exact(made)
+    return made
+
+
+def _counts(value: Any, _: Any) -> Counts:
+    if not isinstance(value, dict):
+        raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
+    counts = cast("dict[str, int]", value)
+    if any(type(count) is int and not 0 < count <= MOST_COUNTED for count in counts.values()):
+        raise ValueError(f"1 to {MOST_COUNTED} of a thing are counted, not {brief(counts)}")
+    return Counts(counts)
+
+
+def _is_union(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType)
+
+
+def be_exact(made: Converter) -> None:
+    """Let a converter take values for what they are: nothing is made a text, a number or a list that is none."""
+    for kind in (str, int, bool):
+        made.register_structure_hook(kind, _exactly(kind))
+
+    def hook_of(kind: Any) -> Callable[[Any, Any], Any]:
+        return _listed(kind, made)
+
+    made.register_structure_hook_factory(_is_listed, hook_of)
+
+
+def _exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError(f"{_WORDS[kind]} is needed, not {brief(value)}")
+        if kind is int and abs(value) > LARGEST:
+            raise ValueError(f"a whole number of at most {LARGEST} is needed, not {brief(value)}")
+        return value
+
+    return structure
+
+
+def _is_listed(kind: Any) -> bool:
+    return get_origin(kind) in (tuple, list)
+
+
+def _listed(kind: Any, made: Converter) -> Callable[[Any, Any], Any]:
+    """A structure hook for tuples and lists, which stops at the first entry that is wrong: there may be very many."""
+    inside = get_args(kind)
+    is_list = get_origin(kind) is list
+    many = is_list or inside[1:] == (Ellipsis,)
+
+    def structure(value: Any, _: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            raise ValueError(f"a list is needed, not {brief(value)}")  # noqa: TRY004
+        values = cast("list[Any]", value)
+        if not many and len(values) != len(inside):
+            raise ValueError(f"a list of {len(inside)} is needed, not of {len(values)}")
+        hints = repeat(inside[0]) if many else inside
+        found: list[Any] = []
+        for each, hint in zip(values, hints, strict=False):
+            try:
+                found.append(made.structure(each, hint))
+            except Exception as error:
+                error.add_note(IterableValidationNote(f"entry {len(found)}", len(found), hint))
+                problem = "an entry is wrong"
+                raise IterableValidationError(problem, [error], kind) from error  # pyright: ignore[reportCallIssue]
+        return found if is_list else tuple(found)
+
+    return structure
+
+
+def told(error: BaseException, kind: type[Any] | None) -> str:
+    """What is wrong with a value, in our own words where there are some: for `transform_error`."""
+    if isinstance(error, ForbiddenExtraKeysError):
+        return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"
+    own = isinstance(error, InvalidInputError) or type(error) is ValueError
+    return str(error) if own and str(error) else format_exception(error, kind)

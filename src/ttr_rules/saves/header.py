@@ -1,0 +1,102 @@
+"""What a saved game says before its moves, and the rules that it names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+from cattrs import Converter, transform_error
+from cattrs.errors import BaseValidationError
+
+from ttr_rules._internal.jsonable import plain
+from ttr_rules._internal.limits import too_deep
+from ttr_rules._internal.untrusted import foreign_texts
+from ttr_rules.errors import SaveError, brief, first
+from ttr_rules.kernel.fingerprint import heard
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.plugins.discovery import load_plugin, options_of
+from ttr_rules.saves.converters import be_exact, told
+
+#: All of a saved game but its moves.
+HEADER = ("format", "library", "stack", "versions", "rulings", "fingerprint", "players", "seed")
+_Stack = list[tuple[str, dict[str, Any]]]
+_plain = Converter()
+be_exact(_plain)
+
+
+def registered(name: str) -> object:
+    """The plugin installed under a name. A name of a saved game has no options in it: those stand beside it."""
+    if ":" in name:
+        raise SaveError(f"stack: no plugin is called {brief(name)}")
+    return load_plugin(name)
+
+
+def check_header(header: Mapping[str, Any]) -> None:
+    """Raise `SaveError` for parts that are missing or unknown, or that nothing else looks at."""
+    missing = [key for key in HEADER if key not in header]
+    if missing:
+        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
+    unknown = sorted(set(header) - set(HEADER))
+    if unknown:
+        raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
+    structured(header["library"], str, "library")
+    stack = [name for name, _ in structured(header["stack"], _Stack, "stack")]
+    if len(set(stack)) < len(stack):
+        raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
+    if too_deep(header["versions"], len(stack)):
+        raise SaveError("versions: more than one for each plugin of the stack")
+    for name in structured(header["versions"], dict[str, int], "versions"):
+        if name not in stack:
+            raise SaveError(f"versions: {brief(name)} is no plugin of the stack")
+
+
+def rules_in(header: Mapping[str, Any], load: Callable[[str], object]) -> Rules:
+    """The rules of the stack, with the options and the rulings, that a header names."""
+    stack = structured(header["stack"], _Stack, "stack")
+    with foreign_texts([options for _, options in stack]):
+        return compile_rules(*(_plugin(name, options, load) for name, options in stack), rulings=header["rulings"])
+
+
+def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
+    """A plugin by its name, if the options are those it has anyway, else made with them."""
+    return name if plain(options_of(load(name))) == options else load_plugin(name, options)
+
+
+def check_rules(header: Mapping[str, Any], rules: Rules, *, renewed: bool) -> None:
+    """Raise `SaveError` where the rules are others than the header says.
+
+    The fingerprint of what a plugin brought up to date, `renewed`, is the old one and tells nothing.
+    """
+    if header["fingerprint"] != rules.fingerprint and not renewed:
+        raise SaveError(
+            f"this game was played by other rules than {rules} has here: their fingerprints differ. If it had a board, "
+            "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
+        )
+    stack = structured(header["stack"], _Stack, "stack")
+    deciding = heard(rules)  # what decides nothing may be missing
+    names = [name for name, _ in stack if name in deciding]
+    if names != [name for name in rules.stack if name in deciding]:
+        raise SaveError(f"stack: {brief([name for name, _ in stack])} does not agree with the rules {rules}")
+    for name, options in stack:
+        if name in deciding and not _same(options, plain(rules.options[name])):
+            raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(options)}")
+    if not _same(header["rulings"], attrs.asdict(rules.rulings)):
+        raise SaveError(f"rulings: {brief(header['rulings'])} are not those of the rules, nor of the fingerprint")
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values are the same in JSON, where `true` is not 1."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def structured(data: object, kind: Any, place: str) -> Any:
+    """Plain data as a value of a type; raises `SaveError` with the place of what is no such value."""
+    try:
+        return _plain.structure(data, kind)
+    except BaseValidationError as error:
+        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=told)))) from error
+    except (ValueError, AttributeError) as error:
+        raise SaveError(f"{place}: {told(error, kind)}") from error

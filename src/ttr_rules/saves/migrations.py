@@ -1,0 +1,109 @@
+"""Saved games of older forms: brought up to the form of today, step by step, before anything else is read.
+
+The library's own steps are `UPCASTS`. A plugin whose options, actions or events took another form counts its
+`PluginInfo.save_version` up and has a function
+
+    def upcast(document: dict[str, Any], version: int) -> dict[str, Any]: ...
+
+which is given the whole saved game as plain data, with the version of this plugin that it was saved by, and returns it in the form
+of the next version. It is called once for each version that lies between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from ttr_rules.errors import SaveError, brief, line
+from ttr_rules.plugins.discovery import info_of
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
+
+#: The version of the form of saved games.
+FORMAT = 2
+
+
+def _with_versions(document: dict[str, Any]) -> dict[str, Any]:
+    """From 1 to 2: the versions of plugins are told; until then all were the first."""
+    return {**document, "format": 2, "versions": {}}
+
+
+#: For each older format the step to the next one.
+UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_versions}
+
+
+def versions_of(rules: Rules) -> dict[str, int]:
+    """The versions of the plugins of a stack that are not the first."""
+    return {name: version for name, version in rules.save_versions.items() if version != 1}
+
+
+def upcast(
+    header: dict[str, Any], moves: Sequence[object], rules: Rules | None, load: Callable[[str], object]
+) -> tuple[dict[str, Any], Sequence[object], bool]:
+    """A header and moves in the form of today, and whether a plugin changed them (the fingerprint is then an old one).
+
+    Without `rules` the plugins are those that `load` finds by name.
+
+    Raises `SaveError` for a form that is newer than this library or a plugin, or that nobody can bring up.
+    """
+    document = {**header, "moves": moves}
+    while (form := document.get("format")) != FORMAT or type(form) is not int:
+        step = UPCASTS.get(form) if type(form) is int else None
+        if step is None:
+            raise SaveError(f"this game was saved in format {brief(form)}; this library reads formats 1 to {FORMAT}")
+        document = step(document)
+    document, renewed = _by_plugins(document, rules, load)
+    moves = document.pop("moves", None)
+    if not isinstance(moves, list):
+        raise SaveError(f"moves: a list is needed, not {brief(moves)}")
+    return document, moves, renewed
+
+
+def _by_plugins(
+    document: dict[str, Any], rules: Rules | None, load: Callable[[str], object]
+) -> tuple[dict[str, Any], bool]:
+    versions = document.get("versions", {})  # that there are some is looked at with the rest of the header
+    if not isinstance(versions, dict):
+        raise SaveError(f"versions: an object is needed, not {brief(versions)}")
+    saved = cast("dict[str, object]", versions)
+    renewed = False
+    for name in _names(document.get("stack")):
+        version = saved.get(name, 1)
+        today, step = _today(name, rules, load)
+        if type(version) is not int or version < 1:
+            raise SaveError(f"versions.{name}: a whole number of at least 1 is needed, not {brief(version)}")
+        if version > today:
+            raise SaveError(f"this game was saved by version {version} of the plugin {name!r}; installed is {today}")
+        for older in range(version, today):
+            document = _one_step(name, step, document, older)
+            renewed = True
+    return document, renewed
+
+
+def _today(name: str, rules: Rules | None, load: Callable[[str], object]) -> tuple[int, object]:
+    """The version of a plugin today, and its `upcast`: of the plugin that the rules were made of, if there are rules."""
+    if rules is not None:
+        return rules.save_versions.get(name, 1), rules.upcasters.get(name)
+    plugin = load(name)
+    return info_of(plugin).save_version, getattr(plugin, "upcast", None)
+
+
+def _names(stack: object) -> list[str]:
+    entries = cast("list[object]", stack) if isinstance(stack, list) else []
+    pairs = [cast("list[object]", each) for each in entries if isinstance(each, list) and each]
+    return list(dict.fromkeys(pair[0] for pair in pairs if isinstance(pair[0], str)))
+
+
+def _one_step(name: str, step: object, document: dict[str, Any], version: int) -> dict[str, Any]:
+    if not callable(step):
+        raise SaveError(
+            f"this game was saved by version {version} of the plugin {name!r}, which cannot bring it up to date"
+        )
+    try:
+        found = step(document, version)
+    except Exception as error:
+        raise SaveError(f"upcast of the plugin {name!r} failed: {type(error).__name__}: {line(str(error))}") from error
+    if not isinstance(found, dict):
+        raise SaveError(f"upcast of the plugin {name!r} gave {brief(found)}; a saved game is needed")
+    return cast("dict[str, Any]", found)

@@ -1,0 +1,128 @@
+"""The moves of a saved game: read one by one, then folded to the game that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, cast
+
+import attrs
+from cattrs import transform_error
+from cattrs.errors import BaseValidationError
+
+from ttr_rules.errors import SaveError, brief, first, line
+from ttr_rules.kernel.events import Event, GameBegun, PositionArranged
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import State
+from ttr_rules.model.actions import Action
+from ttr_rules.model.chance import Chance, SeededChance
+from ttr_rules.model.decisions import Decision
+from ttr_rules.play.game import Game, Move, replayed
+from ttr_rules.saves.converters import converter, told
+
+
+@attrs.frozen
+class _SavedMove:
+    action: Action | None
+    chance_calls: int
+    events: tuple[Event, ...]
+
+
+def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
+    """A step of a history from plain data. Raises `SaveError` with its place."""
+    if not isinstance(data, dict):
+        raise SaveError(f"{place}: an object is needed, not {brief(data)}")
+    try:
+        move = converter(rules).structure(data, _SavedMove)
+    except BaseValidationError as error:
+        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=told)))) from error
+    for where, problem in _problems(rules, move, players):
+        raise SaveError(f"{place}.{where}: {problem}")
+    return Move(move.action, move.events, move.chance_calls)
+
+
+def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """What a move says of seats and players that cannot be, each with its place."""
+    count = len(players)
+    for where, thing, names in _with_seats(move):
+        for name in names:
+            seat: object = getattr(thing, name)
+            if isinstance(seat, int) and not 0 <= seat < count:
+                yield where, f"a game of {count} has no seat {seat}"
+        if isinstance(thing, GameBegun | PositionArranged) and thing.players != players:
+            yield where, f"players: {brief(list(players))} are at the table, not {brief(list(thing.players))}"
+        if isinstance(thing, Decision) and type(thing) not in rules.offers_on:
+            yield where, f"nobody can be asked a {type(thing).__name__}"
+
+
+def _with_seats(move: _SavedMove) -> Iterator[tuple[str, object, Sequence[str]]]:
+    """Everything in a move that speaks of seats, with its place, and the fields that are seats."""
+    if move.action is not None:
+        yield "action", move.action, ("seat",)
+    for number, event in enumerate(move.events):
+        kind: Any = type(event)
+        seats, others = _fields(kind)
+        yield f"events[{number}]", event, seats
+        for name in others:
+            value: object = getattr(event, name)
+            if isinstance(value, Decision):
+                yield f"events[{number}].{name}", value, ("seat",)
+
+
+@cache
+def _fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of a fact that are seats, and the others."""
+    names = [field.name for field in attrs.fields(kind)]
+    seats = tuple(name for name in names if name in ("seat", "first_seat", "to_act"))
+    return seats, tuple(name for name in names if name not in seats)
+
+
+def game_of_moves(
+    rules: Rules,
+    names: tuple[str, ...],
+    seed: int | str | None,
+    chance: Chance | None,
+    moves: list[Move],
+    place: Callable[[int], str],
+) -> Game:
+    """The game after these moves: their events happen once more. Raises `SaveError` if they do not fit together."""
+    first = place(0)
+    if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
+        raise SaveError(f"{first}: a saved game begins with its set-up")
+    if seed is None and chance is None:
+        raise SaveError("this game was played with a caller's chance object: give one to loads")
+    calls = [0, *(move.chance_calls for move in moves)]
+    if calls != sorted(calls):
+        raise SaveError("moves: the numbers of chance calls do not rise")
+    source = chance if chance is not None else SeededChance(cast("int | str", seed))
+    for number, move in enumerate(moves):
+        if (move.action is None) != (number == 0):
+            raise SaveError(f"{place(number)}: the set-up, and nothing else, has no action")
+    try:
+        state = replayed(rules, len(names), source, moves)
+        game = Game(state, names, seed, moves)
+        game.view(None)  # a state that cannot be looked at is none
+        flaws = list(_flaws(state))
+    except Exception as error:  # facts that were edited may break anything that lets them happen
+        raise SaveError(
+            f"the events of this game do not fit together: {type(error).__name__}: {line(str(error))}"
+        ) from error
+    if flaws:
+        raise SaveError(f"the events of this game do not fit together: {flaws[0]}")
+    return game
+
+
+def _flaws(state: State) -> Iterator[str]:
+    """What of a state no game can have: it is the end of facts that somebody may have edited."""
+    asked = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
+    for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *asked):
+        for ticket in tickets:
+            if ticket not in state.rules.tickets:
+                yield f"{brief(ticket)} is no ticket of {state.rules}"
+    for name in state.rules.draw_counts.piles:
+        if name not in state.ticket_piles:
+            yield f"there is no pile of {name} tickets"
+    for part in state.parts.values():
+        flaw = part.validate(state)
+        if flaw is not None:
+            yield flaw

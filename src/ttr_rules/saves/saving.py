@@ -1,0 +1,148 @@
+"""Saved games: a header that says which rules, and the facts. Loading folds the facts and trusts them, unless asked to verify."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, cast
+
+import attrs
+
+from ttr_rules._internal.jsonable import plain
+from ttr_rules._version import __version__
+from ttr_rules.errors import SaveError, TTRError, brief
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.chance import Chance, checked_seed
+from ttr_rules.play.game import Game, Move
+from ttr_rules.play.starting import player_names
+from ttr_rules.saves.converters import converter
+from ttr_rules.saves.header import check_header, check_rules, registered, rules_in, structured
+from ttr_rules.saves.migrations import FORMAT, upcast, versions_of
+from ttr_rules.saves.moves import game_of_moves, move_of
+from ttr_rules.saves.text import object_of, text_of
+from ttr_rules.saves.verify import first_difference
+
+# -- saving ----------------------------------------------------------------------------------------------------
+
+
+def dumps(game: Game) -> str:
+    """A game as JSON text, to be read by `loads`. A caller's chance object is not saved.
+
+    Raises `SaveError` for something that is no game.
+    """
+    document = header_of(game)
+    document["moves"] = [move_data(game.rules, move) for move in game.moves]
+    return written(document)
+
+
+def pack(game: Game) -> bytes:
+    """A game as few bytes, a tenth of the text of `dumps`, to be read by `loads` too.
+
+    >>> from ttr_rules import loads, new_game
+    >>> game = new_game("europe", players=2, seed=1)
+    >>> loads(pack(game)) == game
+    True
+    """
+    return zlib.compress(dumps(game).encode(), level=9)
+
+
+def header_of(game: object) -> dict[str, Any]:
+    """What a saved game says before its moves."""
+    if not isinstance(game, Game):
+        raise SaveError(f"a game is needed, not {brief(game)}")
+    rules = game.rules
+    return {
+        "format": FORMAT,
+        "library": __version__,
+        "stack": [[name, plain(rules.options[name])] for name in rules.stack],
+        "versions": versions_of(rules),
+        "rulings": attrs.asdict(rules.rulings),
+        "fingerprint": rules.fingerprint,
+        "players": list(game.players),
+        "seed": game.seed,
+    }
+
+
+def move_data(rules: Rules, move: Move) -> dict[str, Any]:
+    """One step of a history as plain data."""
+    made = converter(rules)
+    return {
+        "action": None if move.action is None else made.unstructure(move.action),
+        "chance_calls": move.chance_calls,
+        "events": [made.unstructure(event) for event in move.events],
+    }
+
+
+def written(data: object) -> str:
+    """Plain data as JSON on one line."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+# -- loading ---------------------------------------------------------------------------------------------------
+
+
+def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False) -> Game:
+    """The game that `dumps` or `pack` wrote.
+
+    Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins. What happened is taken as
+    it is written. With `verify` every action is decided again, as `first_difference` tells, and a game that was edited or
+    played by other rules is refused. A position that `arrange` made has no origin that could be decided again: whether
+    a game begins with one is seen in `game.events[0]`.
+
+    Raises `SaveError` for what is no saved game of this library, with the place of the mistake.
+    """
+    document = object_of(text_of(text), "this is no saved game")
+    missing = [key for key in ("format", "moves") if key not in document]
+    if missing:
+        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
+    moves = document.pop("moves")
+    if not isinstance(moves, list):
+        raise SaveError(f"moves: a list is needed, not {brief(moves)}")
+    return game_of(document, cast("list[object]", moves), chance, rules, verify=verify)
+
+
+def game_of(
+    header: dict[str, Any],
+    moves: Sequence[object],
+    chance: Chance | None,
+    rules: Rules | None,
+    *,
+    verify: bool,
+    place: Callable[[int], str] = "moves[{}]".format,
+) -> Game:
+    """The game of a header and its moves, as plain data; `place` names a move in errors by its number."""
+    if chance is not None and not isinstance(chance, Chance):
+        raise SaveError(f"chance must have the methods shuffled and roll; {brief(chance)} has not")
+    if rules is not None and not isinstance(rules, Rules):
+        raise SaveError(f"rules are what compile_rules gives, not {brief(rules)}")
+    try:
+        game = _game_of(header, moves, chance, rules, place)
+    except SaveError:
+        raise
+    except TTRError as error:
+        raise SaveError(str(error)) from error
+    difference = first_difference(game) if verify else None
+    if difference is not None:
+        raise SaveError(f"{place(difference[0])}: {difference[1]}")
+    return game
+
+
+def _game_of(
+    header: dict[str, Any],
+    moves: Sequence[object],
+    chance: Chance | None,
+    rules: Rules | None,
+    place: Callable[[int], str],
+) -> Game:
+    load = cache(registered)  # to find a plugin takes its time
+    header, moves, renewed = upcast(header, moves, rules, load)
+    check_header(header)
+    found = rules or rules_in(header, load)
+    check_rules(header, found, renewed=renewed)
+    names = player_names(structured(header["players"], list[str], "players"), found)
+    seed = None if header["seed"] is None else checked_seed(header["seed"])
+    history = [move_of(found, data, place(number), names) for number, data in enumerate(moves)]
+    # With a chance object of the caller the seed decides nothing any more.
+    return game_of_moves(found, names, seed if chance is None else None, chance, history, place)

@@ -1,0 +1,65 @@
+"""The text of a saved game, or of a line of a journal, as plain data: not too long, not too deep, and nothing said twice."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any, cast
+
+from ttr_rules._internal.limits import LONGEST_SAVE, MOST_SAVED, too_deep, too_long
+from ttr_rules.errors import SaveError, brief
+
+
+def text_of(save: object) -> str:
+    """The text of what `dumps` or `pack` gave. Raises `SaveError`."""
+    if isinstance(save, str):
+        found = save
+    elif isinstance(save, bytes | bytearray):
+        found = _unpacked(bytes(save))
+    else:
+        raise SaveError(f"a saved game is a text, or the bytes of pack, not {brief(save)}")
+    problem = too_long(found, LONGEST_SAVE)
+    if problem is not None:
+        raise SaveError(f"this is no saved game: {problem}")
+    return found
+
+
+def _unpacked(data: bytes) -> str:
+    try:
+        if data.lstrip()[:1] == b"{":
+            return data.decode()
+        opened = zlib.decompressobj()
+        text = opened.decompress(data, LONGEST_SAVE + 1)
+        if opened.unconsumed_tail:
+            raise SaveError(f"this is no saved game: unpacked it has more than {LONGEST_SAVE} bytes")
+        if not opened.eof or opened.unused_data:
+            raise SaveError("this packed game is cut short, or something follows it")
+        return text.decode()
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise SaveError(f"this is no saved game: {error}") from error
+
+
+def object_of(text: str | bytes, what: str) -> dict[str, Any]:
+    """The JSON object that a text is. Raises `SaveError` that begins with `what`."""
+    try:
+        found = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"{what}: {error}") from error
+    problem = too_deep(found, MOST_SAVED)
+    if problem is not None:
+        raise SaveError(f"{what}: {problem}")
+    if not isinstance(found, dict):
+        raise SaveError(f"{what}: an object is needed")
+    return cast("dict[str, Any]", found)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; of two entries with one name readers of JSON take whichever they like."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names: set[str] = set()
+        for name, _ in pairs:
+            if name in names:
+                raise ValueError(f"{brief(name)} is there twice")
+            names.add(name)
+    return found

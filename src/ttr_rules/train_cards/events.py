@@ -1,0 +1,184 @@
+"""Facts of the train-card economy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ttr_rules.kernel.events.base import Event, Unknown, secret
+from ttr_rules.model.cards import Counts
+from ttr_rules.train_cards.piles import CardPiles
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.state import State
+
+
+@frozen
+class PileShuffled(Event):
+    """The draw pile was made: at set-up from the whole deck, later from all discards (D7). Its order is secret."""
+
+    order: tuple[str, ...] | Unknown = secret()
+
+    @staticmethod
+    def effect(state: State, order: tuple[str, ...]) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        piles.pile = tuple(map(piles.number.__getitem__, order))
+        piles.drawn = 0
+        piles.discarded = []
+
+
+@frozen
+class CardsDealt(Event):
+    """A seat got cards from the top of the pile at set-up (S3)."""
+
+    seat: int
+    cards: tuple[str, ...] | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, cards: tuple[str, ...]) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        for card in cards:
+            piles.hand[seat][piles.number[card]] += 1
+        piles.drawn += len(cards)
+
+
+@frozen
+class CardsTurnedUp(Event):
+    """Cards from the top of the pile were added to the face-up row, at its right end."""
+
+    cards: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, cards: tuple[str, ...]) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        piles.row += [piles.number[card] for card in cards]
+        piles.drawn += len(cards)
+
+
+@frozen
+class RowSwept(Event):
+    """Too many locomotives: the whole row was discarded (S4)."""
+
+    cards: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, cards: tuple[str, ...]) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        piles.discarded += piles.row
+        piles.row = []
+
+
+@frozen
+class CardDrawn(Event):
+    """A seat drew the top card of the pile (D1)."""
+
+    interned = True
+
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, card: str) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        piles.hand[seat][piles.number[card]] += 1
+        piles.drawn += 1
+
+
+@frozen
+class FaceUpTaken(Event):
+    """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1)."""
+
+    interned = True
+
+    seat: int
+    card: str
+    replacement: str | None
+
+    @staticmethod
+    def effect(state: State, seat: int, card: str, replacement: str | None) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        number = piles.number[card]
+        piles.hand[seat][number] += 1
+        slot = piles.row.index(number)
+        if replacement is None:
+            del piles.row[slot]
+        else:
+            piles.row[slot] = piles.number[replacement]
+            piles.drawn += 1
+
+
+@frozen
+class CardsSpent(Event):
+    """A seat played cards from its hand; they are discarded (C4)."""
+
+    seat: int
+    payment: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, payment: Counts) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        piles.spend(seat, payment)
+
+
+@frozen
+class CardsLaid(Event):
+    """A seat laid cards down for a tunnel (T1)."""
+
+    seat: int
+    payment: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, payment: Counts) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        piles.lay(seat, payment)
+
+
+@frozen
+class CardsRevealed(Event):
+    """Cards from the top of the pile were turned up for a tunnel (T1)."""
+
+    cards: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, cards: tuple[str, ...]) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        piles.revealed += tuple(map(piles.number.__getitem__, cards))
+        piles.drawn += len(cards)
+
+
+@frozen
+class LaidSpent(Event):
+    """What was laid down for a tunnel was spent, together with `extra` from the hand (T2)."""
+
+    seat: int
+    extra: Counts
+
+    @staticmethod
+    def effect(state: State, seat: int, extra: Counts) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        laid = piles.laid or extra
+        piles.take_back(seat)
+        piles.spend(seat, Counts({card: laid[card] + extra[card] for card in piles.kinds}) if extra else laid)
+
+
+@frozen
+class LaidTakenBack(Event):
+    """The cards laid down for a tunnel went back to the hand (T4)."""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(CardPiles).take_back(seat)
+
+
+@frozen
+class RevealedDiscarded(Event):
+    """The cards turned up for a tunnel were discarded (T5)."""
+
+    @staticmethod
+    def effect(state: State) -> None:
+        piles: CardPiles = state.parts[CardPiles]
+        piles.discarded += piles.revealed
+        piles.revealed = ()

@@ -1,0 +1,170 @@
+"""The state of the train-card economy: hands, the face-up row, the draw pile and the discards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.state import Part
+from ttr_rules.model.cards import Counts
+
+if TYPE_CHECKING:
+    from ttr_rules.kernel.rules import Rules
+    from ttr_rules.kernel.state import State
+    from ttr_rules.kernel.views import View
+    from ttr_rules.model.dealer import Dealer
+
+
+class CardPiles(Part):
+    """Hands and piles of train cards. Kinds of card are numbers inside, in the order of `kinds`.
+
+    `hand` counts each seat's cards of each kind; `row` is the face-up row, left to right; `pile` the draw pile
+    as it was shuffled and `drawn` how many of it are gone, so that copies share it; `discarded` the discards,
+    oldest first; `laid` and `revealed` what lies on the table while a tunnel is being paid for.
+    """
+
+    __slots__ = ("discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "revealed", "row")
+
+    shown: tuple[str, ...] = ("hands", "face_up", "draw_pile", "discards")
+
+    def __init__(self, kinds: tuple[str, ...], number: Mapping[str, int], players: int) -> None:
+        self.kinds = kinds
+        self.number = number
+        self.hand: list[list[int]] = [[0] * len(kinds) for _ in range(players)]
+        self.row: list[int] = []
+        self.pile: tuple[int, ...] = ()
+        self.drawn = 0
+        self.discarded: list[int] = []
+        self.laid: Counts | None = None
+        self.revealed: tuple[int, ...] = ()
+
+    def copy(self) -> CardPiles:
+        new = CardPiles.__new__(CardPiles)
+        new.kinds = self.kinds
+        new.number = self.number
+        new.hand = [hand.copy() for hand in self.hand]
+        new.row = self.row.copy()
+        new.pile = self.pile
+        new.drawn = self.drawn
+        new.discarded = self.discarded.copy()
+        new.laid = self.laid
+        new.revealed = self.revealed
+        return new
+
+    def value(self) -> object:
+        return (self.kinds, self.hand, self.row, self.pile[self.drawn :], self.discarded, self.laid, self.revealed)
+
+    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+        """The row, the discards and all sizes are public; a hand is its owner's secret (S6)."""
+        return {
+            "face_up": self.face_up,
+            "discards": self.discards,
+            "laid": self.laid,
+            "revealed": tuple(self.kinds[card] for card in self.revealed),
+            "draw_pile_size": len(self.pile) - self.drawn,
+            "hand_sizes": tuple(map(sum, self.hand)),
+            "hand": None if seat is None else self.counts(seat),
+        }
+
+    def validate(self, state: State) -> str | None:
+        if self.drawn > len(self.pile):
+            return f"{self.drawn} train cards were drawn from a pile of {len(self.pile)}"
+        lying = Counter([*self.row, *self.pile[self.drawn :], *self.discarded, *self.revealed])
+        deck = cast("Any", state.rules.economy).cards
+        for card, kind in enumerate(self.kinds):
+            held = [hand[card] for hand in self.hand]
+            count = sum(held) + lying[card] + (self.laid or Counts())[kind]
+            if min(held) < 0 or count > deck[kind]:
+                return f"{count} {kind} cards, {min(held)} in one hand: the deck has {deck[kind]} (S2)"
+        return None
+
+    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
+        """Deal the cards that the view does not show to the other hands and the draw pile; what is left is out of the game."""
+        shown = view.parts["CardPiles"]
+        number = self.number
+        self.row = [number[card] for card in shown["face_up"]]
+        self.discarded = [number[card] for card in shown["discards"]]
+        self.revealed = tuple(number[card] for card in shown["revealed"])
+        self.laid = shown["laid"]
+        known = [*self.row, *self.discarded, *self.revealed]
+        lots: list[Counts] = [lot for lot in (shown["laid"], shown["hand"]) if lot]
+        deck = cast("Any", rules.economy).cards
+        too_many = f"this view shows more train cards than {rules} has"
+        if sum(lot.total for lot in lots) > sum(deck.values()):
+            raise InvalidInputError(too_many)
+        known += [number[card] for lot in lots for card, count in lot.items() for _ in range(count)]
+        sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown["hand_sizes"])]
+        pool = dealer.shuffled(
+            [number[card] for card in self.kinds for _ in range(deck[card] - known.count(number[card]))]
+        )
+        if len(pool) < sum(sizes) + shown["draw_pile_size"]:
+            raise InvalidInputError(too_many)
+        for seat, size in enumerate(sizes):
+            dealt, pool = pool[:size], pool[size:]
+            self.hand[seat] = [dealt.count(card) for card in range(len(self.kinds))]
+        if view.seat is not None:
+            self.hand[view.seat] = [shown["hand"][card] for card in self.kinds]
+        self.pile = pool[: shown["draw_pile_size"]]
+        self.drawn = 0
+
+    # -- for readers -----------------------------------------------------------------------------------------
+
+    @property
+    def hands(self) -> tuple[Counts, ...]:
+        """Each seat's cards."""
+        return tuple(map(self.counts, range(len(self.hand))))
+
+    def counts(self, seat: int) -> Counts:
+        """One seat's cards."""
+        return Counts(dict(zip(self.kinds, self.hand[seat], strict=True)))
+
+    @property
+    def face_up(self) -> tuple[str, ...]:
+        """The face-up row, left to right."""
+        return tuple(self.kinds[card] for card in self.row)
+
+    @property
+    def draw_pile(self) -> tuple[str, ...]:
+        """The draw pile, top first."""
+        return tuple(self.kinds[card] for card in self.pile[self.drawn :])
+
+    @property
+    def discards(self) -> tuple[str, ...]:
+        """The discards, oldest first."""
+        return tuple(self.kinds[card] for card in self.discarded)
+
+    @property
+    def pile_is_empty(self) -> bool:
+        """Whether the draw pile is empty. As it is rebuilt at once (D7), so are the discards then."""
+        return self.drawn == len(self.pile)
+
+    # -- what events do --------------------------------------------------------------------------------------
+
+    def spend(self, seat: int, payment: Counts) -> None:
+        """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
+        hand = self.hand[seat]
+        number = self.number
+        lots = [(number[name], count) for name, count in payment.items()]
+        if len(lots) > 1:
+            lots.sort()
+        for card, count in lots:
+            if count > hand[card]:
+                raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an event that never was
+            hand[card] -= count
+            self.discarded += [card] * count
+
+    def lay(self, seat: int, payment: Counts) -> None:
+        """Move cards from a hand to the table."""
+        hand = self.hand[seat]
+        for name, count in payment.items():
+            hand[self.number[name]] -= count
+        self.laid = payment
+
+    def take_back(self, seat: int) -> None:
+        """Move the cards laid down back to the hand."""
+        hand = self.hand[seat]
+        for name, count in (self.laid or Counts()).items():
+            hand[self.number[name]] += count
+        self.laid = None
