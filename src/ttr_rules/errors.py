@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Self
+from typing import Protocol, Self
 
 from attrs import frozen
 
-if TYPE_CHECKING:
-    from ttr_rules.model.actions import Action
+from ttr_rules._internal.messages import brief, first, line
 
-_LONGEST_WORD = 80
-_LONGEST_LINE = 500
 _LONGEST_MESSAGE = 3000
-_MOST_SHOWN = 20
 
 
 class TTRError(Exception):
@@ -52,49 +47,6 @@ class MapError(InvalidInputError):
         return type(self), (self.what, self.problems)
 
 
-def brief(value: object) -> str:
-    """A value for a message: readable, and short whatever it is.
-
-    >>> brief(["paris", "wien"]), brief("x" * 1000)
-    ("['paris', 'wien']", "'xxxxxxxxxxxx...xxxxxxxxxxxxx'")
-    """
-    try:
-        return reprlib.repr(value)
-    except Exception:  # noqa: BLE001 (a number of thousands of digits, or a class whose own code fails)
-        return f"a value of type {type(value).__name__}"
-
-
-def word(text: str) -> str:
-    r"""A text that somebody sent, in the middle of a sentence: as it is, or as `brief` shows it if it is long or cannot be printed.
-
-    >>> word("cadiz-stockholm"), word("red\n")
-    ('cadiz-stockholm', "'red\\n'")
-    """
-    text = str.__str__(text)
-    return text if len(text) <= _LONGEST_WORD and text.isprintable() else brief(text)
-
-
-def first(problems: Sequence[str]) -> list[str]:
-    """The first of many problems, each of a length that can be read and without characters that cannot be printed.
-
-    >>> first(["too long"] * 30)[-2:]
-    ['too long', 'and 10 more']
-    """
-    found = [line(problem) for problem in problems[:_MOST_SHOWN]]
-    return [*found, f"and {len(problems) - _MOST_SHOWN} more"] if len(problems) > _MOST_SHOWN else found
-
-
-def line(text: str) -> str:
-    r"""A text as one line that can be read and printed.
-
-    >>> line("two\nlines")
-    'two\\nlines'
-    """
-    if len(text) > _LONGEST_LINE:
-        text = f"{text[:_LONGEST_LINE]}…"
-    return text if text.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
-
-
 def _listed(what: str, problems: Sequence[str]) -> str:
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     return "\n  ".join([f"{line(what)}: {count}", *first(problems)])
@@ -123,6 +75,15 @@ class Refusal:
         return f"[{self.rule}] {self.reason}"
 
 
+class SeatAction(Protocol):
+    """What an error knows of the action that it is about: the seat. It is an `Action` of the rules."""
+
+    @property
+    def seat(self) -> int:
+        """The seat that acts."""
+        ...
+
+
 class IllegalActionError(TTRError, ValueError):
     """An action that the rules refuse. The game is as it was.
 
@@ -130,12 +91,12 @@ class IllegalActionError(TTRError, ValueError):
     shown to the player who tried.
     """
 
-    def __init__(self, action: Action, refusal: Refusal) -> None:
+    def __init__(self, action: SeatAction, refusal: Refusal) -> None:
         self.action = action
         self.refusal = refusal
         super().__init__(str(refusal))
 
-    def __reduce__(self) -> tuple[type[Self], tuple[Action, Refusal]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[SeatAction, Refusal]]:
         return type(self), (self.action, self.refusal)
 
 
@@ -203,7 +164,7 @@ __all__: list[str] = [
     "PluginError",
     "Refusal",
     "SaveError",
+    "SeatAction",
     "TTRError",
     "UnknownPluginError",
-    "brief",
 ]

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from ttr_rules import Board, Deal, DrawCounts, KeepAtLeast, PluginInfo, Setup, Stage, TicketDeck, hookimpl
+from collections.abc import Iterable
+
+from ttr_rules import Board
+from ttr_rules.plugins import (
+    Deal,
+    DrawCounts,
+    KeepAtLeast,
+    PluginInfo,
+    RuleFile,
+    Setup,
+    Stage,
+    TicketDeck,
+    hookimpl,
+)
 
 info = PluginInfo(
     "grossstaedte", "Big Cities of Europe", "Europe with the 45 big-city tickets, no long ones.", requires=("europe",)
@@ -22,3 +35,8 @@ def setup() -> Setup:
 @hookimpl
 def draw_counts() -> DrawCounts:
     return DrawCounts(drawn=4)
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants", "big_cities.toml"),)

@@ -12,17 +12,9 @@ from typing import Any
 from attrs import evolve, field, frozen
 from attrs.converters import optional
 
-from ttr_rules import (
-    Board,
-    InvalidInputError,
-    PluginError,
-    PluginInfo,
-    Ticket,
-    TicketDeck,
-    hookimpl,
-    make_tickets,
-    read_tickets,
-)
+from ttr_rules import Board, InvalidInputError, Ticket
+from ttr_rules.errors import PluginError
+from ttr_rules.plugins import PluginInfo, RuleFile, TicketDeck, hookimpl, make_tickets, read_tickets
 
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
@@ -97,6 +89,10 @@ class _BonusTickets:
         except InvalidInputError as error:
             raise PluginError(str(error)) from error
         return joined(deck, bonus)
+
+    @hookimpl
+    def rulebooks(self) -> Iterable[RuleFile]:
+        return (RuleFile("ttr_variants", "bonus_tickets_rules.toml"),)
 
 
 @frozen

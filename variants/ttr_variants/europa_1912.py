@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ttr_rules import Board, Deal, KeepAtLeast, PluginInfo, Setup, Stage, TicketDeck, hookimpl
+from collections.abc import Iterable
+
+from ttr_rules import Board
+from ttr_rules.plugins import Deal, KeepAtLeast, PluginInfo, RuleFile, Setup, Stage, TicketDeck, hookimpl
 
 info = PluginInfo("europa-1912", "Europa 1912", "Europe with the 55 tickets of the 1912 set.", requires=("europe",))
 
@@ -16,3 +19,8 @@ def ticket_deck(board: Board) -> TicketDeck:
 def setup() -> Setup:
     dealt = (Deal("long", 1), Deal("regular", 3))
     return (Stage(deals=dealt, keep=KeepAtLeast(2), box_rest=("long",), rule="V3"),)
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants", "europa_1912.toml"),)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ttr_rules import Board, PluginInfo, Rules, TicketDeck, hookimpl
+from ttr_rules import Board, Rules
+from ttr_rules.plugins import PluginInfo, TicketDeck, hookimpl
 
 from .marklin import deck_of
 

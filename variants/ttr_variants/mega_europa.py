@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from ttr_rules import Board, Deal, KeepAtLeast, PluginInfo, Setup, Stage, Ticket, TicketDeck, hookimpl
+from ttr_rules import Board, Ticket
+from ttr_rules.plugins import Deal, KeepAtLeast, PluginInfo, RuleFile, Setup, Stage, TicketDeck, hookimpl
 
 info = PluginInfo(
     "mega-europa", "Mega Europa", "Europe with all 101 tickets, chosen in two stages.", requires=("europe",)
@@ -41,3 +42,8 @@ def setup() -> Setup:
         Stage(deals=(Deal("long", 2),), keep=KeepOneLongAtMost(), box_rest=("long",), rule="V4"),
         Stage(deals=(Deal("regular", 5),), keep=KeepMoreWithoutLong(), under="regular", shuffled=True, rule="V4"),
     )
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants", "mega_europa.toml"),)

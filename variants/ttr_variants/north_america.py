@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import ttr_maps
-from ttr_rules import Board, Deal, KeepAtLeast, PluginInfo, Setup, Stage, hookimpl
+from ttr_rules import Board
+from ttr_rules.plugins import Deal, KeepAtLeast, PluginInfo, RuleFile, Setup, Stage, hookimpl
 
 info = PluginInfo("north-america", "North America", "The first map: no ferries, tunnels or stations.")
 
@@ -16,3 +19,8 @@ def board() -> Board:
 @hookimpl
 def setup() -> Setup:
     return (Stage(deals=(Deal("regular", 3),), keep=KeepAtLeast(2), under="regular", rule="V1"),)
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants", "north_america.toml"),)

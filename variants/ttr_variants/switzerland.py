@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import ttr_maps
-from ttr_rules import (
-    Board,
+from ttr_rules import Board, Counts, Refusal
+from ttr_rules.model import Cost
+from ttr_rules.plugins import (
     Components,
-    Cost,
-    Counts,
     Deal,
     DrawCounts,
     Economy,
     KeepAtLeast,
     PluginInfo,
-    Refusal,
+    RuleFile,
     Setup,
     Stage,
-    TrainCards,
     Unkept,
     hookimpl,
 )
+from ttr_rules.train_cards import TrainCards
 
 info = PluginInfo(
     "switzerland", "Switzerland", "Two or three players; locomotives in tunnels only; tickets to countries."
@@ -62,3 +63,8 @@ def draw_counts() -> DrawCounts:
 def economy() -> Economy:
     """A face-up locomotive is an ordinary card; the row is swept as always (H3, S4)."""
     return SwissCards(locomotive_ends_draw=False)
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants", "switzerland.toml"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from ttr_rules.boards.maprows import is_table
+from ttr_rules._internal.guards import is_table
 
 K = TypeVar("K")
 V = TypeVar("V")

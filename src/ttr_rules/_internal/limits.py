@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from ttr_rules.errors import brief
+from ttr_rules._internal.messages import brief
 
 #: The longest map, ticket or score file, in bytes: printed maps take some fifteen thousand.
 LONGEST_TABLE = 1_000_000

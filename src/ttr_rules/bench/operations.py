@@ -12,6 +12,7 @@ from ttr_rules.bench.positions import Position, slow_positions
 from ttr_rules.graph.paths import Edge, longest_trail
 from ttr_rules.kernel.scoring import final_scores, lend
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.tables import tables_of
 from ttr_rules.model.network import Network
 from ttr_rules.play.game import Game
 from ttr_rules.plugins.compiler import compile_rules
@@ -103,7 +104,7 @@ def _slow_path(position: Position) -> Prepared:
 
 def lend_of(state: State) -> Callable[[], object]:
     """The search for what the stations of the first player lend best."""
-    rules = state.rules
+    rules = tables_of(state)
     links = [rules.network.ends[route] for route in state.routes_of(0)]
     goals = [rules.ticket_goals[ticket] for ticket in state.tickets[0]]
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, 0)]

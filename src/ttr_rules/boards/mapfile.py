@@ -10,10 +10,11 @@ from typing import Any, TypeAlias, TypeGuard, cast
 
 from attrs import Factory, define
 
+from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import LONGEST_TABLE, MOST_ROWS, read_file, read_toml, too_deep
 from ttr_rules._internal.untrusted import is_foreign
 from ttr_rules.boards.mapcheck import map_problems, route_ids, ticket_ids
-from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow, is_table, show
+from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow, show
 from ttr_rules.errors import MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color

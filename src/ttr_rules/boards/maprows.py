@@ -6,13 +6,14 @@ Nothing is guessed or converted: a number in quotes, `true` for 1, or 2.5 for a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from attrs import Factory, define, frozen, has
 from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
+from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import MOST_ROWS
 
 #: No number of a map is larger than this.
@@ -84,11 +85,6 @@ class MapDocument:
 
 class WrongValueError(ValueError):
     """A value of the wrong kind; the message says what is needed."""
-
-
-def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
-    """Whether a value is a table, whatever is in it."""
-    return isinstance(value, Mapping)
 
 
 def show(value: object) -> str:
@@ -319,6 +315,5 @@ __all__: list[str] = [
     "RouteRow",
     "TicketRow",
     "WrongValueError",
-    "is_table",
     "show",
 ]

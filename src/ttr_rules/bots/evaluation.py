@@ -10,11 +10,11 @@ from attrs import frozen
 
 from ttr_rules.bots.link_graph import CLOSED, LinkGraph, TicketGoal
 from ttr_rules.graph.lending import components, points_of
-from ttr_rules.kernel.economy import Cost
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.views import View
+from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Route
 from ttr_rules.model.cards import Card, Color
+from ttr_rules.model.cost import Cost
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 COMMON = frozenset(map(str, Card))  #: What plans reckon with; a plugin may have more kinds of cards.

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 
 from attrs import field, frozen
 
-from ttr_rules.graph.lending import Goal
+from ttr_rules.graph.goals import Goal
 from ttr_rules.model.network import Network
 
 CLOSED = 10**9  #: The weight of a link that cannot be used.

@@ -16,21 +16,14 @@ from typing import Any, cast
 from ttr_rules.bots.evaluation import LOCOMOTIVE, Evaluation, Plan, after
 from ttr_rules.bots.link_graph import CLOSED, LinkGraph
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.engine import LazyActions
+from ttr_rules.kernel.action_rule import LazyActions
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.views import View
-from ttr_rules.model.actions import (
-    Action,
-    ClaimRoute,
-    DrawBlind,
-    DrawFaceUp,
-    DrawTickets,
-    KeepTickets,
-    PayTunnel,
-)
+from ttr_rules.kernel.view import View
+from ttr_rules.model.actions import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
 from ttr_rules.model.cards import Card
 from ttr_rules.model.chance import checked_seed
 from ttr_rules.play.game import Game, Move
+from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 CARS_FOR_MORE_TICKETS = 14
 TURNS_FOR_MORE_TICKETS = 9

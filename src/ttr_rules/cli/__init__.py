@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ttr_rules import __version__
+from ttr_rules._version import __version__
 from ttr_rules.cli.about import explain, schema, variants
 from ttr_rules.cli.bench import bench
 from ttr_rules.cli.board import board

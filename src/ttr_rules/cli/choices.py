@@ -18,13 +18,14 @@ from ttr_rules.model import actions as core
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.decisions import Decision
+from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 #: With so few ways to do a kind of thing, they stand in the first menu already.
 FEW = 5
 
 _KINDS: Mapping[type[Action], str] = {
-    core.DrawBlind: "Draw a card from the pile",
-    core.DrawFaceUp: "Take a face-up card",
+    DrawBlind: "Draw a card from the pile",
+    DrawFaceUp: "Take a face-up card",
     core.ClaimRoute: "Claim a route",
     core.PayTunnel: "Pay for the tunnel",
     core.AbandonTunnel: "Give the tunnel up, take the cards back",

@@ -117,7 +117,7 @@ def playthrough(stack: tuple[str, ...], players: int, seed: int, actions: int | 
 
 
 def _write_all(folder: Path) -> None:
-    from ttr_rules.testing import official_stacks
+    from ttr_rules.testing.playthrough import official_stacks
 
     folder.mkdir(parents=True, exist_ok=True)
     written: set[str] = set()

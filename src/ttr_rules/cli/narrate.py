@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import attrs
 from attrs import frozen
 
+from ttr_rules import events as facts
 from ttr_rules.cli.words import (
     Names,
     any_words,
@@ -28,10 +29,10 @@ from ttr_rules.cli.words import (
     own_words,
     spaced,
 )
-from ttr_rules.kernel import events as facts
-from ttr_rules.kernel.events import Event, Unknown
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Counts
+from ttr_rules.model.unknown import Unknown
 
 
 @frozen

@@ -14,18 +14,14 @@ from ttr_rules.cli.prompt import HookCalls, Question
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.status import show_routes, show_status
 from ttr_rules.cli.words import Names, card_noun, joined, one_by_one, spaced, titled, with_article
-from ttr_rules.kernel.events import (
-    CardDrawn,
-    CardsDealt,
-    Event,
-    TicketsChosen,
-    TicketsDealt,
-    TicketsDrawn,
-    TicketsKept,
-)
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
+from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt
 from ttr_rules.model.actions import Action, KeepTickets
-from ttr_rules.model.decisions import Decision, SecondCard, TicketChoice, TicketSetup, TunnelDue, Turn
+from ttr_rules.model.decisions import Decision, TicketChoice, TicketSetup, TunnelDue, Turn
 from ttr_rules.play.game import Game, Move
+from ttr_rules.train_cards.decisions import SecondCard
+from ttr_rules.train_cards.events import CardDrawn, CardsDealt
 
 #: Secrets that need no word of their own: the next question and the status show them.
 _SEEN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)

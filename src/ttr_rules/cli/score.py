@@ -11,11 +11,12 @@ from typing import Any, cast
 import click
 
 from ttr_rules._internal.limits import LONGEST_TABLE, read_toml
+from ttr_rules._internal.messages import brief
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import Problem, console, examples, write_json
-from ttr_rules.errors import TTRError, brief
-from ttr_rules.kernel.table import stack_of
+from ttr_rules.errors import TTRError
 from ttr_rules.play.positions import score as score_table
+from ttr_rules.play.tables import stack_of
 from ttr_rules.plugins.compiler import compile_rules
 
 _EXAMPLES = examples("""

@@ -13,8 +13,9 @@ from ttr_rules.cli.labels import cards_label, plain, ticket_label, value_label
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
 from ttr_rules.cli.words import Names, spaced, titled
+from ttr_rules.kernel.fields import told
 from ttr_rules.kernel.scoring import final_scores
-from ttr_rules.kernel.views import View
+from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
 from ttr_rules.play.game import Game
@@ -66,7 +67,7 @@ def _players(view: View, names: Names) -> Table:
 
 def _shown(view: View) -> Iterator[tuple[str, Any]]:
     for part in view.parts.values():
-        yield from part.items()
+        yield from told(part).items()
 
 
 def _is_column(value: object, view: View) -> bool:

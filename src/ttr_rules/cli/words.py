@@ -8,9 +8,10 @@ from typing import Any, cast
 
 import attrs
 
-from ttr_rules.kernel.events import Event, Unknown
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
+from ttr_rules.model.unknown import Unknown
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
 

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: A ticket: each value with the pairs of cities any of which reaches it, the best value first (P2, H5).
-Goal = Sequence[tuple[int, Sequence[tuple[int, int]]]]
+from ttr_rules.graph.goals import Goal
 
 #: A ticket that lent routes may improve: gains, the best first, each with the pairs of labels that bring it.
 Hope = list[tuple[int, list[tuple[int, int]]]]

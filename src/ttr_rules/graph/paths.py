@@ -24,7 +24,8 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.frontier import Around, longest_chosen
 from ttr_rules.model.board import Board
 

@@ -9,12 +9,15 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
-from ttr_rules.errors import InvalidInputError, PluginError, TTRError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
-from ttr_rules.kernel.events import CarsArranged, Event, secret
+from ttr_rules.kernel.events.arranged import CarsArranged
+from ttr_rules.kernel.events.base import Event, secret
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.views import View
+from ttr_rules.kernel.tables import tables_of
+from ttr_rules.kernel.view import View
 from ttr_rules.model.chance import SeededChance, checked_seed
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
@@ -48,7 +51,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
         state = State(rules, len(view.players), SeededChance(seed))
         dealt = WorldDealt(view.seat, view, seed)
         dealt.apply(state)
-        world = Game(state, view.players, seed, [Move(None, (dealt,), 0)])
+        world = Game(rules, state, view.players, seed, [Move(None, (dealt,), 0)])
         fits = world.view(view.seat) == view
         for to_act in world.to_act:
             len(world.legal_actions(to_act))
@@ -91,12 +94,12 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
     state.revealed = view.all_tickets is not None
     for kind, part in state.parts.items():
         try:
-            part.sample_hidden(view, rules, dealer)
+            part.sample_hidden(view, dealer)
         except NotImplementedError:
             if real is None:
                 raise PluginError(
                     f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: "
-                    "it needs a method sample_hidden(view, rules, dealer)"
+                    "it needs a method sample_hidden(view, dealer)"
                 ) from None
             state.parts[kind] = real.part(kind).copy()
     choices = _deal_tickets(state, view, dealer)
@@ -228,9 +231,10 @@ def question(
         found: Decision | None = part.sample_decision(decision, view, dealer)
         if found is not None:
             return found
-    for kind in state.rules.answers:
+    for kind in tables_of(state).answers:
         if kind.__name__ == decision.kind and [field.name for field in attrs.fields(kind)] == ["seat"]:
-            return kind(seat)
+            plain: Decision = kind(seat)
+            return plain
     if real is not None:
         return next(each for each in real.pending if each.seat == seat)
     raise PluginError(

@@ -15,7 +15,7 @@ from math import comb, prod
 
 from attrs import frozen
 
-from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.data import GameData
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.tickets import Stage, Unkept
@@ -63,7 +63,7 @@ def _minus(some: Kinds, less: Kinds) -> Kinds:
 class TicketKinds:
     """The kinds of tickets of some rules: the piles of the deck, those taken as one whose tickets may be mixed in play."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: GameData) -> None:
         self.rules = rules
         names = list(rules.deck.piles)
         one = {name: name for name in names}
@@ -219,19 +219,19 @@ class Layouts:
 
 
 @lru_cache(maxsize=64)
-def kinds_of(rules: Rules) -> TicketKinds:
+def kinds_of(rules: GameData) -> TicketKinds:
     """The kinds of tickets of these rules."""
     return TicketKinds(rules)
 
 
 @lru_cache(maxsize=1024)
-def places_of(rules: Rules, seat: Seat, stage: int) -> tuple[Places, ...]:
+def places_of(rules: GameData, seat: Seat, stage: int) -> tuple[Places, ...]:
     """Every way to fill the places of a seat."""
     return tuple(kinds_of(rules).places(seat, stage))
 
 
 @lru_cache(maxsize=256)
-def layouts_of(rules: Rules, seats: tuple[Seat, ...], stage: int, piles: Kinds, *, arranged: bool) -> Layouts:
+def layouts_of(rules: GameData, seats: tuple[Seat, ...], stage: int, piles: Kinds, *, arranged: bool) -> Layouts:
     """The layouts that the rules allow; their numbers are counted once."""
     kinds = kinds_of(rules)
     boxed = kinds.boxed
@@ -241,7 +241,7 @@ def layouts_of(rules: Rules, seats: tuple[Seat, ...], stage: int, piles: Kinds, 
 
 
 def deal_layout(
-    rules: Rules, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
+    rules: GameData, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
 ) -> list[Places] | None:
     """How many unseen tickets of each kind lie where in a layout that the rules allow; in any, if they allow none."""
     found = layouts_of(rules, tuple(seats), stage, piles, arranged=arranged).pick(unseen, dealer)

@@ -8,53 +8,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from attrs import frozen
-
+from ttr_rules.errors import Refusal
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.table import Position, Report
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
-
-if TYPE_CHECKING:
-    from ttr_rules.errors import Refusal
-    from ttr_rules.kernel.engine import ActionRule
-    from ttr_rules.kernel.rules import Rules
-    from ttr_rules.kernel.state import Part, State
-    from ttr_rules.kernel.table import Position, Report
-    from ttr_rules.kernel.transaction import Transaction
-    from ttr_rules.model.actions import Action
-    from ttr_rules.model.board import Route
-
-
-@frozen
-class Cost:
-    """What something costs, in the words of the board.
-
-    `kind` says what is bought: "single" or "double" for a route (a double is one of several between its two
-    cities), anything else for other things ("station"; "passenger" for a journey on a route of somebody else).
-    `spaces` is how much; `color` the one colour asked for, None for any one colour; `wilds` how many of the spaces
-    bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3);
-    `marks` are those of the route.
-    """
-
-    kind: str
-    spaces: int
-    color: str | None = None
-    wilds: int = 0
-    tunnel: bool = False
-    only_wilds: bool = False
-    marks: tuple[str, ...] = ()
-
-    @classmethod
-    def of_route(cls, route: Route) -> Cost:
-        """What claiming `route` costs (C1, F1)."""
-        return cls(
-            kind="double" if route.double_group else "single",
-            spaces=route.length,
-            color=None if route.color == "gray" else str(route.color),
-            wilds=route.ferry_locomotives,
-            tunnel=route.tunnel,
-            marks=route.marks,
-        )
+from ttr_rules.model.cost import Cost
+from ttr_rules.model.rulebook import RuleFile
 
 
 class Price:
@@ -228,12 +195,20 @@ class Economy(ABC):
 
     # -- what it brings --------------------------------------------------------------------------------------
 
-    def part(self, rules: Rules, players: int) -> Part | None:
+    def part(self, rules: GameData, players: int) -> Part | None:
         """The state that this economy keeps, at the start of a game."""
         return None
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         """The actions that this economy brings."""
+        return ()
+
+    def event_types(self) -> Iterable[type[Event]]:
+        """The events that this economy and its actions make."""
+        return ()
+
+    def rulebooks(self) -> Iterable[RuleFile]:
+        """The texts of the rules of this economy."""
         return ()
 
     #: Kinds of action that are not there in this economy, as it has its own way to do the same.

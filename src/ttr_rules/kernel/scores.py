@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.graph.paths import LongestPath
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import State
 
 
 @frozen

@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError, brief
-from ttr_rules.graph.lending import Goal, best_lending, components
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
+from ttr_rules.graph.goals import Goal
+from ttr_rules.graph.lending import best_lending, components
 from ttr_rules.graph.paths import LongestPath, longest_trail
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, PlayerScore, ScoringTerm, Term, TicketScore
 from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.rules import Rules
-
-
-def goals_of(ticket: Ticket, network: Network, places: dict[str, tuple[str, ...]]) -> Goal:
-    """A ticket as numbers: for each value, best first, the pairs of cities that would do."""
-    number = network.city_number
-    starts = places[ticket.cities[0]]
-    return tuple(
-        (points, tuple((number[start], number[end]) for start in starts for end in places[place]))
-        for place, points in ticket.goals
-    )
 
 
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     """The score sheet of a state as if the game ended here, ranked (P4)."""
-    rules = state.rules
+    rules = tables_of(state)
     routes: list[list[int]] = [[] for _ in names]
     for route, owner in enumerate(state.owner):
         if owner != FREE:
@@ -50,7 +39,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
 
 def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore:
     """A seat's column, from the numbers of its routes; without bonuses and rank."""
-    rules = state.rules
+    rules = tables_of(state)
     network = rules.network
     links = [network.ends[route] for route in routes]
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
@@ -76,15 +65,15 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Term:
     try:
         given = term.score(state, seat)
     except Exception as error:
-        who = state.rules.answered_by("scoring_terms")
+        who = tables_of(state).answered_by("scoring_terms")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
     if not isinstance(given, Term) or type(given.points) is not int:  # pyright: ignore[reportUnnecessaryIsInstance]
-        who = state.rules.answered_by("scoring_terms")
+        who = tables_of(state).answered_by("scoring_terms")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
     return given
 
 
-def _holders(rules: Rules, bonus: Bonus, sheets: Sequence[PlayerScore]) -> Sequence[int]:
+def _holders(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> Sequence[int]:
     """The seats that a plugin gives a bonus to; a mistake in it is the plugin's."""
     try:
         holders = list(bonus.holders(sheets))

@@ -2,107 +2,73 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import Any, TypeVar
 
-if TYPE_CHECKING:
-    from ttr_rules.kernel.rules import Rules
-    from ttr_rules.kernel.views import View
-    from ttr_rules.model.cards import Counts
-    from ttr_rules.model.chance import Chance, SeededChance
-    from ttr_rules.model.dealer import Dealer
-    from ttr_rules.model.decisions import Decision, HiddenDecision
+import attrs
+from attrs import define
 
-
-class Part(ABC):
-    """The state of one mechanic or economy. A plugin keeps what it must remember in a part of its own."""
-
-    __slots__ = ()
-
-    #: Names that can be read from the state itself: `state.stations` is `state.part(Stations).stations`.
-    shown: tuple[str, ...] = ()
-
-    @abstractmethod
-    def copy(self) -> Self:
-        """An independent copy, made often: keep it cheap."""
-
-    @abstractmethod
-    def value(self) -> object:
-        """What makes two parts equal, as a plain value."""
-
-    def seen_by(self, seat: int | None) -> Mapping[str, Any] | None:
-        """What `seat` (None: a spectator) may see of it; None, the default, for nothing at all."""
-        return None
-
-    def validate(self, state: State) -> str | None:
-        """Why this part of `state` is one that no game can have; None, the default, if nothing speaks against it.
-
-        DecisionOpened when a saved game is loaded, whose facts somebody may have edited.
-        """
-        return None
-
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
-        """Become, from the start of a game, what this part may be in a game that looks like `view`.
-
-        What the view shows of it (`view.parts`, by the name of the class) is taken over; what it hides is dealt by
-        `dealer`, every way as likely as any other. See `determinize`. A part that shows nothing stays as it is.
-        """
-        if type(self).seen_by is not Part.seen_by:
-            raise NotImplementedError
-
-    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
-        """The whole of a question to another seat that `view` only names, after `sample_hidden`; None, the default, if it is not this part's."""
-        return None
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.value() == self.value()
-
-    __hash__ = None  # type: ignore[assignment]
-
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.fields import copier
+from ttr_rules.kernel.part import Part
+from ttr_rules.model.chance import Chance, SeededChance
+from ttr_rules.model.decisions import Decision
 
 P = TypeVar("P", bound=Part)
 FREE = -1  #: The owner of a route that nobody has claimed.
 
 
+@define(eq=False, repr=False, init=False)
 class State:
     """Everything about one moment of a game.
 
     Seats, routes and cities are numbers inside (`owner`, `open`); the properties read them as ids.
-    Only effects of events change a state; see `ttr_rules.kernel.events`.
+    Only effects of events change a state; see `ttr_rules.events`.
 
     `owner` holds the seat that owns each route, or `FREE`; `open` a bit mask of the routes that each seat could
     still claim with the cars it has left; `ticket_piles` the piles of tickets by name, top first; `tickets`
-    the ids that each seat holds; `asked` what is being asked now; `turn` whose turn it is; `turns_left` is 0
+    the ids that each seat holds; `pending` the pending decisions; `turn` whose turn it is; `turns_left` is 0
     until the last round has begun; `passes` counts the passes in a row; `rejects` holds what was not kept
     in this stage of set-up; `first_tickets` tells how many tickets each seat kept at set-up, () before all have chosen and in
     arranged positions; `revealed` tells whether the tickets lie open, at the end; `chance_calls` how often chance was asked.
+    `parts` holds what economy and plugins keep, by type: read it with `part`.
     """
 
-    __slots__ = (
-        "cars", "chance", "chance_calls", "first_tickets", "open", "owner", "parts", "passes", "pending", "players", "rejects", "revealed",
-        "rules", "scores", "stage", "ticket_piles", "tickets", "turn", "turns_left",
-    )  # fmt: skip
-
-    rules: Rules
+    rules: GameData
     chance: SeededChance | Chance
+    players: int
+    chance_calls: int
+    owner: list[int]
+    cars: list[int]
+    open: list[int]
+    scores: list[int]
+    tickets: list[tuple[str, ...]]
+    ticket_piles: dict[str, tuple[str, ...]]
+    rejects: list[tuple[str, ...]]
+    first_tickets: tuple[int, ...]
+    stage: int
+    pending: tuple[Decision, ...]
+    turn: int
+    turns_left: int
+    passes: int
+    revealed: bool
     parts: dict[type[Part], Any]
 
-    def __init__(self, rules: Rules, players: int, chance: SeededChance | Chance) -> None:
+    def __init__(self, rules: GameData, players: int, chance: SeededChance | Chance) -> None:
         self.rules = rules
-        self.players = players
         self.chance = chance
+        self.players = players
         self.chance_calls = 0
-        self.owner: list[int] = [FREE] * len(rules.network.route_ids)
-        self.cars: list[int] = [rules.components.cars] * players
-        self.open: list[int] = [rules.network.within(rules.components.cars)] * players
-        self.scores: list[int] = [0] * players
-        self.tickets: list[tuple[str, ...]] = [()] * players
-        self.ticket_piles: dict[str, tuple[str, ...]] = {}
-        self.rejects: list[tuple[str, ...]] = [()] * players
-        self.first_tickets: tuple[int, ...] = ()
+        self.owner = [FREE] * len(rules.network.route_ids)
+        self.cars = [rules.components.cars] * players
+        self.open = [rules.network.within(rules.components.cars)] * players
+        self.scores = [0] * players
+        self.tickets = [()] * players
+        self.ticket_piles = {}
+        self.rejects = [()] * players
+        self.first_tickets = ()
         self.stage = 0
-        self.pending: tuple[Decision, ...] = ()
+        self.pending = ()
         self.turn = 0
         self.turns_left = 0
         self.passes = 0
@@ -111,31 +77,19 @@ class State:
 
     def copy(self) -> State:
         """An independent copy; the rules and a caller's chance object are shared."""
-        new = State.__new__(State)
-        new.rules = self.rules
-        new.players = self.players
-        new.chance = self.chance
-        new.chance_calls = self.chance_calls
-        new.owner = self.owner.copy()
-        new.cars = self.cars.copy()
-        new.open = self.open.copy()
-        new.scores = self.scores.copy()
-        new.tickets = self.tickets.copy()
-        new.ticket_piles = self.ticket_piles.copy()
-        new.rejects = self.rejects.copy()
-        new.first_tickets = self.first_tickets
-        new.stage = self.stage
-        new.pending = self.pending
-        new.turn = self.turn
-        new.turns_left = self.turns_left
-        new.passes = self.passes
-        new.revealed = self.revealed
-        new.parts = {key: part.copy() for key, part in self.parts.items()}
-        return new
+        copied: State = _copied(self)
+        return copied
+
+    __copy__ = copy
 
     def part(self, kind: type[P]) -> P:
-        """The part of this type. Raises `KeyError` if no plugin of the stack keeps one."""
-        part: P = self.parts[kind]
+        """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""
+        part: P | None = self.parts.get(kind)
+        if part is None:
+            there = ", ".join(each.__name__ for each in self.parts) or "none"
+            raise PluginError(
+                f"the state of {self.rules} has no part {kind.__name__}, only {there}: give it to the hook state_parts"
+            )
         return part
 
     # -- for readers -----------------------------------------------------------------------------------------
@@ -180,54 +134,23 @@ class State:
             return True
         return bool(counts.more_piles) and any(piles.get(name) for name in counts.more_piles)
 
-    @property
-    def hands(self) -> tuple[Counts, ...]:
-        """The train cards of each seat; empty in an economy without cards."""
-        return cast("tuple[Counts, ...]", self._shown("hands"))
-
-    @property
-    def face_up(self) -> tuple[str, ...]:
-        """The face-up train cards, left to right."""
-        return cast("tuple[str, ...]", self._shown("face_up"))
-
-    @property
-    def draw_pile(self) -> tuple[str, ...]:
-        """The draw pile of train cards, top first."""
-        return cast("tuple[str, ...]", self._shown("draw_pile"))
-
-    @property
-    def discards(self) -> tuple[str, ...]:
-        """The discarded train cards, oldest first."""
-        return cast("tuple[str, ...]", self._shown("discards"))
-
-    def _shown(self, name: str) -> object:
-        for part in self.parts.values():
-            if name in part.shown:
-                return getattr(part, name)
-        return ()
-
-    def __getattr__(self, name: str) -> Any:
-        # Only reached for names that a state itself does not have.
-        if not name.startswith("_"):
-            for part in self.parts.values():
-                if name in part.shown:
-                    return getattr(part, name)
-        raise AttributeError(f"a state has no {name!r}, and no part of it shows one")
-
-    def value(self) -> tuple[object, ...]:
-        """The whole state but for rules and chance object, as a plain value to compare."""
-        return (
-            self.players, self.chance_calls, self.owner, self.cars, self.open, self.scores, self.tickets,
-            self.ticket_piles, self.rejects, self.first_tickets, self.stage, self.pending, self.turn, self.turns_left, self.passes, self.revealed,
-            {key.__qualname__: part.value() for key, part in self.parts.items()},
-        )  # fmt: skip
+    def values(self) -> dict[str, object]:
+        """The whole state but for rules and chance object, by field, as plain values to compare."""
+        found: dict[str, object] = {name: getattr(self, name) for name in COMPARED}
+        found["parts"] = {key.__qualname__: part.value() for key, part in self.parts.items()}
+        return found
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.rules.same_as(other.rules) and self.value() == other.value()
+        return self.rules.same_as(other.rules) and self.values() == other.values()
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<State of {self.rules}: {self.players} players, scores {self.scores}, asked {list(self.pending)}>"
+        return f"<State of {self.rules}: {self.players} players, scores {self.scores}, pending {list(self.pending)}>"
+
+
+#: The fields of a state that are compared as they are.
+COMPARED = tuple(each.name for each in attrs.fields(State) if each.name not in ("rules", "chance", "parts"))
+_copied = copier(State, parts="{key: part.copy() for key, part in self.parts.items()}")

@@ -1,1 +1,1 @@
-"""The mechanics that every map shares: turns, claiming routes, tunnels, tickets, train cards."""
+"""The mechanics that every map shares: claiming routes, tunnels, tickets. They state costs and know no economy."""

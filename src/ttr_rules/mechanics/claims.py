@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ttr_rules.errors import Refusal, brief
-from ttr_rules.kernel.economy import Cost, Economy, Price, PriceTable
-from ttr_rules.kernel.engine import ActionRule, LazyActions
-from ttr_rules.kernel.events import RouteClaimed, TunnelAbandoned, TunnelEntered
-from ttr_rules.kernel.rules import AfterClaim
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import Refusal
+from ttr_rules.kernel.action_rule import ActionRule, LazyActions
+from ttr_rules.kernel.economy import Economy, Price, PriceTable
+from ttr_rules.kernel.events.play import RouteClaimed, TunnelAbandoned, TunnelEntered
+from ttr_rules.kernel.extensions import AfterClaim
 from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.model.actions import AbandonTunnel, ClaimRoute, PayTunnel
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import TunnelDue, Turn
 from ttr_rules.model.network import Network, nth_number, numbers
 
@@ -200,7 +203,7 @@ def claim(tx: Transaction, seat: int, route: int) -> None:
 
 def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:
     """Let what follows a claim ask its question, all that come after `done` in turn; then end the turn."""
-    following = tx.rules.after_claims
+    following = tables_of(tx.state).after_claims
     for each in following if done is None else following[following.index(done) + 1 :]:
         if each.ask(tx, seat, route):
             return

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from ttr_rules.errors import Refusal, brief
-from ttr_rules.kernel.engine import ActionRule
-from ttr_rules.kernel.events import MixAnnounced, TicketsDealt, TicketsDrawn
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import Refusal
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.events.play import TicketsDrawn
+from ttr_rules.kernel.events.setup import MixAnnounced, TicketsDealt
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.actions import AnnounceMix
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketMix
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.rules import Rules
 
 
 def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
@@ -28,7 +27,7 @@ def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
         tx.emit(TicketsDrawn, seat, state.ticket_pile[:count])
 
 
-def piles_of(rules: Rules, decision: TicketMix) -> tuple[str, ...]:
+def piles_of(rules: GameData, decision: TicketMix) -> tuple[str, ...]:
     """The piles that a mix is made of."""
     if decision.stage is None:
         return rules.draw_counts.piles

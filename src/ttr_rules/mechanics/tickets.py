@@ -6,22 +6,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
-from ttr_rules.errors import Refusal, word
-from ttr_rules.kernel.engine import ActionRule, LazyActions
-from ttr_rules.kernel.events import (
+from ttr_rules._internal.messages import word
+from ttr_rules.errors import Refusal
+from ttr_rules.kernel.action_rule import ActionRule, LazyActions
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.events.play import TicketsKept, TicketsReturned
+from ttr_rules.kernel.events.setup import (
     MixAsked,
     SetupRevealed,
     TicketsBoxed,
     TicketsChosen,
     TicketsDealt,
-    TicketsKept,
-    TicketsReturned,
     TicketsShuffled,
 )
-from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn, end_turn
+from ttr_rules.mechanics.options import TicketOptions
 from ttr_rules.mechanics.ticket_mix import draw_tickets
 from ttr_rules.model.actions import DrawTickets, KeepTickets
 from ttr_rules.model.board import Ticket
@@ -54,7 +55,7 @@ def deal_stage(tx: Transaction) -> None:
 
 
 def _kept_refusal(
-    rules: Rules, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
+    rules: GameData, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
 ) -> Refusal | None:
     """Why these tickets cannot be the ones kept; names only tickets that the action named itself."""
     for ticket in action.tickets:
@@ -66,11 +67,11 @@ def _kept_refusal(
     return None if reason is None else Refusal(rule, reason)
 
 
-def _cards(rules: Rules, ids: Iterable[str]) -> list[Ticket]:
+def _cards(rules: GameData, ids: Iterable[str]) -> list[Ticket]:
     return [rules.tickets[id] for id in ids]
 
 
-def of_pile(rules: Rules, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
+def of_pile(rules: GameData, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
     """Those of the tickets that belong to a pile of the deck."""
     known = {ticket.id for ticket in rules.deck.piles.get(name, ())}
     return tuple(ticket for ticket in tickets if ticket in known)
@@ -101,7 +102,7 @@ class Keeps(LazyActions[KeepTickets]):
         return map(self.nth, range(len(self)))
 
 
-def _choices(rules: Rules, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> Keeps:
+def _choices(rules: GameData, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> Keeps:
     if type(keep) is KeepAtLeast:
         return Keeps(seat, offered, _subsets(len(offered), min(keep.least, len(offered))))
     held = _cards(rules, before)
@@ -143,7 +144,7 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
                 if back:
                     tx.emit(TicketsShuffled, name, tx.shuffled((*state.ticket_piles[name], *back)))
         elif stage.under is not None and rejects:
-            if stage.shuffled or tx.rules.rulings.shuffle_returned_tickets:
+            if stage.shuffled or tx.rules.plugin(TicketOptions).shuffle_returned_tickets:
                 rejects = tx.shuffled(rejects)
             tx.emit(TicketsReturned, stage.under, rejects)
         is_last = decision.stage == len(tx.rules.setup) - 1
@@ -197,7 +198,7 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
         if rest and counts.unkept is Unkept.UNDER_PILE:
             for name in counts.piles:
                 back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
-                if back and tx.rules.rulings.shuffle_returned_tickets:
+                if back and tx.rules.plugin(TicketOptions).shuffle_returned_tickets:
                     back = tx.shuffled(back)
                 if back:
                     tx.emit(TicketsReturned, name, back)

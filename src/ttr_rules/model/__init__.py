@@ -1,1 +1,81 @@
-"""model."""
+"""The nouns of the game: cards, boards, tickets, actions, decisions, costs, chance.
+
+Values without rules. They import nothing of the library but `errors`; everything else is built on them.
+"""
+
+from ttr_rules.model.actions import (
+    AbandonTunnel,
+    Action,
+    AnnounceMix,
+    ClaimRoute,
+    DrawTickets,
+    KeepTickets,
+    Pass,
+    PayTunnel,
+    to_counts,
+)
+from ttr_rules.model.board import Board, City, Route, Ticket
+from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
+from ttr_rules.model.chance import Chance, SeededChance
+from ttr_rules.model.components import Components
+from ttr_rules.model.cost import Cost
+from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup, TunnelDue, Turn
+from ttr_rules.model.network import Network
+from ttr_rules.model.rulebook import Rule
+from ttr_rules.model.tickets import (
+    Deal,
+    DrawCounts,
+    KeepAtLeast,
+    KeepRule,
+    Mix,
+    Setup,
+    Stage,
+    TicketDeck,
+    Unkept,
+)
+from ttr_rules.model.unknown import Unknown
+
+__all__ = [
+    "CARD_COLORS",
+    "AbandonTunnel",
+    "Action",
+    "AnnounceMix",
+    "Board",
+    "Card",
+    "Chance",
+    "City",
+    "ClaimRoute",
+    "Color",
+    "Components",
+    "Cost",
+    "Counts",
+    "Deal",
+    "Dealer",
+    "Decision",
+    "DrawCounts",
+    "DrawTickets",
+    "HiddenDecision",
+    "KeepAtLeast",
+    "KeepRule",
+    "KeepTickets",
+    "Mix",
+    "Network",
+    "Pass",
+    "PayTunnel",
+    "Route",
+    "Rule",
+    "SeededChance",
+    "Setup",
+    "Stage",
+    "Ticket",
+    "TicketChoice",
+    "TicketDeck",
+    "TicketMix",
+    "TicketSetup",
+    "TunnelDue",
+    "Turn",
+    "Unkept",
+    "Unknown",
+    "to_counts",
+]

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from attrs import field, frozen
 
 from ttr_rules._internal.limits import MOST_ROWS
-from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Counts
 
 T = TypeVar("T")
@@ -74,18 +75,6 @@ class Action:
     """Something that one seat does. Plugins add their own."""
 
     seat: int
-
-
-@frozen
-class DrawBlind(Action):
-    """Draw the top card of the draw pile (D1)."""
-
-
-@frozen
-class DrawFaceUp(Action):
-    """Take a face-up card of one colour, or a locomotive (D1, D2)."""
-
-    card: str
 
 
 @frozen

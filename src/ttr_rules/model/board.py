@@ -8,7 +8,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Color
 
 

@@ -6,7 +6,8 @@ from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from enum import StrEnum
 from typing import cast
 
-from ttr_rules.errors import InvalidInputError, brief, word
+from ttr_rules._internal.messages import brief, word
+from ttr_rules.errors import InvalidInputError
 
 
 class Color(StrEnum):

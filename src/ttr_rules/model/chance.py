@@ -11,7 +11,8 @@ from typing import Protocol, TypeVar, runtime_checkable
 from attrs import field, frozen
 
 from ttr_rules._internal.limits import unwritable
-from ttr_rules.errors import ChanceError, InvalidInputError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import ChanceError, InvalidInputError
 
 T = TypeVar("T")
 LARGEST_SEED = 2**256

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from ttr_rules.kernel.economy import Cost
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.cost import Cost
 
 
 @frozen
@@ -57,13 +57,6 @@ class TicketSetup(Decision):
 @frozen
 class Turn(Decision):
     """Exactly one action (S8)."""
-
-    public = True
-
-
-@frozen
-class SecondCard(Decision):
-    """The second train card of the turn (D1)."""
 
     public = True
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-from types import MappingProxyType
-
 from attrs import frozen
 
 from ttr_rules._internal.limits import read_toml
@@ -13,9 +9,9 @@ from ttr_rules._internal.limits import read_toml
 
 @frozen
 class Rule:
-    """One rule. A ruling that can be decided otherwise names its field of `Rulings` and the other value, as in Python.
+    """One rule. A ruling that can be decided otherwise names the option that decides it and its other value.
 
-    >>> print(rulebook()["C5"])
+    >>> print(Rule("C5", "Never both halves", "One player never holds both.", "Claims"))
     [C5] Never both halves
     """
 
@@ -30,19 +26,29 @@ class Rule:
         return f"[{self.id}] {self.title}"
 
 
-@cache
-def rulebook() -> Mapping[str, Rule]:
-    """Every rule by its id, in the order of a game: set-up, turns, the end, variants, rulings.
+def read_rules(text: str) -> tuple[Rule, ...]:
+    """Rules from a TOML text: a table for each, by its id.
 
-    >>> rules = rulebook()
-    >>> rules["E1"].section
-    'End and scores'
-    >>> rules["R5"].ruling, rules["R5"].alternative
-    ('second_card_optional', 'True')
-    >>> rules["R1"].ruling is None
-    True
+    >>> rule, = read_rules("[Z1]\\ntitle = 'Zeppelins'\\ntext = 'They fly.'\\nsection = 'Zeppelins'")
+    >>> print(rule)
+    [Z1] Zeppelins
     """
-    from importlib.resources import files  # takes a while, and is seldom needed
+    return tuple(Rule(id, **entry) for id, entry in read_toml(text).items())
 
-    text = files("ttr_rules.model").joinpath("rulebook.toml").read_text(encoding="utf-8")
-    return MappingProxyType({id: Rule(id, **entry) for id, entry in read_toml(text).items()})
+
+@frozen
+class RuleFile:
+    """Where a plugin keeps the texts of its rules: a TOML file in a package. It is read when somebody asks for them.
+
+    >>> RuleFile("ttr_rules.mechanics", "rules.toml").read()[0].id
+    'S1'
+    """
+
+    package: str
+    name: str = "rules.toml"
+
+    def read(self) -> tuple[Rule, ...]:
+        """The rules in the file."""
+        from importlib.resources import files  # takes a while, and is seldom needed
+
+        return read_rules(files(self.package).joinpath(self.name).read_text(encoding="utf-8"))

@@ -7,15 +7,16 @@ from typing import Any
 
 from attrs import frozen
 
-from ttr_rules._internal.strangers import strange
-from ttr_rules.errors import InvalidInputError, OutdatedActionError, Refusal, brief
-from ttr_rules.kernel.engine import advance, checked, fold, legal_actions, refusal
-from ttr_rules.kernel.events import Event
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError, OutdatedActionError, Refusal
+from ttr_rules.kernel.engine import advance, checked, legal_actions, refusal
+from ttr_rules.kernel.events.base import Event, fold
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.views import View, check_seat, view_of
+from ttr_rules.kernel.view import View
+from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Decision
@@ -36,9 +37,12 @@ class Game:
     Made by `new_game`, `arrange` and `loads`. One thread at a time may use it; rules may be shared.
     """
 
-    __slots__ = ("_moves", "_scores", "_state", "players", "seed")
+    __slots__ = ("_moves", "_rules", "_scores", "_state", "players", "seed")
 
-    def __init__(self, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]) -> None:
+    def __init__(
+        self, rules: Rules, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]
+    ) -> None:
+        self._rules = rules
         self._state = state
         self.players: tuple[str, ...] = tuple(players)
         self.seed = seed
@@ -48,7 +52,7 @@ class Game:
     @property
     def rules(self) -> Rules:
         """The rules of this game."""
-        return self._state.rules
+        return self._rules
 
     @property
     def state(self) -> State:
@@ -88,7 +92,9 @@ class Game:
         True
         """
         kept = self._moves[: self._reached(played) + 1]
-        return Game(replayed(self.rules, len(self.players), self._state.chance, kept), self.players, self.seed, kept)
+        return Game(
+            self.rules, replayed(self.rules, len(self.players), self._state.chance, kept), self.players, self.seed, kept
+        )
 
     def undo(self) -> Move:
         """Take the last move back and return it.
@@ -156,7 +162,7 @@ class Game:
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
-        return strange(self._state, _an_action(action)) or refusal(self._state, action)
+        return refusal(self._state, _an_action(action))
 
     def is_legal(self, action: Action) -> bool:
         """Whether the action is legal now."""
@@ -178,7 +184,7 @@ class Game:
         _an_action(action)
         if expected is not None and (type(expected) is not int or expected != self.played):
             raise OutdatedActionError(expected, self.played)
-        checked(self._state, action, strange(self._state, action))
+        checked(self._state, action)
         log: list[Event] = []
         try:
             advance(self._state, action, log)
@@ -191,7 +197,7 @@ class Game:
 
     def copy(self) -> Game:
         """An independent copy; rules, events and a caller's chance object are shared."""
-        return Game(self._state.copy(), self.players, self.seed, self._moves)
+        return Game(self.rules, self._state.copy(), self.players, self.seed, self._moves)
 
     def view(self, seat: int | None) -> View:
         """What `seat` may see, None for a spectator."""

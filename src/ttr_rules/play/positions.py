@@ -5,32 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from attrs import evolve
-
 from ttr_rules._internal.limits import too_deep
-from ttr_rules.errors import InvalidInputError, InvalidTableError, brief
-from ttr_rules.kernel.events import CarsArranged, Event, LastRoundBegun, PositionArranged, TicketsShuffled
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError, InvalidTableError
+from ttr_rules.kernel.events.arranged import CarsArranged, PositionArranged
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.course import LastRoundBegun
+from ttr_rules.kernel.events.setup import TicketsShuffled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.table import (
-    Position,
-    Report,
-    check_stack,
-    put_routes,
-    read_int,
-    read_list,
-    read_players,
-    read_table,
-    stack_of,
-)
+from ttr_rules.kernel.table import Position, Report, read_int, read_list, read_table
+from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.game import Game, Move
 from ttr_rules.play.table_tickets import find_ticket, put_tickets
-from ttr_rules.plugins.compiler import compile_rules, merged_rulings
+from ttr_rules.play.tables import check_stack, put_routes, read_players, stack_of
+from ttr_rules.plugins.compiler import compile_rules, recompiled
 
 
 def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
@@ -115,7 +109,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
         tx.emit(LastRoundBegun, turns_left)
     begin_turn(tx, to_act)
     names = tuple(player.name for player in read.players)
-    return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+    return Game(rules, state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
 
 
 def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
@@ -135,7 +129,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
     given = read_table(table, "rulings", "", report)
     if given:
         try:
-            rules = evolve(rules, rulings=merged_rulings(rules.rulings, given))
+            rules = recompiled(rules, given)
         except InvalidInputError as error:
             report.add("rulings", str(error))
     return rules, report
@@ -144,7 +138,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
 def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
     put_routes(tx, position, report)
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
-    for spec in tx.rules.part_specs:
+    for spec in tables_of(tx.state).part_specs:
         if spec.arrange is not None:
             spec.arrange(tx, position, report)
 

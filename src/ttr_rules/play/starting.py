@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ttr_rules._internal.limits import no_name
-from ttr_rules.errors import InvalidInputError, brief
-from ttr_rules.kernel.events import Event, GameBegun, TicketsShuffled
-from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.setup import GameBegun, TicketsShuffled
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.mechanics.tickets import deal_stage
 from ttr_rules.model.board import Board
@@ -50,7 +53,7 @@ def check_rules_are_compiled(rules: object) -> None:
 
 
 def rules_for(
-    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Rulings | Mapping[str, Any] | None
+    stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Mapping[str, Any] | None
 ) -> Rules:
     """The rules that a caller means: compiled ones, or a stack."""
     if rules is None:
@@ -70,7 +73,7 @@ def new_game(
     seed: int | str | None = None,
     rules: Rules | None = None,
     board: Board | None = None,
-    rulings: Rulings | Mapping[str, Any] | None = None,
+    rulings: Mapping[str, Any] | None = None,
     chance: Chance | None = None,
     first_seat: int | None = None,
 ) -> Game:
@@ -101,7 +104,7 @@ def new_game(
     state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
     log: list[Event] = []
     set_up(Transaction(state, log), names, first_seat)
-    return Game(state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
+    return Game(rules, state, names, seed if chance is None else None, [Move(None, tuple(log), state.chance_calls)])
 
 
 def check_tickets(rules: Rules, players: int) -> None:
@@ -115,8 +118,8 @@ def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> N
     if first_seat is None:
         first_seat = tx.shuffled(range(len(names)))[0]
     tx.emit(GameBegun, names, first_seat)
-    tx.rules.economy.shuffle(tx)
+    tables_of(tx.state).economy.shuffle(tx)
     for name, tickets in tx.rules.deck.piles.items():
         tx.emit(TicketsShuffled, name, tx.shuffled([ticket.id for ticket in tickets]))
-    tx.rules.economy.deal(tx)
+    tables_of(tx.state).economy.deal(tx)
     deal_stage(tx)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ttr_rules.errors import brief
-from ttr_rules.kernel.events import TicketsArranged
-from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.table import Position, Report, city_id, is_list
+from ttr_rules._internal.guards import is_list
+from ttr_rules._internal.messages import brief
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.events.arranged import TicketsArranged
+from ttr_rules.kernel.table import Position, Report, city_id
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Board, Ticket
 
@@ -28,7 +29,7 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
 
 
 def find_ticket(
-    rules: Rules, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
+    rules: GameData, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
 ) -> str | None:
     """The id of a ticket written as an id or as two cities and perhaps its points; None, reported, if there is none.
 

@@ -4,39 +4,37 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
-import attrs
-
-from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel import events
+from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.engine import ActionRule
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import Components, Provenance, Rules, Rulings
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.plugin import options_of
+from ttr_rules.kernel.provenance import Provenance
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Pass
 from ttr_rules.model.board import Board
+from ttr_rules.model.components import Components
 from ttr_rules.model.decisions import HiddenDecision
 from ttr_rules.model.tickets import DrawCounts, TicketDeck
-from ttr_rules.plugins.discovery import info_of, load_plugin, options_of, split_name
+from ttr_rules.plugins.discovery import info_of, split_name
 from ttr_rules.plugins.hook_calls import CORE, HookCalls
+from ttr_rules.plugins.resolve import resolve
 from ttr_rules.plugins.stack_checks import check_points, check_rules, check_says_what_it_answers
 
-_compiled: dict[tuple[str, ...], Rules] = {}
-_ruled: dict[tuple[tuple[str, ...], Rulings], Rules] = {}
+_compiled: dict[tuple[object, ...], Rules] = {}
 
 
-def compile_rules(
-    *stack: object,
-    rulings: Rulings | Mapping[str, Any] | None = None,
-    board: Board | None = None,
-) -> Rules:
+def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, board: Board | None = None) -> Rules:
     """Compile a stack of plugins, base first, to rules.
 
-    A plugin is given by its installed name, as a module, or as a frozen instance. `rulings` overrides those of
-    the stack, as a whole or, given as a mapping, field by field; `board` plays the stack on a map of one's own.
-    Stacks of names are compiled once and kept.
+    A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a module, or as a frozen instance.
+    `rulings` sets options of the plugins by their names; `board` plays the stack on a map of one's own. Stacks of names are
+    compiled once and kept.
 
     Raises `UnknownPluginError`, `PluginConflictError`, `HookTypeError` or another `PluginError` for a stack that
     cannot be, `InvalidInputError` for rulings that do not exist.
@@ -44,85 +42,33 @@ def compile_rules(
     >>> rules = compile_rules("europe")
     >>> rules.draw_counts.drawn, len(rules.board.routes)
     (3, 101)
+    >>> compile_rules("europe", rulings={"station_choice": "ask"}).options["europe"]["station_choice"]
+    'ask'
     """
     if board is not None and not isinstance(board, Board):
         raise InvalidInputError(f"a board is needed, as load_board gives it, not {brief(board)}")
-    names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
     if board is not None or not all(isinstance(each, str) for each in stack):
-        rules = _compile(stack, board)
-        return _with_rulings(rules, merged_rulings(rules.rulings, rulings))
-    if names not in _compiled:
-        _compiled[names] = _compile(names, None)
-    rules = _compiled[names]
-    merged = merged_rulings(rules.rulings, rulings)
-    if merged == rules.rulings:
-        return rules
-    if (names, merged) not in _ruled:
-        _ruled[names, merged] = _with_rulings(rules, merged)
-    return _ruled[names, merged]
+        return _compile(stack, board, rulings)
+    names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
+    try:
+        key = (names, tuple(sorted(rulings.items())) if isinstance(rulings, Mapping) else rulings)
+        if key not in _compiled:
+            _compiled[key] = _compile(names, None, rulings)
+    except TypeError:  # values that cannot be hashed or sorted, which no ruling has
+        return _compile(names, None, rulings)
+    return _compiled[key]
 
 
-def _with_rulings(rules: Rules, rulings: Rulings) -> Rules:
-    return rules if rulings == rules.rulings else attrs.evolve(rules, rulings=rulings)
+def recompiled(rules: Rules, rulings: Mapping[str, Any]) -> Rules:
+    """The same stack under other rulings."""
+    return compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
 
 
-def merged_rulings(default: Rulings, given: Rulings | Mapping[str, Any] | None) -> Rulings:
-    """The rulings of a stack with those of a caller: all of them, or field by field.
-
-    Raises `InvalidInputError` for a ruling or a value that does not exist.
-    """
-    if given is None:
-        return default
-    if isinstance(given, Rulings):
-        return given
-    if not isinstance(given, Mapping):
-        raise InvalidInputError(f"rulings are `Rulings` or a mapping of some of them, not {brief(given)}")
-    known = [field.name for field in attrs.fields(Rulings)]
-    for name in given:
-        if name not in known:
-            raise InvalidInputError(f"there is no ruling {brief(name)}; there are {', '.join(known)}")
-    return attrs.evolve(default, **given)
-
-
-def _resolve(stack: Sequence[object]) -> list[tuple[str, object]]:
-    """The plugins of a stack with those they require, each before the first that needs it."""
-    objects = {info_of(each).name: each for each in reversed(stack) if not isinstance(each, str)}
-    found: dict[str, object] = {}
-    wanted: list[str] = []
-
-    def add(given: object) -> None:
-        if isinstance(given, str) and given in found:
-            return  # required, and there already
-        try:
-            plugin = load_plugin(given) if isinstance(given, str) else given
-        except PluginError as error:
-            if not wanted:
-                raise
-            raise type(error)(f"plugin {wanted[-1]!r} requires {given!r}: {error}") from error
-        info = info_of(plugin)
-        if info.name == CORE:
-            raise PluginConflictError(f"no plugin can be called {CORE!r}: that is the library's own")
-        if info.name in found:
-            if found[info.name] is plugin or isinstance(given, str):
-                return
-            raise PluginConflictError(f"two plugins of this stack are called {info.name!r}")
-        if info.name in wanted:
-            raise PluginError(f"plugins require each other in a circle: {' → '.join([*wanted, info.name])}")
-        wanted.append(info.name)
-        for name in info.requires:
-            add(objects.get(name, name))  # one that is given as an object serves as well as an installed one
-        wanted.remove(info.name)
-        found[info.name] = plugin
-
-    for given in stack:
-        add(given)
-    return list(found.items())
-
-
-def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
-    plugins = _resolve(stack)
-    ask = HookCalls(plugins)
-    asked_for = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
+def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[str, Any] | None) -> Rules:
+    resolved = resolve(stack, rulings)
+    ask = HookCalls(resolved)
+    plugins = [(each.name, each.plugin) for each in resolved if not each.below]
+    requested = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
     names = tuple(name for name, _ in plugins)
     board: Board
     if own_board is not None:
@@ -147,8 +93,11 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
     action_rules = [rule for rule in offered if rule.action not in economy.replaces]
     rules = Rules(
         stack=names,
-        asked_for=asked_for,
-        options=MappingProxyType({name: options_of(plugin) for name, plugin in plugins}),
+        requested=requested,
+        recipe=tuple(stack) if rulings is None else tuple(plugin for _, plugin in plugins),
+        own_board=own_board,
+        options=MappingProxyType({name: _values(plugin) for name, plugin in plugins}),
+        plugins=MappingProxyType(_by_type(each.plugin for each in resolved)),
         save_versions=MappingProxyType({name: info_of(plugin).save_version for name, plugin in plugins}),
         board=board,
         components=components,
@@ -156,7 +105,6 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
         setup=setup,
         draw_counts=draw_counts,
         economy=economy,
-        rulings=ask.value("rulings"),
         bonuses=ask.value("bonuses"),
         tie_break=ask.value("tie_break"),
         scoring_terms=tuple(ask.collected("scoring_terms")),
@@ -165,7 +113,8 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
         endings=tuple(ask.collected("endings")),
         part_specs=tuple(ask.collected("state_parts")),
         action_rules=tuple(action_rules),
-        types=MappingProxyType(_types(ask, action_rules)),
+        rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
+        types=MappingProxyType(_types(ask, economy, action_rules)),
         provenance=tuple(ask.provenance),
         upcasters=MappingProxyType(dict(_upcasters(plugins))),
     )
@@ -174,6 +123,19 @@ def _compile(stack: Sequence[object], own_board: Board | None) -> Rules:
     if more:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *more]))
     return rules
+
+
+def _values(plugin: object) -> Mapping[str, object]:
+    return MappingProxyType({name: each.value for name, each in options_of(plugin).items()})
+
+
+def _by_type(plugins: Iterable[object]) -> dict[type, object]:
+    """The plugins that are instances, under their classes and the classes these come from."""
+    found: dict[type, object] = {}
+    for plugin in plugins:
+        if not isinstance(plugin, ModuleType):
+            found.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
+    return found
 
 
 def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any]]:
@@ -192,13 +154,12 @@ def _action_rules(ask: HookCalls, economy: Economy, board: Board, paying: str) -
         raise type(error)(f"{error} (with the economy of {paying!r})") from error
 
 
-def _types(ask: HookCalls, action_rules: Sequence[ActionRule[Any, Any]]) -> dict[str, type[Any]]:
+def _types(ask: HookCalls, economy: Economy, action_rules: Sequence[ActionRule[Any, Any]]) -> dict[str, type[Any]]:
     """Every type of action, decision and event of these rules under its tag in saved games: plugin and class."""
     found: dict[str, type[Any]] = {}
 
     def add(kind: type[Any], plugin: str) -> None:
-        owner = CORE if kind.__module__.startswith("ttr_rules.") else plugin
-        tag = f"{owner}.{kind.__name__}"
+        tag = f"{ask.home_of(kind) or plugin}.{kind.__name__}"
         if found.setdefault(tag, kind) is not kind:
             raise PluginError(f"plugin {plugin!r} has two types called {kind.__name__}")
 
@@ -207,6 +168,8 @@ def _types(ask: HookCalls, action_rules: Sequence[ActionRule[Any, Any]]) -> dict
             add(kind, CORE)
     add(Pass, CORE)
     add(HiddenDecision, CORE)  # what others see of a decision
+    for kind in economy.event_types():
+        add(kind, CORE)
     for kind in ask.collected("event_types"):
         add(kind, ask.given_by[id(kind)])
     for rule in action_rules:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-import attrs
 from attrs import frozen
 
 from ttr_rules._internal.limits import read_toml
-from ttr_rules.errors import PluginError, TTRError, UnknownPluginError, brief, line, word
-from ttr_rules.kernel.rules import PluginInfo
+from ttr_rules._internal.messages import brief, line, word
+from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
+from ttr_rules.kernel.plugin import PluginInfo
+from ttr_rules.model.rulebook import Rule, RuleFile
+from ttr_rules.plugins.core import Core
+from ttr_rules.train_cards.economy import TrainCards
+from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 #: The entry-point group under which plugins are installed.
 GROUP = "ttr_rules.plugins"
+
+
+#: The plugins below every stack: what a map does not say itself is as these say it.
+BUILT_IN: Mapping[str, type] = {"core": Core, "train-cards": TrainCardsPlugin}
 
 
 @frozen
@@ -95,9 +103,9 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
     """
     name, options = split_name(text)
     options |= more or {}
-    point = _point(name)
+    point = None if name in BUILT_IN else _point(name)
     try:
-        plugin = _made(point.load(), options)
+        plugin = _made(BUILT_IN[name] if point is None else point.load(), options)
         info_of(plugin)
     except (Exception, SystemExit) as error:
         if isinstance(error, TypeError) and options:
@@ -106,7 +114,7 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
                 f"plugin {name!r} does not take the options {line(unknown)}: {line(str(error))}"
             ) from error
         reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
-        raise PluginError(f"plugin {name!r} ({point.value}) cannot be loaded: {reason}") from error
+        raise PluginError(f"plugin {name!r} cannot be loaded: {reason}") from error
     return plugin
 
 
@@ -131,10 +139,17 @@ def info_of(plugin: object) -> PluginInfo:
     return info
 
 
-def options_of(plugin: object) -> Mapping[str, Any]:
-    """The options that a plugin instance was made with: its attrs fields, by the names that make it."""
-    kind: type[Any] = type(plugin)
-    if isinstance(plugin, ModuleType) or not attrs.has(kind):
-        return MappingProxyType({})
-    fields = [field for field in attrs.fields(kind) if field.init]
-    return MappingProxyType({field.alias or field.name: getattr(plugin, field.name) for field in fields})
+def rulebook() -> Mapping[str, Rule]:
+    """The rules of the library and of every installed plugin by their ids, those of the library first.
+
+    >>> rulebook()["E1"].section
+    'End and scores'
+    """
+    found: dict[str, Rule] = {}
+    plugins = [(name, kind()) for name, kind in BUILT_IN.items()]
+    plugins += [(each.name, load_plugin(each.name)) for each in installed() if each.problem is None]
+    for _, plugin in plugins:
+        files: Iterable[RuleFile] = getattr(plugin, "rulebooks", tuple)()
+        found.update((rule.id, rule) for file in files for rule in file.read())
+    found.update((rule.id, rule) for file in TrainCards().rulebooks() for rule in file.read())
+    return MappingProxyType(found)

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import pluggy
 
-from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
+from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.engine import ActionRule
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import AfterClaim, Components, Ending, PartSpec, Provenance, Rulings
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.extensions import AfterClaim, Ending, PartSpec
+from ttr_rules.kernel.plugin import PROJECT
+from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.model.board import Board
+from ttr_rules.model.components import Components
+from ttr_rules.model.rulebook import RuleFile
 from ttr_rules.model.tickets import DrawCounts, Stage, TicketDeck
-from ttr_rules.plugins import core as defaults
 from ttr_rules.plugins import hooks
-from ttr_rules.plugins.discovery import info_of
+from ttr_rules.plugins.discovery import BUILT_IN, info_of
+from ttr_rules.plugins.resolve import Resolved
 
 #: The type that each value hook returns, or that the members of its tuple have.
 VALUES: Mapping[str, type | tuple[type]] = {
@@ -30,7 +36,6 @@ VALUES: Mapping[str, type | tuple[type]] = {
     "setup": (Stage,),
     "draw_counts": DrawCounts,
     "economy": Economy,
-    "rulings": Rulings,
     "bonuses": (Bonus,),
     "tie_break": (TieBreak,),
 }
@@ -44,6 +49,7 @@ COLLECTED: Mapping[str, type] = {
     "after_claims": AfterClaim,
     "endings": Ending,
     "problems": str,
+    "rulebooks": RuleFile,
 }
 
 T = TypeVar("T")
@@ -56,27 +62,28 @@ class _Handle:
     def __init__(self, plugin: object) -> None:
         for name in dir(plugin):
             static = inspect.getattr_static(plugin, name, None)  # properties are not to run for this
-            if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{hooks.PROJECT}_impl"):
+            if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{PROJECT}_impl"):
                 setattr(self, name, getattr(plugin, name))
-            elif hasattr(static, f"{hooks.PROJECT}_impl"):
+            elif hasattr(static, f"{PROJECT}_impl"):
                 raise PluginError(f"{name!r} is marked as a hook but is no function")
 
 
 class HookCalls:
     """Calls each hook of a stack once and keeps who answered; `given_by` tells it of what was collected, by `id`."""
 
-    def __init__(self, plugins: list[tuple[str, object]]) -> None:
-        self.manager = pluggy.PluginManager(hooks.PROJECT)
+    def __init__(self, plugins: Sequence[Resolved]) -> None:
+        self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(hooks)
-        self.requires = {name: info_of(plugin).requires for name, plugin in plugins}
+        self.requires = {each.name: info_of(each.plugin).requires for each in plugins}
+        self._homes = {_module_of(each.plugin): each.name for each in plugins}
         self.provenance: list[Provenance] = []
         self.given_by: dict[int, str] = {}
         self._base: frozenset[str] = frozenset()
-        for name, plugin in [(CORE, cast(object, defaults)), *plugins]:
+        for each in plugins:
             try:
-                self.manager.register(_Handle(plugin), name)
+                self.manager.register(_Handle(each.plugin), each.name)
             except (pluggy.PluginValidationError, PluginError) as error:
-                raise PluginError(f"plugin {name!r}: {error}") from error
+                raise PluginError(f"plugin {each.name!r}: {error}") from error
         try:
             self.manager.check_pending()
         except pluggy.PluginValidationError as error:
@@ -111,7 +118,7 @@ class HookCalls:
 
     def _check_conflict(self, hook: str) -> None:
         """Of two plugins that replace a value the upper must require the lower, directly or not, or be marked `tryfirst`."""
-        plain = [each for each in self._plain(hook) if each.plugin_name != CORE]
+        plain = [each for each in self._plain(hook) if each.plugin_name not in BUILT_IN]
         for below, above in pairwise(plain):
             lower, upper = below.plugin_name, above.plugin_name
             if lower not in self._required(upper) and above.tryfirst == below.tryfirst:
@@ -144,10 +151,17 @@ class HookCalls:
 
     def _level(self, name: str) -> tuple[bool, int, str]:
         """The core and the plugins of the map come first; further up, how much a plugin is built on counts."""
-        return name not in (CORE, *self._base), self._depth(name), name
+        return name not in (*BUILT_IN, *self._base), self._depth(name), name
 
     def _depth(self, name: str) -> int:
-        return 0 if name == CORE else 1 + max((self._depth(each) for each in self.requires[name]), default=0)
+        return 0 if name in BUILT_IN else 1 + max((self._depth(each) for each in self.requires[name]), default=0)
+
+    def home_of(self, kind: type) -> str | None:
+        """The plugin of the stack that a class is defined in: the one whose module holds it, or its package."""
+        homes = [module for module in self._homes if f"{kind.__module__}.".startswith(f"{module}.")]
+        if homes:
+            return self._homes[max(homes, key=len)]
+        return CORE if kind.__module__.startswith("ttr_rules.") else None
 
     # -- the manager -------------------------------------------------------------------------------------------
 
@@ -217,3 +231,11 @@ def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:
         if not _fits(kind, each):
             raise HookTypeError(f"hook {hook!r} of plugin {name!r} must give {kind.__name__}, not {brief(each)}")
     return listed
+
+
+def _module_of(plugin: object) -> str:
+    """The module or package that a plugin is; for an instance the one that its class is defined in, or its package."""
+    if isinstance(plugin, ModuleType):
+        return plugin.__name__
+    module = type(plugin).__module__
+    return module.removesuffix(".plugin")

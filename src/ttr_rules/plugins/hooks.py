@@ -24,19 +24,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import pluggy
-
+from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.engine import ActionRule
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import AfterClaim, Components, Ending, PartSpec, Rules, Rulings
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.extensions import AfterClaim, Ending, PartSpec
+from ttr_rules.kernel.plugin import hookspec
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.model.board import Board
+from ttr_rules.model.components import Components
+from ttr_rules.model.rulebook import RuleFile
 from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
-
-PROJECT = "ttr_rules"
-hookspec = pluggy.HookspecMarker(PROJECT)
-hookimpl = pluggy.HookimplMarker(PROJECT)
 
 # -- values: a plain implementation replaces, a wrapper adjusts ------------------------------------------------
 
@@ -69,11 +67,6 @@ def draw_counts() -> DrawCounts | None:
 @hookspec(firstresult=True)
 def economy(board: Board, components: Components) -> Economy | None:
     """What pays for things: train cards, or something else."""
-
-
-@hookspec(firstresult=True)
-def rulings() -> Rulings | None:
-    """How the cases that the rulebooks leave open are decided."""
 
 
 @hookspec(firstresult=True)
@@ -127,3 +120,8 @@ def endings() -> Iterable[Ending] | None:
 @hookspec
 def problems(rules: Rules) -> Iterable[str] | None:
     """The last word: what is wrong with this stack, in sentences."""
+
+
+@hookspec
+def rulebooks() -> Iterable[RuleFile] | None:
+    """The texts of the rules that the plugin implements, by the ids that its refusals cite."""

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from ttr_rules.errors import PluginConflictError, PluginError
-from ttr_rules.kernel.events.base import MOST_FIELDS, SECRET, Event
+from ttr_rules.kernel.events.base import SECRET
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Board
@@ -27,7 +27,6 @@ def check_rules(rules: Rules) -> None:
     _check_action_rules(rules)
     parts = [type(part) for part in rules.new_parts(rules.components.min_players)]
     _check_names(rules, "state part", [part.__name__ for part in parts])
-    _check_names(rules, "name shown by a state part", [name for part in parts for name in part.shown])
     _check_names(rules, "scoring term", [term.name for term in rules.scoring_terms])
     _check_names(rules, "bonus", [bonus.name for bonus in rules.bonuses])
     _check_names(rules, "ticket link", [link.name for link in rules.ticket_links])
@@ -65,11 +64,9 @@ def check_says_what_it_answers(rule: Any, plugin: str) -> None:
 
 
 def _check_fields(rules: Rules) -> None:
-    """An event has eight fields at most, and the owner of a secret one must be another."""
+    """The owner of a secret field of an event must be another field of it."""
     for tag, kind in rules.types.items():
         fields = attrs.fields_dict(kind)
-        if issubclass(kind, Event) and len(fields) > MOST_FIELDS:
-            raise PluginError(f"the event {tag} has {len(fields)} fields; {MOST_FIELDS} at most can be given to it")
         for name, each in fields.items():
             owner = each.metadata.get(SECRET, (None,))[0]
             if owner is not None and owner not in fields:

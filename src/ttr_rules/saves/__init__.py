@@ -1,1 +1,10 @@
-"""saves."""
+"""Saved games: as text, as bytes, as a journal on disk, as JSON for clients.
+
+Everything that comes from outside as bytes or text is checked here; it builds on `play`.
+"""
+
+from ttr_rules.saves.journal import Journal, read_journal
+from ttr_rules.saves.saving import dumps, loads, pack
+from ttr_rules.saves.schema import action_from_json, json_schema, to_json
+
+__all__ = ["Journal", "action_from_json", "dumps", "json_schema", "loads", "pack", "read_journal", "to_json"]

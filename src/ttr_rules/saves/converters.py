@@ -14,13 +14,15 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from cattrs.v import format_exception
 
 from ttr_rules._internal.limits import MOST_COUNTED
-from ttr_rules.errors import InvalidInputError, SaveError, brief
-from ttr_rules.kernel.economy import Cost
-from ttr_rules.kernel.events import Event, Unknown
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError, SaveError
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import Decision
+from ttr_rules.model.unknown import Unknown
 
 _TAGGED = (Action, Decision, Event)
 #: The largest whole number of a saved game or of an action: every language reads so many in JSON as they are.

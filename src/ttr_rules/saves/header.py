@@ -6,22 +6,22 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import attrs
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
 
-from ttr_rules._internal.jsonable import plain
+from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.limits import too_deep
+from ttr_rules._internal.messages import brief, first
 from ttr_rules._internal.untrusted import foreign_texts
-from ttr_rules.errors import SaveError, brief, first
-from ttr_rules.kernel.fingerprint import heard
+from ttr_rules.errors import SaveError
+from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.plugins.discovery import load_plugin, options_of
+from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.saves.converters import be_exact, told
 
 #: All of a saved game but its moves.
-HEADER = ("format", "library", "stack", "versions", "rulings", "fingerprint", "players", "seed")
+HEADER = ("format", "library", "stack", "versions", "fingerprint", "players", "seed")
 _Stack = list[tuple[str, dict[str, Any]]]
 _plain = Converter()
 be_exact(_plain)
@@ -53,38 +53,39 @@ def check_header(header: Mapping[str, Any]) -> None:
             raise SaveError(f"versions: {brief(name)} is no plugin of the stack")
 
 
-def rules_in(header: Mapping[str, Any], load: Callable[[str], object]) -> Rules:
-    """The rules of the stack, with the options and the rulings, that a header names."""
+def rules_in(header: Mapping[str, Any], load: Callable[[str], object], rulings: Mapping[str, Any]) -> Rules:
+    """The rules of the stack, with the options, that a header names; `rulings` are those that an older form tells apart."""
     stack = structured(header["stack"], _Stack, "stack")
     with foreign_texts([options for _, options in stack]):
-        return compile_rules(*(_plugin(name, options, load) for name, options in stack), rulings=header["rulings"])
+        return compile_rules(*(_plugin(name, options, load) for name, options in stack), rulings=rulings or None)
 
 
 def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
     """A plugin by its name, if the options are those it has anyway, else made with them."""
-    return name if plain(options_of(load(name))) == options else load_plugin(name, options)
+    default = {name: to_jsonable(each.value) for name, each in options_of(load(name)).items()}
+    return name if default == options else load_plugin(name, options)
 
 
 def check_rules(header: Mapping[str, Any], rules: Rules, *, renewed: bool) -> None:
     """Raise `SaveError` where the rules are others than the header says.
 
-    The fingerprint of what a plugin brought up to date, `renewed`, is the old one and tells nothing.
+    The fingerprint and the options of an older form, `renewed`, are old ones and tell nothing.
     """
-    if header["fingerprint"] != rules.fingerprint and not renewed:
+    if renewed:
+        return
+    if header["fingerprint"] != rules.fingerprint:
         raise SaveError(
             f"this game was played by other rules than {rules} has here: their fingerprints differ. If it had a board, "
             "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
         )
     stack = structured(header["stack"], _Stack, "stack")
-    deciding = heard(rules)  # what decides nothing may be missing
+    deciding = rules.contributing  # what decides nothing may be missing
     names = [name for name, _ in stack if name in deciding]
     if names != [name for name in rules.stack if name in deciding]:
         raise SaveError(f"stack: {brief([name for name, _ in stack])} does not agree with the rules {rules}")
     for name, options in stack:
-        if name in deciding and not _same(options, plain(rules.options[name])):
+        if name in deciding and not _same(options, to_jsonable(rules.options[name])):
             raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(options)}")
-    if not _same(header["rulings"], attrs.asdict(rules.rulings)):
-        raise SaveError(f"rulings: {brief(header['rulings'])} are not those of the rules, nor of the fingerprint")
 
 
 def _same(one: object, other: object) -> bool:

@@ -11,8 +11,9 @@ from types import TracebackType
 from typing import Any, Self, cast
 
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
-from ttr_rules.errors import InvalidInputError, SaveError, brief, line
-from ttr_rules.kernel.events import Event
+from ttr_rules._internal.messages import brief, line
+from ttr_rules.errors import InvalidInputError, SaveError
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance
@@ -126,7 +127,7 @@ class Journal:
                 raise
             kept = self._game.last_move is move
             message = "could not be taken back" if kept else "is taken back, but the disk may hold it still"
-            raise SaveError(f"the move {told}: {_reason(error)}") from error
+            raise SaveError(f"the move {message}: {_reason(error)}") from error
         return move
 
     def _write(self) -> None:

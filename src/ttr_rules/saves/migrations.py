@@ -12,16 +12,15 @@ of the next version. It is called once for each version that lies between.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from ttr_rules.errors import SaveError, brief, line
+from ttr_rules._internal.messages import brief, line
+from ttr_rules.errors import SaveError
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.discovery import info_of
 
-if TYPE_CHECKING:
-    from ttr_rules.kernel.rules import Rules
-
 #: The version of the form of saved games.
-FORMAT = 2
+FORMAT = 3
 
 
 def _with_versions(document: dict[str, Any]) -> dict[str, Any]:
@@ -29,8 +28,38 @@ def _with_versions(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "format": 2, "versions": {}}
 
 
+#: The types that had another tag in format 2: train cards were a part of the core.
+_CARD_TYPES = (
+    "CardDrawn", "CardsArranged", "CardsDealt", "CardsLaid", "CardsRevealed", "CardsSpent", "CardsTurnedUp", "DrawBlind",
+    "DrawFaceUp", "FaceUpTaken", "HandArranged", "LaidSpent", "LaidTakenBack", "PileShuffled", "RevealedDiscarded",
+    "RowSwept", "SecondCard",
+)  # fmt: skip
+RETAGGED = {"core.Asked": "core.DecisionOpened", **{f"core.{name}": f"train-cards.{name}" for name in _CARD_TYPES}}
+
+
+def _with_options(document: dict[str, Any]) -> dict[str, Any]:
+    """From 2 to 3: rulings are options of plugins, and types are tagged by the plugin that brings them.
+
+    The default of every ruling of that time was False or "best"; those that say otherwise are kept for the stack to apply.
+    """
+    rulings = document.get("rulings")
+    named = cast("dict[str, object]", rulings) if isinstance(rulings, dict) else {}
+    changed = {name: value for name, value in named.items() if value not in (False, "best")}
+    return {**document, "format": 3, "rulings": changed, "moves": _retagged(document.get("moves"))}
+
+
+def _retagged(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_retagged(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found = {key: _retagged(each) for key, each in cast("dict[str, Any]", value).items()}
+    tag = found.get("type")
+    return {**found, "type": RETAGGED.get(tag, tag)} if isinstance(tag, str) else found
+
+
 #: For each older format the step to the next one.
-UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_versions}
+UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_versions, 2: _with_options}
 
 
 def versions_of(rules: Rules) -> dict[str, int]:
@@ -48,6 +77,7 @@ def upcast(
     Raises `SaveError` for a form that is newer than this library or a plugin, or that nobody can bring up.
     """
     document = {**header, "moves": moves}
+    older = document.get("format") != FORMAT
     while (form := document.get("format")) != FORMAT or type(form) is not int:
         step = UPCASTS.get(form) if type(form) is int else None
         if step is None:
@@ -57,7 +87,7 @@ def upcast(
     moves = document.pop("moves", None)
     if not isinstance(moves, list):
         raise SaveError(f"moves: a list is needed, not {brief(moves)}")
-    return document, moves, renewed
+    return document, moves, renewed or older
 
 
 def _by_plugins(

@@ -10,8 +10,11 @@ import attrs
 from cattrs import transform_error
 from cattrs.errors import BaseValidationError
 
-from ttr_rules.errors import SaveError, brief, first, line
-from ttr_rules.kernel.events import Event, GameBegun, PositionArranged
+from ttr_rules._internal.messages import brief, first, line
+from ttr_rules.errors import SaveError
+from ttr_rules.kernel.events.arranged import PositionArranged
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.setup import GameBegun
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
@@ -100,7 +103,7 @@ def game_of_moves(
             raise SaveError(f"{place(number)}: the set-up, and nothing else, has no action")
     try:
         state = replayed(rules, len(names), source, moves)
-        game = Game(state, names, seed, moves)
+        game = Game(rules, state, names, seed, moves)
         game.view(None)  # a state that cannot be looked at is none
         flaws = list(_flaws(state))
     except Exception as error:  # facts that were edited may break anything that lets them happen
@@ -123,6 +126,6 @@ def _flaws(state: State) -> Iterator[str]:
         if name not in state.ticket_piles:
             yield f"there is no pile of {name} tickets"
     for part in state.parts.values():
-        flaw = part.validate(state)
+        flaw = part.validate()
         if flaw is not None:
             yield flaw

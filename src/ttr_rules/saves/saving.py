@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, cast
 
-import attrs
-
-from ttr_rules._internal.jsonable import plain
+from ttr_rules._internal.jsonable import to_jsonable
+from ttr_rules._internal.messages import brief
 from ttr_rules._version import __version__
-from ttr_rules.errors import SaveError, TTRError, brief
+from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.chance import Chance, checked_seed
 from ttr_rules.play.game import Game, Move
@@ -56,9 +55,8 @@ def header_of(game: object) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "library": __version__,
-        "stack": [[name, plain(rules.options[name])] for name in rules.stack],
+        "stack": [[name, to_jsonable(rules.options[name])] for name in rules.stack],
         "versions": versions_of(rules),
-        "rulings": attrs.asdict(rules.rulings),
         "fingerprint": rules.fingerprint,
         "players": list(game.players),
         "seed": game.seed,
@@ -138,8 +136,9 @@ def _game_of(
 ) -> Game:
     load = cache(registered)  # to find a plugin takes its time
     header, moves, renewed = upcast(header, moves, rules, load)
+    rulings = header.pop("rulings", {})  # of an older form
     check_header(header)
-    found = rules or rules_in(header, load)
+    found = rules or rules_in(header, load, rulings)
     check_rules(header, found, renewed=renewed)
     names = player_names(structured(header["players"], list[str], "players"), found)
     seed = None if header["seed"] is None else checked_seed(header["seed"])

@@ -11,13 +11,15 @@ import attrs
 from cattrs import transform_error
 from cattrs.errors import BaseValidationError
 
-from ttr_rules._internal.jsonable import plain
+from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.limits import MOST_IN_ACTION, too_deep
-from ttr_rules.errors import InvalidInputError, PluginError, brief, first
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules._internal.messages import brief, first
+from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.fields import told as shown_fields
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
-from ttr_rules.kernel.views import View
+from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Decision
@@ -87,9 +89,10 @@ def action_from_json(rules: Rules, data: object) -> Action:
 def _view(rules: Rules, view: View) -> dict[str, Any]:
     made = converter(rules)
     fields = {field.name: getattr(view, field.name) for field in attrs.fields(View)}
-    data = {name: plain(value) for name, value in fields.items() if name not in ("pending", "decision")}
+    data = {name: to_jsonable(value) for name, value in fields.items() if name not in ("pending", "decision")}
     decision = None if view.decision is None else made.unstructure(view.decision)
-    return {**data, "pending": [made.unstructure(each) for each in view.pending], "decision": decision}
+    parts = {name: to_jsonable(shown_fields(shown)) for name, shown in view.parts.items()}
+    return {**data, "parts": parts, "pending": [made.unstructure(each) for each in view.pending], "decision": decision}
 
 
 # -- their schema ----------------------------------------------------------------------------------------------
@@ -176,7 +179,6 @@ class _Definitions:
 
     def save(self) -> dict[str, Any]:
         """The whole document that `dumps` writes."""
-        rulings = self.add_class(Rulings, "Rulings")
         text, number = _PLAIN[str], {"type": "integer", "minimum": 0}
         move = {
             "action": {"anyOf": [{"$ref": "#/$defs/Action"}, _PLAIN[NoneType]]},
@@ -189,7 +191,6 @@ class _Definitions:
             "library": text,
             "stack": {"type": "array", "items": entry, "minItems": 1},
             "versions": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
-            "rulings": rulings,
             "fingerprint": text,
             "players": {"type": "array", "items": text, "minItems": 1},
             "seed": {"anyOf": [_PLAIN[int], text, _PLAIN[NoneType]]},

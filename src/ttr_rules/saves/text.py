@@ -7,7 +7,8 @@ import zlib
 from typing import Any, cast
 
 from ttr_rules._internal.limits import LONGEST_SAVE, MOST_SAVED, too_deep, too_long
-from ttr_rules.errors import SaveError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import SaveError
 
 
 def text_of(save: object) -> str:

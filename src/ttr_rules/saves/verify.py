@@ -7,9 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, takewhile
 
-from ttr_rules.errors import TTRError, line
+from ttr_rules._internal.messages import line
+from ttr_rules.errors import TTRError
 from ttr_rules.kernel.engine import advance, legal_actions, refusal
-from ttr_rules.kernel.events import Event, GameBegun, PositionArranged, RouteClaimed, TurnBegun
+from ttr_rules.kernel.events.arranged import PositionArranged
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.course import TurnBegun
+from ttr_rules.kernel.events.play import RouteClaimed
+from ttr_rules.kernel.events.setup import GameBegun
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction

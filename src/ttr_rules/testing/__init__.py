@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ttr_rules.kernel.rules import Rulings
 from ttr_rules.testing.new_variant import write_variant
 from ttr_rules.testing.perft import divide, perft, start_state
 from ttr_rules.testing.playthrough import OfficialStack, official_stacks, playthrough
@@ -26,7 +25,7 @@ def conformance_suite(
     *stack: object,
     players: int | Sequence[int] | None = None,
     games: int = 4,
-    rulings: Rulings | Mapping[str, Any] | None = None,
+    rulings: Mapping[str, Any] | None = None,
     skip: Sequence[str] = (),
 ) -> type[Any]:
     """A pytest class that checks a variant, a test for each property; see `check_variant` for what can be said.

@@ -8,7 +8,7 @@ from typing import cast
 
 from ttr_rules.errors import IllegalActionError, Refusal
 from ttr_rules.kernel.engine import refusal as engine_refusal
-from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision
 from ttr_rules.testing.compare import differing

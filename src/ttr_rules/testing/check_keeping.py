@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ttr_rules.kernel.events import Event
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.model.actions import Action
 from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game

@@ -9,7 +9,8 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules.kernel.engine import advance
-from ttr_rules.kernel.events import Event, GameEnded
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.course import GameEnded
 from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision

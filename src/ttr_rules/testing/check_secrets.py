@@ -8,12 +8,15 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules.kernel.engine import refusal as engine_refusal
-from ttr_rules.kernel.events import CardsDealt, Event, PileShuffled, TicketsRevealed
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.course import TicketsRevealed
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.state import Part, State
-from ttr_rules.model.actions import Action, DrawBlind
+from ttr_rules.kernel.state import State
+from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance
+from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import TicketSetup
 from ttr_rules.play.game import Game
 from ttr_rules.testing.compare import view_differences
@@ -24,12 +27,14 @@ from ttr_rules.testing.trial import Check, GameRun
 from ttr_rules.testing.worlds import (
     World,
     another_world,
-    can_imagine,
+    can_sample,
     drawn_by,
     exchanged,
     known_tickets,
     same_moves_elsewhere,
 )
+from ttr_rules.train_cards.actions import DrawBlind
+from ttr_rules.train_cards.events import CardsDealt, PileShuffled
 from ttr_rules.train_cards.piles import CardPiles
 
 
@@ -51,7 +56,7 @@ class SecretsCheck(Check):
         hiding = [
             class_name(kind)
             for kind, part in self.game.state.parts.items()
-            if _hides(kind, part, trial.players) and not can_imagine(part)
+            if _hides(kind, part, trial.players) and not _can_sample(trial.game, part)
         ]
         if hiding:
             trial.notes.append(
@@ -211,6 +216,12 @@ def _hides(kind: type[Part], part: Part, players: int) -> bool:
     if is_core(kind) or kind is CardPiles:
         return False
     return len({repr(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
+
+
+def _can_sample(game: Game, part: Part) -> bool:
+    """Whether a part says how to deal what it hides."""
+    fresh = next(each for each in game.rules.new_parts(len(game.players)) if type(each) is type(part))
+    return can_sample(fresh, game.view(None), Dealer(0))
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:

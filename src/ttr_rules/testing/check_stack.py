@@ -8,8 +8,9 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import PluginInfo, Rules, Rulings
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.plugin import PluginInfo
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.decisions import Decision
 from ttr_rules.play.playouts import playout
 from ttr_rules.plugins.compiler import compile_rules
@@ -30,7 +31,7 @@ class DoNothing:
 
 
 def stack_problems(
-    stack: Sequence[object], rules: Rules, players: Sequence[int], rulings: Rulings | Mapping[str, Any] | None
+    stack: Sequence[object], rules: Rules, players: Sequence[int], rulings: Mapping[str, Any] | None
 ) -> list[Problem]:
     """What is wrong with a stack as it is."""
     found: list[str] = []
@@ -67,7 +68,7 @@ def _types(rules: Rules) -> list[str]:
 
 
 def _compiled_again(
-    stack: Sequence[object], rules: Rules, players: int, rulings: Rulings | Mapping[str, Any] | None
+    stack: Sequence[object], rules: Rules, players: int, rulings: Mapping[str, Any] | None
 ) -> list[str]:
     again = compile_rules(*stack, DoNothing(), rulings=rulings)
     if again.fingerprint != rules.fingerprint:

@@ -7,9 +7,10 @@ from typing import Any
 
 import attrs
 
-from ttr_rules.errors import brief
-from ttr_rules.kernel.state import Part, State
-from ttr_rules.kernel.views import View
+from ttr_rules._internal.messages import brief
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.view import View
 from ttr_rules.testing.names import class_name
 
 _PLAIN = (

@@ -13,7 +13,6 @@ from ttr_rules.model.actions import (
     AbandonTunnel,
     Action,
     ClaimRoute,
-    DrawBlind,
     DrawTickets,
     KeepTickets,
     Pass,
@@ -21,6 +20,7 @@ from ttr_rules.model.actions import (
 )
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.play.game import Game
+from ttr_rules.train_cards.actions import DrawBlind
 
 #: How many values of a field are remembered.
 MOST_KEPT = 40

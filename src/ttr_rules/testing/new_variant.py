@@ -9,7 +9,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.plugins.discovery import installed
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

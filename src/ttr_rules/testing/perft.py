@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ttr_rules.errors import InvalidInputError, brief
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.engine import advance, offers
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State

@@ -15,7 +15,7 @@ from attrs import frozen
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
-from ttr_rules.kernel.views import View
+from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
 from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ttr_rules.kernel.rules import Rulings
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Card, Color, Counts
 
@@ -20,7 +19,7 @@ def register() -> None:
     """
     from hypothesis import strategies as st
 
-    for kind in (Color, Card, Counts, City, Route, Ticket, Board, Rulings):
+    for kind in (Color, Card, Counts, City, Route, Ticket, Board):
         st.register_type_strategy(kind, _strategy_for(kind))
 
 

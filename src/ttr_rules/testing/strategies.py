@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import attrs
 from hypothesis import assume
 from hypothesis import strategies as st
 
 from ttr_rules.boards.mapfile import load_board
-from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules.kernel.plugin import options_of
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
@@ -77,13 +77,14 @@ def tickets() -> st.SearchStrategy[Ticket]:
     )
 
 
-def rulings() -> st.SearchStrategy[Rulings]:
-    """Rulings, each case decided in any of the ways that there are."""
-    fields: dict[str, st.SearchStrategy[Any]] = {}
-    for field in attrs.fields(Rulings):
-        values = [False, True] if isinstance(field.default, bool) else ["best", "ask"]
-        fields[field.name] = st.sampled_from(values)
-    return st.fixed_dictionaries(fields).map(lambda given: Rulings(**given))
+def rulings(rules: Rules) -> st.SearchStrategy[dict[str, object]]:
+    """Rulings of a stack, each open case decided in any of the ways that there are: for `compile_rules(rulings=...)`."""
+    found: dict[str, st.SearchStrategy[object]] = {}
+    for plugin in rules.plugins.values():
+        for option in options_of(plugin).values():
+            if option.alternatives:
+                found[option.name] = st.sampled_from(option.alternatives)
+    return st.fixed_dictionaries(found)
 
 
 # -- boards ----------------------------------------------------------------------------------------------------
@@ -190,5 +191,4 @@ BY_TYPE: Mapping[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
     Route: routes,
     Ticket: tickets,
     Board: boards,
-    Rulings: rulings,
 }

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.testing import check_stack
 from ttr_rules.testing.check_play import CourseCheck
@@ -22,7 +22,7 @@ def make_suite(
     stack: Sequence[object],
     players: int | Sequence[int] | None,
     games: int,
-    rulings: Rulings | Mapping[str, Any] | None,
+    rulings: Mapping[str, Any] | None,
     skip: Sequence[str],
 ) -> type[Any]:
     """The class that `conformance_suite` returns."""

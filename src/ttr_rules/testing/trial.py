@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-import attrs
-
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.plugin import options_of
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action
 from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game
@@ -54,7 +53,7 @@ def played(
     players: int,
     seed: int = 1,
     actions: int | None = None,
-    rulings: Rulings | Mapping[str, Any] | None = None,
+    rulings: Mapping[str, Any] | None = None,
     rules: Rules | None = None,
 ) -> Game:
     """The seeded game that `check_variant` plays, after so many actions; to its end without a number.
@@ -97,17 +96,19 @@ class GameRun:
         """A problem that shows at an action of this game."""
         stack = ", ".join(map(plugin_name, self.stack))
         before = max(action - 1, 0)
-        rulings = changed_rulings(self.rules.rulings)
+        rulings = changed_options(self.rules)
         ruled = f", rulings={rulings}" if rulings else ""
         again = f"ttr_rules.testing.played({stack}, players={self.players}, seed={self.seed}, actions={before}{ruled})"
         return Problem(check, message, self.players, self.seed, action, again)
 
 
-def changed_rulings(rulings: Rulings) -> dict[str, object]:
-    """The rulings that are not as they are by default."""
-    default = Rulings()
-    names = [field.name for field in attrs.fields(Rulings)]
-    return {name: getattr(rulings, name) for name in names if getattr(rulings, name) != getattr(default, name)}
+def changed_options(rules: Rules) -> dict[str, object]:
+    """The options of the plugins of a stack that are not as they are by default."""
+    found: dict[str, object] = {}
+    for plugin in dict.fromkeys(map(id, rules.plugins.values())):
+        instance = next(each for each in rules.plugins.values() if id(each) == plugin)
+        found.update({each.name: each.value for each in options_of(instance).values() if each.value != each.default})
+    return found
 
 
 class Check:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from ttr_rules.errors import InvalidInputError, PluginError
-from ttr_rules.kernel.rules import Rules, Rulings
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.testing import check_stack
 from ttr_rules.testing.check_choices import OffersCheck, RefusalsCheck
@@ -31,7 +31,7 @@ def check_variant(
     players: int | Sequence[int] | None = None,
     games: int = 2,
     seed: int = 1,
-    rulings: Rulings | Mapping[str, Any] | None = None,
+    rulings: Mapping[str, Any] | None = None,
     skip: Sequence[str] = (),
 ) -> VariantReport:
     """Check a variant: play seeded random games of it and look at everything that must hold of any variant.

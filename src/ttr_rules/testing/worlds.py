@@ -12,16 +12,21 @@ from attrs import frozen
 
 from ttr_rules.hidden.sampling import imagined, question
 from ttr_rules.kernel.engine import advance
-from ttr_rules.kernel.events import Event, RowSwept, SetupRevealed, TicketsChosen
-from ttr_rules.kernel.state import Part, State
-from ttr_rules.kernel.views import View
-from ttr_rules.model.actions import Action, DrawBlind
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.setup import SetupRevealed, TicketsChosen
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.tables import tables_of
+from ttr_rules.kernel.view import View
+from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import TicketChoice, TicketSetup
 from ttr_rules.play.game import Game
+from ttr_rules.train_cards.actions import DrawBlind
 from ttr_rules.train_cards.economy import TrainCards
+from ttr_rules.train_cards.events import RowSwept
 from ttr_rules.train_cards.piles import CardPiles
 
 
@@ -66,7 +71,7 @@ def another_world(game: Game, seat: int | None, random: Random) -> Game:
     chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
     there = State(state.rules, state.players, chance)
     imagined(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
-    return Game(there, game.players, game.seed, game.moves)
+    return Game(game.rules, there, game.players, game.seed, game.moves)
 
 
 def same_moves_elsewhere(
@@ -87,7 +92,7 @@ def same_moves_elsewhere(
     if not same_numbers:
         _divide_choices(game, state, seat, random)
     _imagine_parts(state, view, Dealer(f"elsewhere {random.random()}"))
-    return World(Game(state, game.players, game.seed, game.moves), names)
+    return World(Game(game.rules, state, game.players, game.seed, game.moves), names)
 
 
 def drawn_by(game: Game, action: Action) -> slice:
@@ -98,7 +103,7 @@ def drawn_by(game: Game, action: Action) -> slice:
     after = game.state
     if CardPiles not in after.parts:
         return slice(0, 0)
-    piles, economy = after.part(CardPiles), after.rules.economy
+    piles, economy = after.part(CardPiles), tables_of(after).economy
     pile, before = piles.pile, piles.drawn
     log: list[Event] = []
     advance(after, action, log)
@@ -111,8 +116,7 @@ def drawn_by(game: Game, action: Action) -> slice:
 def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
     real = state.copy()
     for part in state.rules.new_parts(state.players):
-        if type(part) is not CardPiles and can_imagine(part):
-            part.sample_hidden(view, state.rules, dealer)
+        if type(part) is not CardPiles and can_sample(part, view, dealer):
             state.parts[type(part)] = part
     choices = {
         decision.seat: decision.tickets
@@ -122,9 +126,13 @@ def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
 
 
-def can_imagine(part: Part) -> bool:
-    """Whether a part says how to deal what it hides."""
-    return type(part).sample_hidden is not Part.sample_hidden
+def can_sample(part: Part, view: View, dealer: Dealer) -> bool:
+    """Let a part deal what it hides; whether it says how to."""
+    try:
+        part.sample_hidden(view, dealer)
+    except NotImplementedError:
+        return False
+    return True
 
 
 def _deal_cards(state: State, seat: int | None, random: Random, known: slice, keep: tuple[int, Counts]) -> None:

@@ -1,1 +1,28 @@
-"""train_cards."""
+"""Train cards: the economy that maps play with unless they say otherwise (S2–S4, D, C1, C2, T).
+
+A plugin like any other: it may import the kernel, and nothing else of the library knows it but the stack's defaults.
+"""
+
+from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
+from ttr_rules.train_cards.decisions import SecondCard
+from ttr_rules.train_cards.economy import TrainCards
+from ttr_rules.train_cards.kinds import STANDARD_CARDS
+from ttr_rules.train_cards.options import CardOptions
+from ttr_rules.train_cards.piles import CardPiles, SeenCards
+from ttr_rules.train_cards.plugin import TrainCardsPlugin
+from ttr_rules.train_cards.prices import CardPriceList
+from ttr_rules.train_cards.reading import cards
+
+__all__ = [
+    "STANDARD_CARDS",
+    "CardOptions",
+    "CardPiles",
+    "CardPriceList",
+    "DrawBlind",
+    "DrawFaceUp",
+    "SecondCard",
+    "SeenCards",
+    "TrainCards",
+    "TrainCardsPlugin",
+    "cards",
+]

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ttr_rules.errors import brief
-from ttr_rules.kernel.events import CardsArranged, HandArranged
+from ttr_rules._internal.messages import brief
 from ttr_rules.kernel.table import Position, Report, read_list, read_table
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
+from ttr_rules.train_cards.events import CardsArranged, HandArranged
+from ttr_rules.train_cards.row import CardRow
 
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.economy import TrainCards
 
-
-def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, report: Report) -> None:
+def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report: Report) -> None:
     """Deal the cards that a position names and shuffle the rest under the draw pile."""
     used: Counter[str] = Counter()
     hands: list[dict[str, int]] = []
@@ -54,7 +52,7 @@ def arrange_cards(economy: TrainCards, tx: Transaction, position: Position, repo
     economy.settle(tx)
 
 
-def _hand(economy: TrainCards, raw: Any, place: str, report: Report) -> dict[str, int]:
+def _hand(economy: CardRow, raw: Any, place: str, report: Report) -> dict[str, int]:
     hand: dict[str, int] = {}
     for card, count in read_table(raw, "hand", place, report).items():
         if card not in economy.number:
@@ -66,7 +64,7 @@ def _hand(economy: TrainCards, raw: Any, place: str, report: Report) -> dict[str
     return hand
 
 
-def _pile(economy: TrainCards, raw: Any, key: str, report: Report) -> list[str]:
+def _pile(economy: CardRow, raw: Any, key: str, report: Report) -> list[str]:
     pile: list[str] = []
     for number, card in enumerate(read_list(raw, key, "", report)):
         if isinstance(card, str) and card in economy.number:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import cache
 
-from ttr_rules.errors import Refusal, brief
-from ttr_rules.kernel.engine import ActionRule
-from ttr_rules.kernel.events import CardDrawn, FaceUpTaken
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import Refusal
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.events.course import DecisionOpened
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
-from ttr_rules.model.actions import DrawBlind, DrawFaceUp, Pass
-from ttr_rules.model.decisions import Decision, SecondCard
+from ttr_rules.model.actions import Pass
+from ttr_rules.model.decisions import Decision, Turn
 from ttr_rules.model.network import numbers
+from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
+from ttr_rules.train_cards.decisions import SecondCard
+from ttr_rules.train_cards.events import CardDrawn, FaceUpTaken
+from ttr_rules.train_cards.options import CardOptions
 from ttr_rules.train_cards.piles import CardPiles
-
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.economy import TrainCards
+from ttr_rules.train_cards.row import CardRow
 
 
 class DrawBlindRule(ActionRule[Decision, DrawBlind]):
@@ -25,7 +28,7 @@ class DrawBlindRule(ActionRule[Decision, DrawBlind]):
 
     action = DrawBlind
 
-    def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
+    def __init__(self, economy: CardRow, on: type[Decision]) -> None:
         self.economy = economy
         self.on = on
         self._actions: dict[int, tuple[DrawBlind, ...]] = {}
@@ -49,7 +52,7 @@ class DrawBlindRule(ActionRule[Decision, DrawBlind]):
         tx.emit(CardDrawn, action.seat, self.economy.kinds[piles.pile[piles.drawn]])
         if piles.drawn == len(piles.pile):
             self.economy.settle(tx)
-        self.economy.after_card(tx, decision, ends_draw=False)
+        after_card(tx, self.economy, decision, ends_draw=False)
 
 
 class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
@@ -57,7 +60,7 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
 
     action = DrawFaceUp
 
-    def __init__(self, economy: TrainCards, on: type[Decision]) -> None:
+    def __init__(self, economy: CardRow, on: type[Decision]) -> None:
         self.economy = economy
         self.on = on
         # The actions of every seat, by the kinds of card that lie face up: a bit for each.
@@ -98,7 +101,7 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         replacement = None if piles.drawn == len(piles.pile) else kinds[piles.pile[piles.drawn]]
         tx.emit(FaceUpTaken, action.seat, kinds[card], replacement)
         economy.settle(tx)
-        economy.after_card(tx, decision, card == economy.wild and economy.locomotive_ends_draw)
+        after_card(tx, economy, decision, ends_draw=card == economy.wild and economy.locomotive_ends_draw)
 
 
 class ForgoCardRule(ActionRule[SecondCard, Pass]):
@@ -108,12 +111,35 @@ class ForgoCardRule(ActionRule[SecondCard, Pass]):
     action = Pass
 
     def offers(self, state: State, decision: SecondCard) -> Sequence[Pass]:
-        return (Pass(decision.seat),) if state.rules.rulings.second_card_optional else ()
+        return (Pass(decision.seat),) if state.rules.plugin(CardOptions).second_card_optional else ()
 
     def refusal(self, state: State, decision: SecondCard, action: Pass) -> Refusal | None:
-        if state.rules.rulings.second_card_optional:
+        if state.rules.plugin(CardOptions).second_card_optional:
             return None
         return Refusal("R5", "a second card must be drawn as long as there is one to take")
 
     def perform(self, tx: Transaction, decision: SecondCard, action: Pass) -> None:
         end_turn(tx, decision.seat)
+
+
+def takeable_row(state: State, economy: CardRow, piles: CardPiles) -> bool:
+    """Whether the row holds a second card to take (D3, R2)."""
+    takeable = any(card != economy.wild or not economy.locomotive_ends_draw for card in piles.row)
+    return takeable and economy.row_is_open(state, piles)
+
+
+@cache  # one a seat
+def second_card(seat: int) -> SecondCard:
+    """The pending decision about a second card."""
+    return SecondCard(seat)
+
+
+def after_card(tx: Transaction, economy: CardRow, decision: Decision, *, ends_draw: bool) -> None:
+    """Ask for the second card if there is one to take (R5), else end the turn."""
+    seat = decision.seat
+    if type(decision) is Turn and not ends_draw:
+        piles: CardPiles = tx.state.parts[CardPiles]
+        if piles.drawn < len(piles.pile) or takeable_row(tx.state, economy, piles):
+            tx.emit(DecisionOpened, second_card(seat))
+            return
+    end_turn(tx, seat)

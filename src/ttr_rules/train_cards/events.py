@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import frozen
 
-from ttr_rules.kernel.events.base import Event, Unknown, secret
+from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.unknown import Unknown
 from ttr_rules.train_cards.piles import CardPiles
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.state import State
 
 
 @frozen
@@ -182,3 +179,70 @@ class RevealedDiscarded(Event):
         piles: CardPiles = state.parts[CardPiles]
         piles.discarded += piles.revealed
         piles.revealed = ()
+
+
+@frozen
+class HandArranged(Event):
+    """A seat of an arranged position holds these train cards."""
+
+    seat: int
+    hand: Counts | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, hand: Counts) -> None:
+        piles = state.part(CardPiles)
+        for card, count in hand.items():
+            piles.hand[seat][piles.number[card]] += count
+
+
+@frozen
+class CardsArranged(Event):
+    """The row, the draw pile and the discards of an arranged position."""
+
+    face_up: tuple[str, ...]
+    discards: tuple[str, ...]
+    order: tuple[str, ...] | Unknown = secret()
+
+    @staticmethod
+    def effect(state: State, face_up: tuple[str, ...], discards: tuple[str, ...], order: tuple[str, ...]) -> None:
+        piles = state.part(CardPiles)
+        number = piles.number
+        piles.row = [number[card] for card in face_up]
+        piles.discarded = [number[card] for card in discards]
+        piles.pile = tuple(number[card] for card in order)
+        piles.drawn = 0
+
+
+EVENTS: tuple[type[Event], ...] = (
+    PileShuffled,
+    CardsDealt,
+    CardsTurnedUp,
+    RowSwept,
+    CardDrawn,
+    FaceUpTaken,
+    CardsSpent,
+    CardsLaid,
+    CardsRevealed,
+    LaidSpent,
+    LaidTakenBack,
+    RevealedDiscarded,
+    HandArranged,
+    CardsArranged,
+)
+
+__all__ = [
+    "CardDrawn",
+    "CardsArranged",
+    "CardsDealt",
+    "CardsLaid",
+    "CardsRevealed",
+    "CardsSpent",
+    "CardsTurnedUp",
+    "FaceUpTaken",
+    "HandArranged",
+    "LaidSpent",
+    "LaidTakenBack",
+    "PileShuffled",
+    "RevealedDiscarded",
+    "RowSwept",
+]

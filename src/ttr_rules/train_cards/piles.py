@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+
+from attrs import frozen
 
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.state import Part
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.dealer import Dealer
 
-if TYPE_CHECKING:
-    from ttr_rules.kernel.rules import Rules
-    from ttr_rules.kernel.state import State
-    from ttr_rules.kernel.views import View
-    from ttr_rules.model.dealer import Dealer
+
+@frozen
+class SeenCards:
+    """The train cards as one seat sees them (S6).
+
+    Public: the `face_up` row, the `discards`, what lies on the table for a tunnel (`laid`, `revealed`), the sizes of the draw
+    pile and of every hand. `hand` is the seat's own; None for a spectator.
+    """
+
+    face_up: tuple[str, ...]
+    discards: tuple[str, ...]
+    laid: Counts | None
+    revealed: tuple[str, ...]
+    draw_pile_size: int
+    hand_sizes: tuple[int, ...]
+    hand: Counts | None
 
 
 class CardPiles(Part):
@@ -25,14 +39,13 @@ class CardPiles(Part):
     oldest first; `laid` and `revealed` what lies on the table while a tunnel is being paid for.
     """
 
-    __slots__ = ("discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "revealed", "row")
+    __slots__ = ("deck", "discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "revealed", "row")
 
-    shown: tuple[str, ...] = ("hands", "face_up", "draw_pile", "discards")
-
-    def __init__(self, kinds: tuple[str, ...], number: Mapping[str, int], players: int) -> None:
-        self.kinds = kinds
+    def __init__(self, deck: Mapping[str, int], number: Mapping[str, int], players: int) -> None:
+        self.deck = deck
+        self.kinds: tuple[str, ...] = tuple(number)
         self.number = number
-        self.hand: list[list[int]] = [[0] * len(kinds) for _ in range(players)]
+        self.hand: list[list[int]] = [[0] * len(number) for _ in range(players)]
         self.row: list[int] = []
         self.pile: tuple[int, ...] = ()
         self.drawn = 0
@@ -42,6 +55,7 @@ class CardPiles(Part):
 
     def copy(self) -> CardPiles:
         new = CardPiles.__new__(CardPiles)
+        new.deck = self.deck
         new.kinds = self.kinds
         new.number = self.number
         new.hand = [hand.copy() for hand in self.hand]
@@ -56,57 +70,56 @@ class CardPiles(Part):
     def value(self) -> object:
         return (self.kinds, self.hand, self.row, self.pile[self.drawn :], self.discarded, self.laid, self.revealed)
 
-    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+    def seen_by(self, seat: int | None) -> SeenCards:
         """The row, the discards and all sizes are public; a hand is its owner's secret (S6)."""
-        return {
-            "face_up": self.face_up,
-            "discards": self.discards,
-            "laid": self.laid,
-            "revealed": tuple(self.kinds[card] for card in self.revealed),
-            "draw_pile_size": len(self.pile) - self.drawn,
-            "hand_sizes": tuple(map(sum, self.hand)),
-            "hand": None if seat is None else self.counts(seat),
-        }
+        return SeenCards(
+            face_up=self.face_up,
+            discards=self.discards,
+            laid=self.laid,
+            revealed=tuple(self.kinds[card] for card in self.revealed),
+            draw_pile_size=len(self.pile) - self.drawn,
+            hand_sizes=tuple(map(sum, self.hand)),
+            hand=None if seat is None else self.counts(seat),
+        )
 
-    def validate(self, state: State) -> str | None:
+    def validate(self) -> str | None:
         if self.drawn > len(self.pile):
             return f"{self.drawn} train cards were drawn from a pile of {len(self.pile)}"
         lying = Counter([*self.row, *self.pile[self.drawn :], *self.discarded, *self.revealed])
-        deck = cast("Any", state.rules.economy).cards
         for card, kind in enumerate(self.kinds):
             held = [hand[card] for hand in self.hand]
             count = sum(held) + lying[card] + (self.laid or Counts())[kind]
-            if min(held) < 0 or count > deck[kind]:
-                return f"{count} {kind} cards, {min(held)} in one hand: the deck has {deck[kind]} (S2)"
+            if min(held) < 0 or count > self.deck[kind]:
+                return f"{count} {kind} cards, {min(held)} in one hand: the deck has {self.deck[kind]} (S2)"
         return None
 
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer) -> None:
         """Deal the cards that the view does not show to the other hands and the draw pile; what is left is out of the game."""
-        shown = view.parts["CardPiles"]
+        shown = view.part(SeenCards)
         number = self.number
-        self.row = [number[card] for card in shown["face_up"]]
-        self.discarded = [number[card] for card in shown["discards"]]
-        self.revealed = tuple(number[card] for card in shown["revealed"])
-        self.laid = shown["laid"]
+        self.row = [number[card] for card in shown.face_up]
+        self.discarded = [number[card] for card in shown.discards]
+        self.revealed = tuple(number[card] for card in shown.revealed)
+        self.laid = shown.laid
         known = [*self.row, *self.discarded, *self.revealed]
-        lots: list[Counts] = [lot for lot in (shown["laid"], shown["hand"]) if lot]
-        deck = cast("Any", rules.economy).cards
-        too_many = f"this view shows more train cards than {rules} has"
+        lots: list[Counts] = [lot for lot in (shown.laid, shown.hand) if lot]
+        deck = self.deck
+        too_many = "this view shows more train cards than the deck has"
         if sum(lot.total for lot in lots) > sum(deck.values()):
             raise InvalidInputError(too_many)
         known += [number[card] for lot in lots for card, count in lot.items() for _ in range(count)]
-        sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown["hand_sizes"])]
+        sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
         pool = dealer.shuffled(
             [number[card] for card in self.kinds for _ in range(deck[card] - known.count(number[card]))]
         )
-        if len(pool) < sum(sizes) + shown["draw_pile_size"]:
+        if len(pool) < sum(sizes) + shown.draw_pile_size:
             raise InvalidInputError(too_many)
         for seat, size in enumerate(sizes):
             dealt, pool = pool[:size], pool[size:]
             self.hand[seat] = [dealt.count(card) for card in range(len(self.kinds))]
         if view.seat is not None:
-            self.hand[view.seat] = [shown["hand"][card] for card in self.kinds]
-        self.pile = pool[: shown["draw_pile_size"]]
+            self.hand[view.seat] = [(shown.hand or Counts())[card] for card in self.kinds]
+        self.pile = pool[: shown.draw_pile_size]
         self.drawn = 0
 
     # -- for readers -----------------------------------------------------------------------------------------

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from ttr_rules.kernel.economy import Cost, Price, PriceList, PriceTable
+from ttr_rules.kernel.economy import Price, PriceList, PriceTable
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.cost import Cost
+from ttr_rules.train_cards.payments import CardPayments
 from ttr_rules.train_cards.piles import CardPiles
-
-if TYPE_CHECKING:
-    from ttr_rules.train_cards.economy import TrainCards
 
 
 class CardTables(dict[int, PriceTable]):
@@ -33,7 +31,7 @@ class CardPriceList(PriceList):
 
     __slots__ = ("_cards", "_made", "_wild")
 
-    def __init__(self, economy: TrainCards, costs: Sequence[Cost]) -> None:
+    def __init__(self, economy: CardPayments, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
         self._wild = economy.wild

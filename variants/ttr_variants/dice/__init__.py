@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from typing import Any
 
-from attrs import Attribute, evolve, field, frozen
+from attrs import evolve, frozen
 
-from ttr_rules import DrawCounts, Economy, Event, InvalidInputError, PluginInfo, hookimpl
+from ttr_rules import Event
+from ttr_rules.plugins import DrawCounts, Economy, PluginInfo, RuleFile, hookimpl
 
 from .economy import DiceEconomy
 from .facts import EVENTS
-
-
-def _check_faces(_: object, attribute: Attribute[Any], value: object) -> None:
-    if type(value) is not int or not 0 <= value <= 6:
-        raise InvalidInputError(f"{attribute.name} is a number of faces from 0 to 6, not {value!r:.40}")
+from .options import DiceOptions
 
 
 @frozen
-class DicePlugin:
+class DicePlugin(DiceOptions):
     """Dice for any stack. `tunnel_faces` is how many of the six faces of a tunnel die show a tunnel (R14).
 
     Raises `InvalidInputError` for a number of faces that a die does not have.
@@ -27,8 +23,6 @@ class DicePlugin:
     >>> DicePlugin(tunnel_faces=2).info.name
     'dice'
     """
-
-    tunnel_faces: int = field(default=1, validator=_check_faces)
 
     @property
     def info(self) -> PluginInfo:
@@ -48,3 +42,7 @@ class DicePlugin:
     @hookimpl
     def event_types(self) -> Iterable[type[Event]]:
         return EVENTS
+
+    @hookimpl
+    def rulebooks(self) -> Iterable[RuleFile]:
+        return (RuleFile("ttr_variants.dice"),)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ttr_rules import Counts, Position, Report, Transaction
+from ttr_rules import Counts
+from ttr_rules.plugins import Position, Report, Transaction
 
 from .faces import DICE, MAX_TOKENS, TOKENS, TRAIN_DIE
 from .facts import DiceArranged

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ttr_rules import (
+from ttr_rules import Counts, DrawTickets, Refusal, State
+from ttr_rules.model import Cost
+from ttr_rules.plugins import (
     ActionRule,
-    Cost,
-    Counts,
-    DrawTickets,
     Economy,
+    GameData,
     Part,
     Position,
     Price,
     PriceList,
     PriceTable,
-    Refusal,
     Report,
-    Rules,
-    State,
     Transaction,
     brief,
 )
@@ -28,7 +25,8 @@ from . import turn
 from .arrange import KEY, arrange_dice
 from .faces import DICE, LONGEST, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, TUNNEL_DICE, WILD
 from .facts import DiceFound, DiceLaid, DiceRolled, DiceSpent, LaidDiceSpent, LaidDiceTakenBack, TunnelDiceRolled
-from .state import Dice
+from .options import DiceOptions
+from .state import NOTHING, Dice
 
 
 class DiceEconomy(Economy):
@@ -49,8 +47,8 @@ class DiceEconomy(Economy):
     def data(self) -> Mapping[str, object]:
         return {"tunnel_die": self.tunnel_die}
 
-    def part(self, rules: Rules, players: int) -> Part:
-        return Dice(players)
+    def part(self, rules: GameData, players: int) -> Part:
+        return Dice([NOTHING] * players)
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         return turn.action_rules()
@@ -59,7 +57,7 @@ class DiceEconomy(Economy):
 
     def spaces(self, state: State, cost: Cost) -> int:
         """The spaces to fill: those of the cost, but for a route that dice could never reach (R16)."""
-        return min(cost.spaces, LONGEST) if state.rules.rulings.long_route_as_eight else cost.spaces
+        return min(cost.spaces, LONGEST) if state.rules.plugin(DiceOptions).long_route_as_eight else cost.spaces
 
     def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
         dice = state.part(Dice)
@@ -131,7 +129,7 @@ class DiceEconomy(Economy):
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         """Pay the extra cost, or decline (R17) or fail to: then nothing is spent (R12)."""
         if extra is None:
-            tx.emit(LaidDiceTakenBack, seat, tx.rules.rulings.tokens_after_failed_tunnel)
+            tx.emit(LaidDiceTakenBack, seat, tx.rules.plugin(DiceOptions).tokens_after_failed_tunnel)
             return
         if extra:
             self.pay(tx, seat, extra)
@@ -175,7 +173,7 @@ class DicePrices(PriceList):
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         dice = state.part(Dice)
-        key = (dice.unused, dice.stock(seat), dice.may_gain, state.rules.rulings.long_route_as_eight)
+        key = (dice.unused, dice.stock(seat), dice.may_gain, state.rules.plugin(DiceOptions).long_route_as_eight)
         table = self._table.get(key)
         if table is None:
             table = self._table[key] = PriceTable(super().affordable(state, seat), self)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
-from ttr_rules import Counts, Dealer, Part, Rules, State, View, brief
+from attrs import define
+
+from ttr_rules import Counts
+from ttr_rules.plugins import Part, brief, public
 
 from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
 
@@ -19,6 +20,7 @@ def counted(faces: tuple[str, ...]) -> Counts:
     return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
 
 
+@define(eq=False)
 class Dice(Part):
     """The dice of this turn and everybody's tokens; all of it public (S6).
 
@@ -28,62 +30,20 @@ class Dice(Part):
     wait for the turn that begins with them.
     """
 
-    __slots__ = ("faces", "held", "may_gain", "set_out", "tokens", "unused")
+    tokens: list[Counts] = public(factory=list)
+    faces: tuple[str, ...] = public(default=())
+    unused: Counts = public(default=NOTHING)
+    may_gain: bool = public(default=True)
+    held: tuple[Counts, Counts] | None = public(default=None)
+    set_out: bool = public(default=False)
 
-    shown = ("dice", "tokens")
-
-    def __init__(self, players: int) -> None:
-        self.faces: tuple[str, ...] = ()
-        self.unused = NOTHING
-        self.tokens: list[Counts] = [NOTHING] * players
-        self.may_gain = True
-        self.held: tuple[Counts, Counts] | None = None
-        self.set_out = False
-
-    @property
-    def dice(self) -> tuple[str, ...]:
-        """The faces of the five dice, left to right."""
-        return self.faces
-
-    def copy(self) -> Dice:
-        new = Dice.__new__(Dice)
-        new.faces = self.faces
-        new.unused = self.unused
-        new.tokens = self.tokens.copy()
-        new.may_gain = self.may_gain
-        new.held = self.held
-        new.set_out = self.set_out
-        return new
-
-    def value(self) -> object:
-        return (self.faces, self.unused, self.tokens, self.may_gain, self.held, self.set_out)
-
-    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
-        return {
-            "dice": self.faces,
-            "unused": self.unused,
-            "tokens": tuple(self.tokens),
-            "may_gain_tokens": self.may_gain,
-            "held": self.held,
-        }
-
-    def validate(self, state: State) -> str | None:
-        if len(self.tokens) != state.players:
-            return f"{len(self.tokens)} seats have tokens, not {state.players}"
+    def validate(self) -> str | None:
         for seat, stock in enumerate(self.tokens):
             if stock.total > MAX_TOKENS or not set(stock) <= set(TOKENS.values()):
                 return f"seat {seat} has the tokens {brief(dict(stock))}: {MAX_TOKENS} at most of {', '.join(TOKENS.values())} (X7)"
         if len(self.faces) not in (0, DICE) or not set(self.faces) <= set(TRAIN_DIE):
             return f"the dice show {brief(self.faces)} (X2)"
         return None
-
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
-        shown = view.parts["Dice"]
-        self.faces = shown["dice"]
-        self.unused = shown["unused"]
-        self.tokens = list(shown["tokens"])
-        self.may_gain = shown["may_gain_tokens"]
-        self.held = shown["held"]
 
     def stock(self, seat: int) -> Counts:
         """The tokens of a seat."""

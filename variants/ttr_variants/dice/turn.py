@@ -9,25 +9,13 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules import (
-    Action,
-    ActionRule,
-    Counts,
-    Decision,
-    Pass,
-    Refusal,
-    State,
-    Transaction,
-    Turn,
-    brief,
-    draw_tickets,
-    end_turn,
-    finish_turn,
-    to_counts,
-)
+from ttr_rules import Action, Counts, Decision, Pass, Refusal, State, Turn
+from ttr_rules.model import to_counts
+from ttr_rules.plugins import ActionRule, Transaction, brief, draw_tickets, end_turn, finish_turn, tables_of
 
 from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
 from .facts import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
+from .options import DiceOptions
 from .state import NOTHING, Dice, counted
 
 
@@ -255,10 +243,10 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
     action = Pass
 
     def offers(self, state: State, decision: Turn) -> Sequence[Pass]:
-        return (Pass(decision.seat),) if state.rules.rulings.dice_action_optional else ()
+        return (Pass(decision.seat),) if state.rules.plugin(DiceOptions).dice_action_optional else ()
 
     def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
-        if state.rules.rulings.dice_action_optional or not can_act(state, decision.seat):
+        if state.rules.plugin(DiceOptions).dice_action_optional or not can_act(state, decision.seat):
             return None
         return Refusal("R13", "an action must be taken as long as one is possible")
 
@@ -269,7 +257,7 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 def can_act(state: State, seat: int) -> bool:
     """Whether any action is possible with the dice as they lie."""
     turn = state.rules.turns[seat]
-    return any(rule.offers(state, turn) for rule in state.rules.answers[Turn].values() if rule.action is not Pass)
+    return any(rule.offers(state, turn) for rule in tables_of(state).answers[Turn].values() if rule.action is not Pass)
 
 
 def could_act(state: State, seat: int, token: str) -> bool:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from attrs import field, frozen
+from attrs import frozen
 
 import ttr_maps
-from ttr_rules import (
+from ttr_rules import Board, Event
+from ttr_rules.kernel.scores import TIE_BREAK_P6
+from ttr_rules.plugins import (
     TIE_BREAK_P5,
-    TIE_BREAK_P6,
     ActionRule,
-    Board,
     Deal,
     Economy,
     Ending,
-    Event,
     KeepAtLeast,
     PartSpec,
     PluginInfo,
+    RuleFile,
     ScoringTerm,
     Setup,
     Stage,
@@ -27,21 +27,27 @@ from ttr_rules import (
     TicketLink,
     TieBreak,
     hookimpl,
-    one_of,
+    option,
 )
 
 from . import stations
 
 
 @frozen
-class Europe:
+class Europe(stations.StationOptions):
     """Europe. `tie_break` is "P5", the anniversary edition's, or "P6", that of the first edition.
 
     >>> Europe(tie_break="P6").info.title
     'Europe (classic)'
     """
 
-    tie_break_rule: Literal["P5", "P6"] = field(default="P5", alias="tie_break", validator=one_of("P5", "P6"))
+    tie_break_rule: Literal["P5", "P6"] = option(
+        "P5",
+        "P6",
+        alias="tie_break",
+        rule="P5",
+        meaning="the tie-break of the anniversary edition, or of the first (P6)",
+    )
 
     @property
     def info(self) -> PluginInfo:
@@ -90,3 +96,7 @@ class Europe:
     @hookimpl
     def endings(self) -> Iterable[Ending]:
         return (stations.ASK_OWNERS,)
+
+    @hookimpl
+    def rulebooks(self) -> Iterable[RuleFile]:
+        return (RuleFile("ttr_variants.europe"),)

@@ -4,96 +4,82 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Literal
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
-from ttr_rules import (
+from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State, Turn
+from ttr_rules.model import Cost, to_counts
+from ttr_rules.plugins import (
     FREE,
-    Action,
     ActionRule,
-    Cost,
-    Counts,
-    Dealer,
-    Decision,
     Economy,
     Ending,
-    Event,
     FrozenMap,
-    InvalidInputError,
+    GameData,
     LazyActions,
     Loan,
     Part,
     PartSpec,
     Position,
     PriceTable,
-    Refusal,
     Report,
-    Rules,
     ScoringTerm,
-    State,
     Term,
     TicketLink,
     Transaction,
-    Turn,
-    View,
     brief,
     end_game,
     end_turn,
-    to_counts,
+    option,
+    public,
 )
 
 STATIONS_EACH = 3
+
+
+@frozen
+class StationOptions:
+    """How the open case about stations is decided (R8)."""
+
+    station_choice: Literal["best", "ask"] = option(
+        "best",
+        "ask",
+        rule="R8",
+        meaning='"best" finds the routes that stations lend, "ask" lets their owners choose at the end, in seat order',
+    )
+
+
 POINTS_UNBUILT = 4
 
 
+@define(eq=False)
 class Stations(Part):
-    """Who built where, and which routes owners chose to be lent.
+    """Who built where, and which routes owners chose to be lent; all of it public (S6).
 
-    `stations` maps cities to seats in the order of building, `left` counts those not built by seat, `lends` maps
+    `built` maps cities to seats in the order of building, `left` counts those not built by seat, `lends` maps
     cities to the routes that their stations lend once the owners have chosen (R8).
     """
 
-    __slots__ = ("left", "lends", "stations")
-
-    shown = ("stations",)
-
-    def __init__(self, players: int) -> None:
-        self.stations: dict[str, int] = {}
-        self.left = [STATIONS_EACH] * players
-        self.lends: dict[str, str] = {}
-
-    def copy(self) -> Stations:
-        new = Stations.__new__(Stations)
-        new.stations = self.stations.copy()
-        new.left = self.left.copy()
-        new.lends = self.lends.copy()
-        return new
+    built: dict[str, int] = public(factory=dict)
+    left: list[int] = public(factory=list)
+    lends: dict[str, str] = public(factory=dict)
 
     def value(self) -> object:
-        return (tuple(self.stations.items()), self.left, self.lends)
+        return (tuple(self.built.items()), self.left, self.lends)
 
-    def validate(self, state: State) -> str | None:
+    def validate(self) -> str | None:
         for seat, left in enumerate(self.left):
-            built = list(self.stations.values()).count(seat)
+            built = list(self.built.values()).count(seat)
             if built + left != STATIONS_EACH or left < 0:
                 return (
                     f"seat {seat} has {left} stations left and {built} on the board, not {STATIONS_EACH} together (B1)"
                 )
         return None
 
-    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
-        return {"stations": dict(self.stations), "stations_left": tuple(self.left), "lends": dict(self.lends)}
-
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
-        shown = view.parts["Stations"]
-        self.stations = dict(shown["stations"])
-        self.left = list(shown["stations_left"])
-        self.lends = dict(shown["lends"])
-
     def of(self, seat: int) -> list[str]:
         """The cities where `seat` built, in the order of their ids."""
-        return sorted(city for city, owner in self.stations.items() if owner == seat)
+        return sorted(city for city, owner in self.built.items() if owner == seat)
 
 
 # -- building --------------------------------------------------------------------------------------------------
@@ -119,7 +105,7 @@ class StationBuilt(Event):
     @staticmethod
     def effect(state: State, seat: int, city: str) -> None:
         part = state.part(Stations)
-        part.stations[city] = seat
+        part.built[city] = seat
         part.left[seat] -= 1
 
 
@@ -187,14 +173,14 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
             ways += table.ways
         if not ways:
             return ()
-        return Sites(decision.seat, state.rules.network.city_ids, part.stations.copy(), tables, ways)
+        return Sites(decision.seat, state.rules.network.city_ids, part.built.copy(), tables, ways)
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
         if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
             return Refusal("B1", f"there is no city {brief(action.city)} on the board {state.rules.board.name}")
-        if action.city in part.stations:
-            return Refusal("B1", f"seat {part.stations[action.city]} has a station in {action.city} already")
+        if action.city in part.built:
+            return Refusal("B1", f"seat {part.built[action.city]} has a station in {action.city} already")
         if not part.left[action.seat]:
             return Refusal("B1", f"seat {action.seat} has built all {STATIONS_EACH} stations")
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
@@ -292,7 +278,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
 def ask_owners(tx: Transaction, reason: str) -> bool:
     """Under R8 "ask", ask the next owner whose stations can lend something."""
     state = tx.state
-    if tx.rules.rulings.station_choice != "ask":
+    if tx.rules.plugin(StationOptions).station_choice != "ask":
         return False
     for seat in range(state.players):
         options = {loan.city: loan.routes for loan in loans(state, seat) if loan.routes and loan.chosen is None}
@@ -320,7 +306,7 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             place = f"{player.place}.stations[{number}]"
             if city not in board.cities:
                 report.add(place, f"no city {brief(city)} on the board {board.name}")
-            elif city in part.stations:
+            elif city in part.built:
                 report.add(place, f"{city} has a station already (B1)")
             elif not part.left[player.seat]:
                 report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
@@ -336,7 +322,7 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             free = [
                 route for route in routes if city in board.cities and route in borrowable(tx.state, player.seat, city)
             ]
-            if part.stations.get(city) != player.seat:
+            if part.built.get(city) != player.seat:
                 report.add(place, f"{player.name} has no station in {city} (B3)")
             elif not free:
                 report.add(place, f"{' and '.join(routes)}: no route of another player that ends in {city} (B3)")
@@ -346,8 +332,8 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             tx.emit(RoutesLent, player.seat, chosen)
 
 
-def _start(rules: Rules, players: int) -> Part:
-    return Stations(players)
+def _start(rules: GameData, players: int) -> Part:
+    return Stations(left=[STATIONS_EACH] * players)
 
 
 PART = PartSpec(Stations, _start, ("stations", "lends"), arrange_stations)

@@ -10,32 +10,30 @@ from attrs import evolve, field, frozen
 from attrs.converters import optional
 
 import ttr_maps
-from ttr_rules import (
+from ttr_rules import Board, Event, InvalidInputError, Ticket
+from ttr_rules.errors import PluginError
+from ttr_rules.plugins import (
     MOST_TICKETS,
     ActionRule,
     AfterClaim,
-    Board,
     Bonus,
     DrawCounts,
     Economy,
-    Event,
-    InvalidInputError,
     KeepAtLeast,
     Mix,
     PartSpec,
-    PluginError,
     PluginInfo,
+    RuleFile,
     ScoringTerm,
     Setup,
     Stage,
-    Ticket,
     TicketDeck,
     TieBreak,
-    TrainCards,
     hookimpl,
     make_tickets,
     read_tickets,
 )
+from ttr_rules.train_cards import TrainCards
 
 from .cards import MarklinCards
 from .journeys import EndJourneyRule, MovePassengerRule, TravelOnRule
@@ -145,3 +143,7 @@ class Marklin:
     @hookimpl
     def scoring_terms(self) -> Iterable[ScoringTerm]:
         return (TOKENS,)
+
+    @hookimpl
+    def rulebooks(self) -> Iterable[RuleFile]:
+        return (RuleFile("ttr_variants.marklin"),)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ttr_rules import CARD_COLORS, Card, Cost, Counts, Price, PriceList, PriceTable, Refusal, State, TrainCards
+from ttr_rules import Card, Counts, Refusal, State, cards
+from ttr_rules.model import CARD_COLORS, Cost
+from ttr_rules.plugins import Price, PriceList, PriceTable
+from ttr_rules.train_cards import TrainCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 PLUS_FOUR = "locomotive_4"
@@ -52,7 +55,7 @@ class MarklinCards(TrainCards):
         self.colors = tuple(map(str, CARD_COLORS))
 
     def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
-        return self.ways_from(cost, state.hands[seat])
+        return self.ways_from(cost, cards(state).counts(seat))
 
     def ways_from(self, cost: Cost, hand: Mapping[str, int]) -> list[Counts]:
         """Every payment for a cost from a hand."""

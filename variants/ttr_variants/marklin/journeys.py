@@ -19,22 +19,9 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
-from ttr_rules import (
-    FREE,
-    Action,
-    ActionRule,
-    Cost,
-    Counts,
-    Decision,
-    Economy,
-    Refusal,
-    State,
-    Transaction,
-    Turn,
-    brief,
-    end_turn,
-    to_counts,
-)
+from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
+from ttr_rules.model import Cost, to_counts
+from ttr_rules.plugins import FREE, ActionRule, Economy, Transaction, brief, end_turn
 
 from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTravelled, TokenTaken
 
@@ -169,7 +156,7 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
         ]
 
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
-        standing = state.part(Passengers).passengers
+        standing = state.part(Passengers).standing
         if not isinstance(action.city, str) or standing.get(action.city) != action.seat:
             return Refusal("M5", f"no passenger of seat {action.seat} stands in {brief(action.city)}")
         return self.refused(state, action.seat, action.city, (), action.route, action.payment)

@@ -6,15 +6,11 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ttr_rules import (
-    Action,
+from ttr_rules import Action, Decision, Pass, Refusal, State
+from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
-    Decision,
-    Pass,
-    Refusal,
     ScoringTerm,
-    State,
     Term,
     TieBreak,
     Transaction,
@@ -47,9 +43,7 @@ def ask_placing(tx: Transaction, seat: int, route: str) -> bool:
     part = tx.state.part(Passengers)
     board = tx.rules.board
     cities = tuple(
-        city
-        for city in board.routes[route].cities
-        if board.cities[city].country is None and city not in part.passengers
+        city for city in board.routes[route].cities if board.cities[city].country is None and city not in part.standing
     )
     if not part.left[seat] or not cities:
         return False
@@ -77,7 +71,7 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
             return Refusal("M4", f"a passenger goes to {' or '.join(route.cities)} now, not to {brief(action.city)}")
         if board.cities[action.city].country is not None:
             return Refusal("M7", f"{action.city} is a country: no passenger can stand there")
-        standing = state.part(Passengers).passengers
+        standing = state.part(Passengers).standing
         if action.city in standing:
             return Refusal("M4", f"a passenger of seat {standing[action.city]} stands in {action.city} already")
         return None
@@ -107,7 +101,7 @@ class KeepPassengerRule(ActionRule[PassengerPlacing, Pass]):
 
 
 def _tokens(state: State, seat: int) -> Term:
-    taken = state.part(Passengers).tokens_taken[seat]
+    taken = state.part(Passengers).taken[seat]
     return Term(sum(taken), len(taken))
 
 

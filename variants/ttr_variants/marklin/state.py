@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
-from ttr_rules import Board, Dealer, Event, InvalidInputError, Part, Rules, State, View
+from ttr_rules import Board, Event, InvalidInputError, State
+from ttr_rules.plugins import GameData, Part, public
 
 PASSENGERS_EACH = 3
 
@@ -34,57 +35,30 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
     return found
 
 
+@define(eq=False)
 class Passengers(Part):
     """Where passengers stand, and who has which tokens; all of it public.
 
-    `passengers` maps cities to the seats whose passenger stands there; `left` counts those not placed yet by seat;
-    `city_tokens` are the stacks of the cities, top first; `tokens_taken` the tokens of each seat in the order taken.
+    `standing` maps cities to the seats whose passenger stands there; `left` counts those not placed yet by seat;
+    `city_tokens` are the stacks of the cities, top first; `taken` the tokens of each seat in the order taken.
     """
 
-    __slots__ = ("city_tokens", "left", "passengers", "tokens_taken")
-
-    shown = ("passengers", "city_tokens", "tokens_taken")
-
-    def __init__(self, players: int, stacks: Mapping[str, tuple[int, ...]]) -> None:
-        self.passengers: dict[str, int] = {}
-        self.left = [PASSENGERS_EACH] * players
-        self.city_tokens = dict(stacks)
-        self.tokens_taken: list[tuple[int, ...]] = [()] * players
-
-    def copy(self) -> Passengers:
-        new = Passengers.__new__(Passengers)
-        new.passengers = self.passengers.copy()
-        new.left = self.left.copy()
-        new.city_tokens = self.city_tokens.copy()
-        new.tokens_taken = self.tokens_taken.copy()
-        return new
+    city_tokens: dict[str, tuple[int, ...]] = public(factory=dict)
+    left: list[int] = public(factory=list)
+    taken: list[tuple[int, ...]] = public(factory=list)
+    standing: dict[str, int] = public(factory=dict)
 
     def value(self) -> object:
-        return (sorted(self.passengers.items()), self.left, self.city_tokens, self.tokens_taken)
-
-    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
-        return {
-            "passengers": dict(self.passengers),
-            "passengers_left": tuple(self.left),
-            "city_tokens": dict(self.city_tokens),
-            "tokens_taken": tuple(self.tokens_taken),
-        }
-
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
-        shown = view.parts["Passengers"]
-        self.passengers = dict(shown["passengers"])
-        self.left = list(shown["passengers_left"])
-        self.city_tokens = dict(shown["city_tokens"])
-        self.tokens_taken = list(shown["tokens_taken"])
+        return (sorted(self.standing.items()), self.left, self.city_tokens, self.taken)
 
     def of(self, seat: int) -> list[str]:
         """The cities where passengers of `seat` stand, in the order of their ids."""
-        return sorted(city for city, owner in self.passengers.items() if owner == seat)
+        return sorted(city for city, owner in self.standing.items() if owner == seat)
 
 
-def start(rules: Rules, players: int) -> Part:
+def start(rules: GameData, players: int) -> Part:
     """The passengers at the start of a game."""
-    return Passengers(players, stacks_of(rules.board))
+    return Passengers(stacks_of(rules.board), [PASSENGERS_EACH] * players, [()] * players)
 
 
 # -- facts -----------------------------------------------------------------------------------------------------
@@ -102,7 +76,7 @@ class PassengerPlaced(Event):
     @staticmethod
     def effect(state: State, seat: int, city: str) -> None:
         part = state.part(Passengers)
-        part.passengers[city] = seat
+        part.standing[city] = seat
         part.left[seat] -= 1
 
 
@@ -117,7 +91,7 @@ class PassengerSetOut(Event):
 
     @staticmethod
     def effect(state: State, seat: int, city: str) -> None:
-        del state.part(Passengers).passengers[city]
+        del state.part(Passengers).standing[city]
 
 
 @frozen
@@ -149,7 +123,7 @@ class TokenTaken(Event):
     def effect(state: State, seat: int, city: str, points: int) -> None:
         part = state.part(Passengers)
         part.city_tokens[city] = part.city_tokens[city][1:]
-        part.tokens_taken[seat] += (points,)
+        part.taken[seat] += (points,)
 
 
 @frozen
@@ -179,7 +153,7 @@ class PassengersArranged(Event):
     @staticmethod
     def effect(state: State, seat: int, cities: tuple[str, ...], gone: int) -> None:
         part = state.part(Passengers)
-        part.passengers.update(dict.fromkeys(cities, seat))
+        part.standing.update(dict.fromkeys(cities, seat))
         part.left[seat] -= len(cities) + gone
 
 
@@ -200,7 +174,7 @@ class TokensArranged(Event):
             for value in values:
                 stack.remove(value)
             part.city_tokens[city] = tuple(stack)
-            part.tokens_taken[seat] += values
+            part.taken[seat] += values
 
 
 EVENTS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeGuard
 
-from ttr_rules import PartSpec, PlayerEntry, Position, Report, Transaction, brief
+from ttr_rules.plugins import PartSpec, PlayerEntry, Position, Report, Transaction, brief
 
 from .state import PASSENGERS_EACH, Passengers, PassengersArranged, TokensArranged, start
 
@@ -43,7 +43,7 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
             report.add(place, f"no city {brief(city)} on the board {board.name}")
         elif board.cities[city].country is not None:
             report.add(place, f"{city} is a country: no passenger can stand there (M7)")
-        elif city in part.passengers or city in cities:
+        elif city in part.standing or city in cities:
             report.add(place, f"a passenger stands in {city} already (M4)")
         elif city not in ends:
             report.add(place, f"no route of {player.name} ends in {city} (M4)")

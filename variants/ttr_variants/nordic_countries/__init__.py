@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import ttr_maps
-from ttr_rules import (
+from ttr_rules import Board
+from ttr_rules.plugins import (
     LONGER_PATH,
     MORE_TICKETS,
     MOST_TICKETS,
-    Board,
     Bonus,
     Components,
     Deal,
@@ -15,6 +17,7 @@ from ttr_rules import (
     Economy,
     KeepAtLeast,
     PluginInfo,
+    RuleFile,
     Setup,
     Stage,
     TieBreak,
@@ -69,3 +72,8 @@ def bonuses() -> tuple[Bonus, ...]:
 def tie_break() -> tuple[TieBreak, ...]:
     """More completed tickets, then the longest path (N9)."""
     return (MORE_TICKETS, LONGER_PATH)
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants.nordic_countries"),)

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from math import prod
 
-from ttr_rules import CardPiles, CardPriceList, Cost, Counts, Price, PriceList, PriceTable, Refusal, State, TrainCards
+from ttr_rules import Counts, Refusal, State
+from ttr_rules.model import Cost
+from ttr_rules.plugins import Price, PriceList, PriceTable
+from ttr_rules.train_cards import CardPiles, CardPriceList, TrainCards
 
 from .multisets import Pool
 from .payments import COLORS, LOCOMOTIVE, Reading, StandIns, Ways, ways

@@ -8,7 +8,8 @@ from typing import cast, overload
 
 from attrs import frozen
 
-from ttr_rules import CARD_COLORS, Card, Counts
+from ttr_rules import Card, Counts
+from ttr_rules.model import CARD_COLORS
 
 from .multisets import Pool
 

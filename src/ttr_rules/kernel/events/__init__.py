@@ -5,13 +5,11 @@ engine applies effects through `Transaction.emit` and makes the event objects on
 """
 
 from ttr_rules.kernel.events.arranged import (
-    CardsArranged,
     CarsArranged,
-    HandArranged,
     PositionArranged,
     TicketsArranged,
 )
-from ttr_rules.kernel.events.base import Event, Unknown, secret
+from ttr_rules.kernel.events.base import Event, fold, secret
 from ttr_rules.kernel.events.course import (
     DecisionOpened,
     GameEnded,
@@ -38,46 +36,18 @@ from ttr_rules.kernel.events.setup import (
     TicketsDealt,
     TicketsShuffled,
 )
-from ttr_rules.train_cards.events import (
-    CardDrawn,
-    CardsDealt,
-    CardsLaid,
-    CardsRevealed,
-    CardsSpent,
-    CardsTurnedUp,
-    FaceUpTaken,
-    LaidSpent,
-    LaidTakenBack,
-    PileShuffled,
-    RevealedDiscarded,
-    RowSwept,
-)
 
 __all__ = [
     "DecisionOpened",
-    "CardDrawn",
-    "CardsArranged",
-    "CardsDealt",
-    "CardsLaid",
-    "CardsRevealed",
-    "CardsSpent",
-    "CardsTurnedUp",
     "CarsArranged",
     "Event",
-    "FaceUpTaken",
     "GameBegun",
     "GameEnded",
-    "HandArranged",
-    "LaidSpent",
-    "LaidTakenBack",
     "LastRoundBegun",
     "MixAnnounced",
     "MixAsked",
-    "PileShuffled",
     "PositionArranged",
-    "RevealedDiscarded",
     "RouteClaimed",
-    "RowSwept",
     "SetupRevealed",
     "TicketsArranged",
     "TicketsBoxed",
@@ -92,6 +62,6 @@ __all__ = [
     "TunnelEntered",
     "TurnBegun",
     "TurnEnded",
-    "Unknown",
+    "fold",
     "secret",
 ]

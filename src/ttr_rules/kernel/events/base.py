@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar
 
 import attrs
 from attrs import field, frozen
 
-from ttr_rules.model.cards import Counts
+from ttr_rules.kernel.fields import size_of
+from ttr_rules.kernel.state import State
+from ttr_rules.model.unknown import Unknown
 
-if TYPE_CHECKING:
-    from ttr_rules.kernel.state import State
-
-#: How many fields a fact may have.
-MOST_FIELDS = 8
 #: The key of a field's metadata that makes it secret.
 SECRET = "secret"  # noqa: S105 (a key, not a password)
-
-
-@frozen
-class Unknown:
-    """What stands in an event for something that a seat may not see; `count` is None where even the number is secret.
-
-    >>> Unknown(4)
-    Unknown(count=4)
-    """
-
-    count: int | None = None
 
 
 def secret(owner: str | None = None, *, counted: bool = True) -> Any:
@@ -40,7 +26,7 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
 
 @frozen
 class Event:
-    """A fact. Plugins add their own: a frozen attrs class with an `effect`, and eight fields at most."""
+    """A fact. Plugins add their own: a frozen attrs class with an `effect`."""
 
     #: How the command line tells this fact, with its fields in braces; plugins' facts may set it (see `cli.narrate`).
     message: ClassVar[str | None] = None
@@ -63,7 +49,7 @@ class Event:
                 continue
             owner, counted = attribute.metadata[SECRET]
             if owner is None or seat is None or getattr(self, owner) != seat:
-                hidden[attribute.name] = Unknown(_size(getattr(self, attribute.name)) if counted else None)
+                hidden[attribute.name] = Unknown(size_of(getattr(self, attribute.name)) if counted else None)
         return attrs.evolve(self, **hidden) if hidden else self
 
 
@@ -91,9 +77,7 @@ def _values(fact: Event) -> list[object]:
     return [getattr(fact, name) for name in _names[kind]]
 
 
-def _size(value: object) -> int | None:
-    if isinstance(value, Counts):
-        return value.total
-    if isinstance(value, Unknown):
-        return value.count
-    return len(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else 1
+def fold(state: State, events: Iterable[Event]) -> None:
+    """Let events that happened once happen to `state`."""
+    for event in events:
+        event.apply(state)

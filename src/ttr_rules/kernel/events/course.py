@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.state import State
 from ttr_rules.model.decisions import Decision
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.state import State
 
 
 @frozen

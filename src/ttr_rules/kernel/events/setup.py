@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import frozen
 
-from ttr_rules.kernel.events.base import Event, Unknown, secret
+from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Decision, TicketMix, TicketSetup
-
-if TYPE_CHECKING:
-    from ttr_rules.kernel.state import State
+from ttr_rules.model.unknown import Unknown
 
 
 @frozen

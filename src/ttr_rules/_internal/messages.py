@@ -1,0 +1,53 @@
+"""Values and texts of others in a message: readable, printable, and short whatever they are."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Sequence
+
+_LONGEST_WORD = 80
+_LONGEST_LINE = 500
+_MOST_SHOWN = 20
+
+
+def brief(value: object) -> str:
+    """A value for a message: readable, and short whatever it is.
+
+    >>> brief(["paris", "wien"]), brief("x" * 1000)
+    ("['paris', 'wien']", "'xxxxxxxxxxxx...xxxxxxxxxxxxx'")
+    """
+    try:
+        return reprlib.repr(value)
+    except Exception:  # noqa: BLE001 (a number of thousands of digits, or a class whose own code fails)
+        return f"a value of type {type(value).__name__}"
+
+
+def word(text: str) -> str:
+    r"""A text that somebody sent, in the middle of a sentence: as it is, or as `brief` shows it if it is long or cannot be printed.
+
+    >>> word("cadiz-stockholm"), word("red\n")
+    ('cadiz-stockholm', "'red\\n'")
+    """
+    text = str.__str__(text)
+    return text if len(text) <= _LONGEST_WORD and text.isprintable() else brief(text)
+
+
+def first(problems: Sequence[str]) -> list[str]:
+    """The first of many problems, each of a length that can be read and without characters that cannot be printed.
+
+    >>> first(["too long"] * 30)[-2:]
+    ['too long', 'and 10 more']
+    """
+    found = [line(problem) for problem in problems[:_MOST_SHOWN]]
+    return [*found, f"and {len(problems) - _MOST_SHOWN} more"] if len(problems) > _MOST_SHOWN else found
+
+
+def line(text: str) -> str:
+    r"""A text as one line that can be read and printed.
+
+    >>> line("two\nlines")
+    'two\\nlines'
+    """
+    if len(text) > _LONGEST_LINE:
+        text = f"{text[:_LONGEST_LINE]}…"
+    return text if text.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)

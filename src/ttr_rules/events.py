@@ -1,0 +1,15 @@
+"""Events: what happened in a game, with all that chance did. Folding them rebuilds a state.
+
+`Event` is the base, `Unknown` stands for what a seat may not see. The events of train cards are here too; those of a
+variant are imported from the variant.
+"""
+
+from ttr_rules.kernel.events import *  # noqa: F403
+from ttr_rules.kernel.events import __all__ as _kernel
+from ttr_rules.model.unknown import Unknown
+from ttr_rules.train_cards.events import *  # noqa: F403
+from ttr_rules.train_cards.events import __all__ as _cards
+
+__all__ = ["Unknown"]
+__all__ += _kernel
+__all__ += _cards

@@ -1,0 +1,82 @@
+"""What of a compiled stack is data: the board, the tickets, the set-up, the options. `Rules` adds what acts on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TypeVar
+
+from attrs import field, frozen
+
+from ttr_rules.errors import PluginError
+from ttr_rules.graph.goals import Goal, goals_of
+from ttr_rules.kernel.part import Part
+from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.components import Components
+from ttr_rules.model.decisions import Turn
+from ttr_rules.model.network import Network
+from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
+
+T = TypeVar("T")
+
+
+@frozen(eq=False, repr=False)
+class GameData:
+    """The data of a compiled stack. A state, and every rule that looks at one, reads it as `state.rules`.
+
+    `stack` names the plugins, `options` tells what they were made with, `plugins` holds those that are instances, by type.
+    """
+
+    stack: tuple[str, ...]
+    requested: tuple[str, ...]
+    options: Mapping[str, Mapping[str, object]]
+    plugins: Mapping[type, object]
+    board: Board
+    components: Components
+    deck: TicketDeck
+    setup: Setup
+    draw_counts: DrawCounts
+    more_tickets: tuple[Ticket, ...] = field(default=(), kw_only=True)
+
+    # Derived once, for the engine.
+    network: Network = field(init=False)
+    tickets: Mapping[str, Ticket] = field(init=False)
+    ticket_goals: Mapping[str, Goal] = field(init=False)
+    turns: tuple[Turn, ...] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        derive = object.__setattr__
+        derive(self, "network", Network(self.board))
+        known = {ticket.id: ticket for ticket in (*self.deck.tickets, *self.more_tickets)}
+        places = {place: self.board.place(place) for ticket in known.values() for place in ticket.places}
+        derive(self, "tickets", MappingProxyType(known))
+        goals = {name: goals_of(ticket, self.network, places) for name, ticket in known.items()}
+        derive(self, "ticket_goals", MappingProxyType(goals))
+        derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
+
+    def plugin(self, kind: type[T]) -> T:
+        """The plugin of this type, with the options that it was made with. Raises `PluginError` if the stack has none.
+
+        >>> from ttr_rules import compile_rules
+        >>> from ttr_variants.europe import Europe
+        >>> compile_rules("europe:tie_break=P6").plugin(Europe).tie_break_rule
+        'P6'
+        """
+        found = self.plugins.get(kind)
+        if not isinstance(found, kind):
+            raise PluginError(f"the stack {self} has no plugin {kind.__name__}")
+        return found
+
+    def new_parts(self, players: int) -> Iterable[Part]:
+        """The parts of a new state."""
+        return ()
+
+    def same_as(self, other: GameData) -> bool:
+        """Whether other rules are these."""
+        return self is other
+
+    def __str__(self) -> str:
+        return " + ".join(self.stack) or "core"
+
+    def __repr__(self) -> str:
+        return f"<Rules {self}>"

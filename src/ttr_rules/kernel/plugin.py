@@ -1,0 +1,97 @@
+"""What a plugin is made of: its marker for hooks, what it says of itself, and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+import attrs
+import pluggy
+from attrs import Attribute, field, frozen
+
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
+
+PROJECT = "ttr_rules"
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+_OPTION = "option"
+
+
+@frozen
+class PluginInfo:
+    """What a plugin says of itself: its name in a stack, a title, one line, and the plugins it is built on.
+
+    `save_version` counts the forms of what it puts into saved games: see `ttr_rules.saves.migrations`.
+    """
+
+    name: str
+    title: str
+    summary: str = ""
+    requires: tuple[str, ...] = ()
+    save_version: int = 1
+
+
+def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
+    """A validator for an attrs field that refuses all values but these, with an `InvalidInputError`."""
+
+    def check(_: object, attribute: Attribute[Any], value: object) -> None:
+        if not any(type(value) is type(each) and value == each for each in allowed):
+            values = "true or false" if True in allowed else " or ".join(map(repr, allowed))
+            raise InvalidInputError(f"{(attribute.alias or attribute.name)!r} is {values}, not {brief(value)}")
+
+    return check
+
+
+@frozen
+class Option:
+    """An option of a plugin: its name, its value, what else it may be, the ruling that it decides and what it means."""
+
+    name: str
+    value: object
+    default: object
+    alternatives: tuple[object, ...] = ()
+    rule: str = ""
+    meaning: str = ""
+
+    def __str__(self) -> str:
+        rule = f" [{self.rule}]" if self.rule else ""
+        others = [written(each) for each in self.alternatives if each != self.value]
+        more = f" (or {', '.join(others)})" if others else ""
+        return f"{self.name} = {written(self.value)}{more}{rule}: {self.meaning}".rstrip(": ")
+
+
+def option(*values: object, rule: str = "", meaning: str = "", alias: str | None = None) -> Any:
+    """A field of a plugin that decides a case the rulebooks leave open: the first value is the default.
+
+    It is shown by `explain` with its meaning and alternatives, and set by `compile_rules("europe:station_choice=ask")`, by
+    `rulings={"station_choice": "ask"}` or in Python by making the plugin.
+
+    >>> @frozen
+    ... class Mine:
+    ...     friendly: bool = option(False, True, meaning="nobody blocks anybody")
+    >>> str(options_of(Mine())["friendly"])
+    'friendly = false (or true): nobody blocks anybody'
+    """
+    metadata = {_OPTION: (values, rule, meaning)}
+    return field(default=values[0], validator=one_of(*values), alias=alias, metadata=metadata)
+
+
+def options_of(plugin: object) -> Mapping[str, Option]:
+    """The options that a plugin instance was made with, by the names that make it: its attrs fields."""
+    kind: type[Any] = type(plugin)
+    if isinstance(plugin, ModuleType) or not attrs.has(kind):
+        return MappingProxyType({})
+    found: dict[str, Option] = {}
+    for each in attrs.fields(kind):
+        if each.init:
+            name = each.alias or each.name
+            values, rule, meaning = each.metadata.get(_OPTION, ((), "", ""))
+            found[name] = Option(name, getattr(plugin, each.name), each.default, values, rule, meaning)
+    return MappingProxyType(found)
+
+
+def written(value: object) -> str:
+    """A value of an option as one writes it on the command line."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)

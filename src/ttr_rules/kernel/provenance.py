@@ -1,0 +1,18 @@
+"""Who decided what in a stack."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Provenance:
+    """Who answered a hook of this stack: the plugin that gave the value, and those that adjusted it, or all that added to it."""
+
+    hook: str
+    by: tuple[str, ...]
+    adjusted: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        text = " + ".join(self.by) or "nobody"
+        return f"{self.hook}: {text}" + (f" ⟵ adjusted by {', '.join(self.adjusted)}" if self.adjusted else "")

@@ -1,0 +1,135 @@
+"""What of a compiled stack acts on a game: the tables in which the engine looks up what to call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from attrs import field, frozen
+
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.extensions import AfterClaim, Ending, PartSpec
+from ttr_rules.kernel.fingerprint import fingerprint_of
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.provenance import Provenance
+from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.actions import Action
+from ttr_rules.model.board import Board
+from ttr_rules.model.decisions import Decision
+from ttr_rules.model.rulebook import Rule, RuleFile
+
+Offers = Callable[[State, Any], Sequence[Any]]
+Upcaster = Callable[[dict[str, Any], int], object]
+
+
+@frozen(eq=False, repr=False, kw_only=True)
+class RuleTables(GameData):
+    """The data of a stack together with its economy, action rules, scoring and types. `tables_of` finds it from a state."""
+
+    economy: Economy
+    tie_break: tuple[TieBreak, ...]
+    bonuses: tuple[Bonus, ...]
+    scoring_terms: tuple[ScoringTerm, ...]
+    ticket_links: tuple[TicketLink, ...]
+    endings: tuple[Ending, ...]
+    after_claims: tuple[AfterClaim, ...] = ()
+    part_specs: tuple[PartSpec, ...]
+    action_rules: tuple[ActionRule[Any, Any], ...]
+    types: Mapping[str, type[Any]]
+    provenance: tuple[Provenance, ...]
+    save_versions: Mapping[str, int]
+    rule_files: tuple[RuleFile, ...] = ()
+    #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
+    recipe: tuple[object, ...]
+    own_board: Board | None = None
+    #: What the plugins of the stack have to bring older saved games up to date: see `ttr_rules.saves.migrations`.
+    upcasters: Mapping[str, Upcaster] = field(factory=dict[str, Upcaster])
+
+    # Derived once, for the engine. Looked up at every step, so these are plain dictionaries of what will be called, and
+    # None for what does nothing.
+    answers: Mapping[type[Decision], Mapping[type[Action], ActionRule[Any, Any]]] = field(init=False)
+    offers_on: Mapping[type[Decision], tuple[Offers, ...]] = field(init=False)
+    opening: Callable[[Transaction, int], None] | None = field(init=False)
+    closing: Callable[[Transaction, int, bool], bool] | None = field(init=False)
+    fingerprint: str = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        GameData.__attrs_post_init__(self)
+        derive = object.__setattr__
+        answers: dict[type[Decision], dict[type[Action], ActionRule[Any, Any]]] = {}
+        for rule in self.action_rules:
+            answers.setdefault(rule.on, {})[rule.action] = rule
+        derive(self, "answers", answers)
+        offers = {kind: tuple([rule.offers for rule in rules.values()]) for kind, rules in answers.items()}
+        derive(self, "offers_on", offers)
+        economy = type(self.economy)
+        derive(self, "opening", None if economy.open_turn is Economy.open_turn else self.economy.open_turn)
+        derive(self, "closing", None if economy.close_turn is Economy.close_turn else self.economy.close_turn)
+        derive(self, "fingerprint", fingerprint_of(self._compared()))
+
+    def _compared(self) -> dict[str, object]:
+        """What makes rules the same. A plugin that decides nothing and adds nothing does not count."""
+        board = self.board
+        deciding = self.contributing
+        return {
+            "stack": [name for name in self.stack if name in deciding],
+            "options": {name: options for name, options in self.options.items() if name in deciding},
+            "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
+            "components": self.components,
+            "deck": self.deck.piles,
+            "setup": [[type(stage.keep).__qualname__, stage] for stage in self.setup],
+            "draw_counts": self.draw_counts,
+            "economy": [type(self.economy).__qualname__, self.economy.data()],
+            "bonuses": [[bonus.name, bonus.points] for bonus in self.bonuses],
+            "tie_break": [tie.name for tie in self.tie_break],
+            "terms": sorted(term.name for term in self.scoring_terms),
+            "links": sorted(link.name for link in self.ticket_links),
+            "endings": sorted(ending.name for ending in self.endings),
+        }
+
+    @property
+    def contributing(self) -> frozenset[str]:
+        """The plugins of the stack that decide something or add to it."""
+        return frozenset(name for each in self.provenance for name in (*each.by, *each.adjusted))
+
+    @property
+    def rulebook(self) -> Mapping[str, Rule]:
+        """The rules of this stack by their ids, in our own words.
+
+        >>> from ttr_rules import compile_rules
+        >>> print(compile_rules("north-america").rulebook["C5"])
+        [C5] Never both halves
+        """
+        return MappingProxyType({rule.id: rule for file in self.rule_files for rule in file.read()})
+
+    def answered_by(self, hook: str) -> str:
+        """The plugins that answered a hook, for messages."""
+        found = [each for each in self.provenance if each.hook == hook]
+        names = [repr(name) for each in found for name in (*each.by, *each.adjusted)]
+        return f"plugin {' or '.join(names)}" if names else "this stack"
+
+    def new_parts(self, players: int) -> Iterable[Part]:
+        """The parts of a new state."""
+        own = self.economy.part(self, players)
+        if own is not None:
+            yield own
+        for spec in self.part_specs:
+            yield spec.start(self, players)
+
+    def same_as(self, other: GameData) -> bool:
+        """Whether other rules have the same fingerprint: all data equal, the same types and terms."""
+        return self is other or (isinstance(other, RuleTables) and self.fingerprint == other.fingerprint)
+
+
+def tables_of(state: State) -> RuleTables:
+    """What acts on a state: the economy, the action rules, the scoring of its stack."""
+    rules = state.rules
+    if not isinstance(rules, RuleTables):
+        raise InvalidInputError(f"this state was made by {rules!r}, which are no compiled rules")
+    return rules

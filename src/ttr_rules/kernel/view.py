@@ -1,0 +1,70 @@
+"""What one seat may see, as a type of its own: nothing gets into it that is not put there field by field (S6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from attrs import field, frozen
+
+from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.model.decisions import Decision
+
+P = TypeVar("P")
+
+
+@frozen
+class View:
+    """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
+
+    `pending` are the pending decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores,
+    how many tickets each seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the
+    tickets of others. `parts` holds what the economy and the plugins show to this seat, by the name of their part of the
+    state; `part` reads it with its type. `all_tickets` is what everybody holds, once that is shown at the end. `rejects`
+    are the tickets that the seat gave back in this stage of set-up, `stage` counts the stages that are done,
+    `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts the passes
+    in a row.
+
+    >>> from ttr_rules import new_game
+    >>> view = new_game("europe", players=2, seed=1).view(0)
+    >>> len(view.tickets), view.ticket_counts
+    (0, (0, None))
+    """
+
+    seat: int | None
+    players: tuple[str, ...]
+    to_act: tuple[int, ...]
+    turn: int
+    turns_left: int
+    pending: tuple[Decision, ...]
+    decision: Decision | None
+    owners: Mapping[str, int] = field(converter=FrozenMap[str, int])
+    cars: tuple[int, ...]
+    scores: tuple[int, ...]
+    tickets: tuple[str, ...]
+    ticket_counts: tuple[int | None, ...]
+    all_tickets: tuple[tuple[str, ...], ...] | None
+    ticket_pile_sizes: Mapping[str, int] = field(converter=FrozenMap[str, int])
+    rejects: tuple[str, ...]
+    stage: int
+    first_tickets: tuple[int, ...]
+    passes: int
+    parts: Mapping[str, object] = field(hash=False)
+
+    def part(self, kind: type[P]) -> P:
+        """What a part of the state shows to this seat, by its type. Raises `InvalidInputError` if the view has none.
+
+        >>> from ttr_rules import new_game
+        >>> from ttr_variants.europe import Stations
+        >>> new_game("europe", players=2, seed=1).view(0).part(Stations).left
+        [3, 3]
+        """
+        for shown in self.parts.values():
+            if isinstance(shown, kind):
+                return shown
+        raise InvalidInputError(f"this view shows no {kind.__name__}; it shows {', '.join(self.parts) or 'no parts'}")
+
+    def has_part(self, kind: type[object]) -> bool:
+        """Whether the view shows a part of this type."""
+        return any(isinstance(shown, kind) for shown in self.parts.values())

@@ -1,0 +1,39 @@
+"""What things cost, in the words of the board; what pays for them is an economy's affair."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ttr_rules.model.board import Route
+
+
+@frozen
+class Cost:
+    """What something costs, in the words of the board.
+
+    `kind` says what is bought: "single" or "double" for a route (a double is one of several between its two
+    cities), anything else for other things ("station"; "passenger" for a journey on a route of somebody else).
+    `spaces` is how much; `color` the one colour asked for, None for any one colour; `wilds` how many of the spaces
+    bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3);
+    `marks` are those of the route.
+    """
+
+    kind: str
+    spaces: int
+    color: str | None = None
+    wilds: int = 0
+    tunnel: bool = False
+    only_wilds: bool = False
+    marks: tuple[str, ...] = ()
+
+    @classmethod
+    def of_route(cls, route: Route) -> Cost:
+        """What claiming `route` costs (C1, F1)."""
+        return cls(
+            kind="double" if route.double_group else "single",
+            spaces=route.length,
+            color=None if route.color == "gray" else str(route.color),
+            wilds=route.ferry_locomotives,
+            tunnel=route.tunnel,
+            marks=route.marks,
+        )

@@ -1,0 +1,114 @@
+"""The players and routes of a table to score or a position to arrange (S1, C3–C6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from ttr_rules._internal.guards import is_list
+from ttr_rules._internal.limits import no_name
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidTableError
+from ttr_rules.kernel.events.play import RouteClaimed
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import FREE
+from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, routes_named
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.network import numbers
+
+
+def stack_of(table: object) -> tuple[str, ...]:
+    """The stack that a table names. Raises `InvalidTableError` if it names none."""
+    if not isinstance(table, Mapping):
+        raise InvalidTableError(
+            "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
+        )
+    if "stack" not in table:
+        raise InvalidTableError("this table", ['stack: missing; the names of plugins are needed, like ["europe"]'])
+    stack = cast("Mapping[str, Any]", table)["stack"]
+    if isinstance(stack, str):
+        return (stack,)
+    if is_list(stack) and stack and all(isinstance(name, str) for name in stack):
+        return tuple(stack)
+    raise InvalidTableError(
+        "this table", [f'stack: the names of plugins are needed, like ["europe"], not {brief(stack)}']
+    )
+
+
+def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
+    """Where a table names a stack, it must be that of the rules."""
+    if "stack" not in table:
+        return
+    try:
+        stack = stack_of(table)
+    except InvalidTableError as error:
+        report.problems += error.problems
+        return
+    if not rules.agrees_with(stack):
+        report.add("stack", f"{' + '.join(stack)} does not agree with the rules {rules}")
+
+
+def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
+    """The players of a table, their names and keys checked (S1)."""
+    known = ["name", "routes", "tickets", *keys]
+    entries: list[PlayerEntry] = []
+    for seat, raw in enumerate(read_list(table, "players", "", report)):
+        place = f"players[{seat}]"
+        if not isinstance(raw, Mapping):
+            report.add(place, f"a table is needed, not {brief(raw)}")
+            raw = {}
+        raw = cast("Mapping[str, Any]", raw)
+        name = raw.get("name", f"Player {seat + 1}")
+        problem = no_name(name)
+        if problem is not None:
+            report.add(f"{place}.name", problem)
+            name = f"Player {seat + 1}"
+        elif any(entry.name == name for entry in entries):
+            report.add(f"{place}.name", f"another player is called {brief(name)} too")
+        report.unknown_keys(place, raw, known)
+        entries.append(PlayerEntry(seat, name, place, raw, rules.board))
+    least, most = rules.components.min_players, rules.components.max_players
+    if not least <= len(entries) <= most:
+        report.add("players", f"{rules} is for {least} to {most} players, not {len(entries)} (S1)")
+    return Position(table, tuple(entries))
+
+
+def put_routes(tx: Transaction, position: Position, report: Report) -> None:
+    """Give the players their routes: those named exactly first, then the first free ones of the others (C3, C5, C6)."""
+    exact: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
+    vague: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
+    for player in position.players:
+        for number, written in enumerate(player.listed("routes", report)):
+            place = f"{player.place}.routes[{number}]"
+            routes = routes_named(tx.rules.board, written, place, report)
+            if routes:
+                (exact if len(routes) == 1 else vague).append((player, place, routes))
+    for player, place, routes in [*exact, *vague]:
+        _put_route(tx, player, place, routes, position, report)
+    for player in position.players:
+        if tx.state.cars[player.seat] < 0:
+            cars = tx.rules.components.cars
+            report.add(f"{player.place}.routes", f"they take {cars - tx.state.cars[player.seat]} cars of {cars} (C3)")
+
+
+def _put_route(
+    tx: Transaction, player: PlayerEntry, place: str, routes: tuple[str, ...], position: Position, report: Report
+) -> None:
+    network = tx.rules.network
+    owner = tx.state.owner
+    free = [id for id in routes if owner[network.route_number[id]] == FREE]
+    if not free:
+        holder = position.players[owner[network.route_number[routes[0]]]].name
+        report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
+        return
+    route = network.route_number[free[0]]
+    for twin in numbers(network.twins[route]):
+        if owner[twin] == player.seat:
+            report.add(
+                place, f"{player.name} holds {network.route_ids[twin]} already, another half of this double (C5)"
+            )
+            return
+        if owner[twin] != FREE and len(position.players) < tx.rules.components.doubles_from:
+            report.add(place, f"closed with {len(position.players)} players: {network.route_ids[twin]} is claimed (C6)")
+            return
+    tx.emit(RouteClaimed, player.seat, free[0], network.points[route])

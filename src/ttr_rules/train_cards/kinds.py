@@ -1,0 +1,28 @@
+"""The kinds of train cards of a deck (S2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.model.cards import Card
+
+#: The 110 train cards of the base games (S2).
+STANDARD_CARDS: Mapping[str, int] = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+
+
+class CardKinds(Economy):
+    """A deck of train cards: `cards` says how many of each kind. Inside, kinds are numbers in that order."""
+
+    def __init__(self, cards: Mapping[str, int]) -> None:
+        self.cards = MappingProxyType(dict(cards))
+        self.kinds: tuple[str, ...] = tuple(str(kind) for kind in cards)
+        self.number: Mapping[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
+        self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)
+        self.wild = self.number[LOCOMOTIVE]
+
+    def in_order(self, cards: Mapping[str, int]) -> list[str]:
+        """Cards as they are handed over to be shuffled: kind after kind, the locomotives last."""
+        return [kind for kind in self.kinds for _ in range(cards[kind])]

@@ -1,0 +1,81 @@
+"""What train cards can pay: so many of one colour, locomotives standing in (C1, C2, F1, T3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ttr_rules._internal.messages import brief, word
+from ttr_rules.errors import Refusal
+from ttr_rules.kernel.state import State
+from ttr_rules.model.cards import Counts
+from ttr_rules.model.cost import Cost
+from ttr_rules.train_cards.kinds import LOCOMOTIVE, CardKinds
+from ttr_rules.train_cards.piles import CardPiles
+
+
+class CardPayments(CardKinds):
+    """Payments with train cards. A map on which other cards pay overrides `ways_with_color` and `mismatch`."""
+
+    def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
+        """The payments for `cost` that use at least one card of `color`, of `held` ones and `wild` locomotives."""
+        if cost.only_wilds or cost.color not in (None, color):
+            return ()
+        least_wild = max(cost.wilds, cost.spaces - held)
+        most_wild = min(wild, cost.spaces - 1, self.wild_spaces(cost))
+        return tuple(
+            Counts({color: cost.spaces - wilds, LOCOMOTIVE: wilds}) for wilds in range(least_wild, most_wild + 1)
+        )
+
+    def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
+        """The one payment of locomotives alone, if there are enough (C2)."""
+        enough = min(wild, self.wild_spaces(cost)) >= cost.spaces
+        return (Counts({LOCOMOTIVE: cost.spaces}),) if enough else ()
+
+    def held(self, state: State, seat: int) -> Sequence[int]:
+        """How many cards of each kind a seat holds, by the numbers of the kinds (`number`); not to be changed."""
+        piles: CardPiles = state.parts[CardPiles]
+        return piles.hand[seat]
+
+    def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
+        hand = self.held(state, seat)
+        wild = hand[self.wild]
+        found: list[Counts] = []
+        for color in self.colors:
+            if hand[self.number[color]]:
+                found += self.ways_with_color(cost, color, hand[self.number[color]], wild)
+        found += self.ways_with_locomotives(cost, wild)
+        return found
+
+    def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        hand = self.held(state, seat)
+        for card, count in payment.items():
+            held = hand[self.number[card]] if card in self.number else 0
+            if count > held:
+                return Refusal(
+                    "C1", f"seat {seat} does not hold {brief(count)} {word(card)}: {word(str(payment))} was offered"
+                )
+        return self.mismatch(cost, payment)
+
+    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
+        """Why `payment`, from whatever hand, does not pay `cost`; None if it does."""
+        colors = [card for card in payment if card != LOCOMOTIVE]
+        if payment.total != cost.spaces:
+            return Refusal(
+                "C1",
+                f"{cost.spaces} card{'s are' if cost.spaces != 1 else ' is'} asked for, not {payment.total} ({payment})",
+            )
+        if len(colors) > 1:
+            return Refusal("C1", f"the cards must be of one colour, not {' and '.join(colors)}; locomotives stand in")
+        if payment[LOCOMOTIVE] > self.wild_spaces(cost):
+            most = self.wild_spaces(cost)
+            return Refusal("C2", f"locomotives stand in for {most} card{'' if most == 1 else 's'} here at most")
+        if cost.only_wilds and colors:
+            return Refusal("T3", f"only locomotives can be played here, not {colors[0]}")
+        if cost.color is not None and colors and colors[0] != cost.color:
+            return Refusal("C1", f"{cost.color} cards are asked for, not {colors[0]}; locomotives stand in")
+        if payment[LOCOMOTIVE] < cost.wilds:
+            return Refusal(
+                "F1",
+                f"this ferry asks for {cost.wilds} locomotive{'' if cost.wilds == 1 else 's'} at least, not {payment[LOCOMOTIVE]}",
+            )
+        return None

@@ -1,0 +1,106 @@
+"""The face-up row and the piles: dealing, turning up, sweeping and rebuilding (S3, S4, D5, D7, R1–R3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.train_cards.events import CardsDealt, CardsTurnedUp, PileShuffled, RowSwept
+from ttr_rules.train_cards.kinds import LOCOMOTIVE, CardKinds
+from ttr_rules.train_cards.options import CardOptions
+from ttr_rules.train_cards.piles import CardPiles
+
+MAX_SWEEPS = 10  # R1
+
+
+class CardRow(CardKinds):
+    """The cards on the table: hands are dealt from the draw pile, the row is filled from it and swept.
+
+    `hand` is the number of cards dealt to each seat, `row` the number of face-up cards. A row with `sweep_at` of the
+    `sweepers` is swept (S4), None for never. With `locomotive_ends_draw`, a face-up locomotive costs the whole draw (D2).
+    """
+
+    #: The kinds of card of which `sweep_at` in the row sweep it.
+    sweepers: tuple[str, ...] = (LOCOMOTIVE,)
+
+    def __init__(
+        self, cards: Mapping[str, int], hand: int, row: int, sweep_at: int | None, locomotive_ends_draw: bool
+    ) -> None:
+        super().__init__(cards)
+        self.hand = hand
+        self.row = row
+        self.sweep_at = sweep_at
+        self.locomotive_ends_draw = locomotive_ends_draw
+        self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
+
+    def part(self, rules: GameData, players: int) -> Part:
+        return CardPiles(self.cards, self.number, players)
+
+    def shuffle(self, tx: Transaction) -> None:
+        """Shuffle the whole deck."""
+        tx.emit(PileShuffled, tx.shuffled(self.in_order(self.cards)))
+
+    def deal(self, tx: Transaction) -> None:
+        """Deal the hands (S3), then the row, with S4 looked at when it is full."""
+        piles = tx.state.part(CardPiles)
+        for seat in range(tx.state.players):
+            top = piles.pile[piles.drawn : piles.drawn + self.hand]
+            tx.emit(CardsDealt, seat, tuple([self.kinds[card] for card in top]))
+        self.settle(tx)
+
+    def rebuild_pile(self, tx: Transaction) -> None:
+        """D7: an empty pile is rebuilt at once from the discards, if there are any."""
+        piles = tx.state.part(CardPiles)
+        if piles.drawn == len(piles.pile) and piles.discarded:
+            tx.emit(PileShuffled, tx.shuffled([self.kinds[card] for card in piles.discarded]))
+
+    def settle(self, tx: Transaction) -> None:
+        """Whenever cards have moved: rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
+        piles: CardPiles = tx.state.parts[CardPiles]
+        if piles.drawn == len(piles.pile):
+            self.rebuild_pile(tx)
+        row = piles.row
+        if len(row) < self.row:
+            self._fill_row(tx, piles)
+        at = self.sweep_at
+        if at is not None:
+            for kind in self._sweeping:
+                if row.count(kind) >= at:
+                    self._sweep(tx, piles)
+                    return
+
+    def _sweep(self, tx: Transaction, piles: CardPiles) -> None:
+        """Sweep and fill the row until it may lie (S4), or it has been swept too often (R1)."""
+        sweeps = 0
+        while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
+            tx.emit(RowSwept, piles.face_up)
+            sweeps += 1
+            self._fill_row(tx, piles)
+
+    def _fill_row(self, tx: Transaction, piles: CardPiles) -> None:
+        """Turn up cards until the row is full or nothing is left."""
+        while len(piles.row) < self.row and not piles.pile_is_empty:
+            top = piles.pile[piles.drawn : piles.drawn + self.row - len(piles.row)]
+            tx.emit(CardsTurnedUp, tuple([self.kinds[card] for card in top]))
+            self.rebuild_pile(tx)
+
+    def invites_sweep(self, piles: CardPiles) -> bool:
+        """Whether the row holds what is swept (S4), where R1 does not let it lie."""
+        at = self.sweep_at
+        return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
+
+    def _must_sweep(self, piles: CardPiles) -> bool:
+        """S4 with R1: only while a card is left to turn up, and enough others to end the sweeping."""
+        at = self.sweep_at
+        if at is None or piles.pile_is_empty or not self.invites_sweep(piles):
+            return False
+        lying = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)
+        counts = [lying.count(kind) for kind in self._sweeping]
+        return len(lying) - sum(counts) + sum(min(count, at - 1) for count in counts) >= self.row
+
+    def row_is_open(self, state: State, piles: CardPiles) -> bool:
+        """D8, R2: with no card left to draw, the row may not be touched, unless the ruling says otherwise."""
+        return not piles.pile_is_empty or state.rules.plugin(CardOptions).face_up_when_exhausted
