@@ -11,6 +11,7 @@ from typing import Any
 
 import catalog
 import click
+import pictures
 from catalog import RULE_ID
 
 import ttr_maps
@@ -72,6 +73,7 @@ maps
 rules
 errors
 cli
+packages
 ```
 """
 
@@ -371,6 +373,26 @@ def cli_page() -> Iterator[str]:
         yield f"```text\n{command.get_help(context)}\n```\n"
 
 
+def packages_page() -> Iterator[str]:
+    """What is in which package, and what each may use."""
+    yield "# Packages\n"
+    yield "What each package is for, its modules, and the packages it imports. [Architecture](../explanation/architecture.md) shows"
+    yield "the same as a picture.\n"
+    found = pictures.all_packages().values()
+    yield from table(
+        ("package", "what it is for", "modules", "uses"),
+        (
+            (f"`{each.name}`", cell(each.purpose), listed(each.modules), listed(sorted(each.uses)))
+            for each in sorted(found, key=lambda each: (len(each.uses), each.name))
+        ),
+    )
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a cell."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
 def schemas() -> dict[str, str]:
     """The JSON Schemas of the stacks that come with the library, by stack."""
     found = [each.stack for each in official_stacks() if each.problem is None]
@@ -387,5 +409,6 @@ def pages() -> dict[str, str]:
         "errors": errors_page(),
         "rules": rules_page(),
         "cli": cli_page(),
+        "packages": packages_page(),
     }
     return {"index": INDEX, **dict(api()), **{name: "\n".join(lines) for name, lines in made.items()}}
