@@ -37,6 +37,7 @@ import pytest
 from attrs import frozen
 
 import ttr_rules as ttr
+from ttr_rules.model import TicketSetup
 
 T = TypeVar("T")
 
@@ -197,7 +198,7 @@ def keep_all(game: ttr.Game) -> None:
     """Every seat keeps all its first tickets, in seat order."""
     for seat in game.to_act:
         decision = game.decision(seat)
-        assert isinstance(decision, ttr.TicketSetup)
+        assert isinstance(decision, TicketSetup)
         game.play(ttr.KeepTickets(seat, decision.tickets))
 
 

@@ -15,6 +15,9 @@ from typing import Any
 import attrs
 
 import ttr_rules as ttr
+from ttr_rules.model import TicketSetup
+from ttr_rules.plugins import LazyActions, Unkept
+from ttr_rules.train_cards import TrainCards
 
 JUNK = (
     "",
@@ -101,9 +104,9 @@ def cards_everywhere(state: ttr.State) -> Counter[str]:
     laid: Mapping[str, int] = piles.laid or {}
     revealed = [piles.kinds[card] for card in piles.revealed]
     found: Counter[str] = Counter()
-    for hand in state.hands:
+    for hand in ttr.cards(state).hands:
         found.update(hand)
-    for pile in (state.face_up, state.draw_pile, state.discards, revealed):
+    for pile in (ttr.cards(state).face_up, ttr.cards(state).draw_pile, ttr.cards(state).discards, revealed):
         found.update(map(str, pile))
     found.update(laid)
     return found
@@ -129,10 +132,12 @@ def check_state(state: ttr.State) -> None:
     assert list(state.scores) == points, "the scores are not what the routes are worth (P1)"
     for seat in range(state.players):
         assert told_open(state, seat) == open_routes(state, seat), f"the open routes of seat {seat}"
-    if isinstance(state.rules.economy, ttr.TrainCards):
-        assert all(count >= 0 for hand in state.hands for count in hand.values())
-        assert len(state.face_up) == 5 or not state.draw_pile, "the row has a gap though cards are there (R3)"
-        assert state.draw_pile or not state.discards, "the pile was not rebuilt at once (D7)"
+    if isinstance(state.rules.economy, TrainCards):
+        assert all(count >= 0 for hand in ttr.cards(state).hands for count in hand.values())
+        assert len(ttr.cards(state).face_up) == 5 or not ttr.cards(state).draw_pile, (
+            "the row has a gap though cards are there (R3)"
+        )
+        assert ttr.cards(state).draw_pile or not ttr.cards(state).discards, "the pile was not rebuilt at once (D7)"
     tickets = tickets_everywhere(state)
     assert len(tickets) == len(set(tickets)), "a ticket is in two places"
 
@@ -151,7 +156,7 @@ def check_many(game: ttr.Game, seat: int) -> None:
     actions = [choices[index] for index in picked]
     assert len(set(actions)) == len(actions)
     assert choices[-1] == actions[-1] and choices[-len(choices)] == actions[0]
-    assert isinstance(choices, ttr.LazyActions) and next(choices.sample(5)) == actions[0]
+    assert isinstance(choices, LazyActions) and next(choices.sample(5)) == actions[0]
     for action in actions:
         assert action.seat == seat and action in choices
         assert game.refusal(action) is None, f"offered but refused: {action}"
@@ -298,7 +303,7 @@ class Watch:
         self.kept: list[tuple[ttr.State, str]] = []
         self.copies: list[tuple[ttr.Game, str, int]] = []
         self.in_play: Counter[str] | None = None
-        self.cards = cards_everywhere(game.state) if isinstance(game.rules.economy, ttr.TrainCards) else None
+        self.cards = cards_everywhere(game.state) if isinstance(game.rules.economy, TrainCards) else None
         self.row_stays = False
         self.check()
 
@@ -332,10 +337,10 @@ class Watch:
 
     def check_tickets(self, state: ttr.State) -> None:
         """No ticket is lost in play."""
-        if any(isinstance(decision, ttr.TicketSetup) for decision in state.pending):
+        if any(isinstance(decision, TicketSetup) for decision in state.pending):
             return
         now = Counter(tickets_everywhere(state))
-        if self.in_play is not None and state.rules.draw_counts.unkept is ttr.Unkept.BOX:
+        if self.in_play is not None and state.rules.draw_counts.unkept is Unkept.BOX:
             assert now <= self.in_play, "a ticket came into the game"
             gone = self.in_play - now
             assert not gone or isinstance(self.game.last_move.action, ttr.KeepTickets), "a ticket left the game"
@@ -352,11 +357,16 @@ class Watch:
         assert cards_everywhere(state) == self.cards, "train cards were lost or made"
         # R1: after ten sweeps in a row the row stays as it is.
         self.row_stays |= sum(type(event).__name__ == "RowSwept" for event in new) >= 10
-        lying = (*state.face_up, *state.draw_pile, *state.discards)
+        lying = (*ttr.cards(state).face_up, *ttr.cards(state).draw_pile, *ttr.cards(state).discards)
         others = sum(card != "locomotive" for card in lying)
         sweep_at = getattr(state.rules.economy, "sweep_at", None)
-        if sweep_at and state.face_up.count("locomotive") >= sweep_at and state.draw_pile and others >= 3:
-            assert self.row_stays, f"the row was not swept: {state.face_up}"
+        if (
+            sweep_at
+            and ttr.cards(state).face_up.count("locomotive") >= sweep_at
+            and ttr.cards(state).draw_pile
+            and others >= 3
+        ):
+            assert self.row_stays, f"the row was not swept: {ttr.cards(state).face_up}"
 
     def save_and_keep(self, state: ttr.State) -> None:
         game = self.game

@@ -18,6 +18,7 @@ pytest.importorskip("click")
 from click.testing import CliRunner
 
 import ttr_rules.bench.measure
+from ttr_rules import cards
 from ttr_rules.bench import tables
 from ttr_rules.bench.games import GAMES
 from ttr_rules.bench.kernel import KERNEL, run_kernel
@@ -25,6 +26,7 @@ from ttr_rules.bench.measure import Measured, Prepared, measure
 from ttr_rules.bench.operations import operations
 from ttr_rules.bench.positions import Position, read, slow_positions, write
 from ttr_rules.cli import commands
+from ttr_variants.europe.stations import Stations
 
 POSITIONS = slow_positions()
 
@@ -158,10 +160,10 @@ def test_slow_positions_are_real(position: Position) -> None:
     if position.what == "longest path":
         assert used >= rules.components.cars - 5
     if position.what == "stations":
-        assert list(state.stations.values()) == [0, 0, 0]
+        assert list(state.part(Stations).built.values()) == [0, 0, 0]
     if position.what == "payments" and "dice" not in rules.stack:
-        assert state.hands[0].total == 40
-        assert all(count <= rules.economy.cards[card] for card, count in state.hands[0].items())
+        assert cards(state).hands[0].total == 40
+        assert all(count <= rules.economy.cards[card] for card, count in cards(state).hands[0].items())
 
 
 def test_every_kind_of_slow_position_is_there() -> None:
@@ -248,7 +250,7 @@ def test_only_a_position_that_costs_more_replaces_the_kept_one(
 def test_the_search_explains_itself(search_slow: Any, arguments: list[str], word: str, capsys: Any) -> None:
     with pytest.raises(SystemExit):
         search_slow.main(arguments)
-    message = capsys.readouterr()
+    told = capsys.readouterr()
     assert word in told.out + told.err
 
 

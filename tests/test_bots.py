@@ -18,10 +18,11 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.bots.link_graph import LinkGraph, TicketGoal
 from ttr_rules.bots.planner import Bot, play_game
+from ttr_rules.events import GameEnded, TicketsChosen, TurnEnded
 from ttr_rules.kernel.engine import legal_actions
-from ttr_rules.kernel.events import GameEnded, TicketsChosen, TurnEnded
 from ttr_rules.kernel.views import view_of
 from ttr_rules.model.network import Network
+from ttr_rules.play import Move
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_variants.europe.stations import BuildStation, LendRoutes, Stations
 
@@ -100,7 +101,7 @@ def test_a_bot_beats_three_seats_that_play_at_random() -> None:
 
 def test_bots_build_stations_and_take_more_tickets() -> None:
     games = [played("europe", 5, seed) for seed in range(3)]
-    assert any(state.part(Stations).stations for state in (game.state for game in games))
+    assert any(state.part(Stations).built for state in (game.state for game in games))
     assert any(isinstance(move.action, ttr.DrawTickets) for game in games for move in game.moves)
 
 
@@ -138,7 +139,7 @@ def test_the_game_does_not_depend_on_the_hash_seed() -> None:
         "import ttr_rules as ttr; from ttr_rules.bots import play_game; game = ttr.new_game('europe', players=4, seed=3);"
         "play_game(game); print([move.action for move in game.moves])"
     )
-    message = [
+    told = [
         subprocess.run(
             [sys.executable, "-c", code],
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
@@ -293,7 +294,7 @@ def test_what_cannot_be_chosen_from() -> None:
 def test_every_move_is_told_once_and_in_order() -> None:
     game = ttr.new_game(rules=rules_of("north-america"), players=2, seed=4)
     begin = len(game.moves)
-    told: list[ttr.Move] = []
+    told: list[Move] = []
     play_game(game, on_move=told.append)
     assert tuple(told) == game.moves[begin:]
     assert [move.action.seat for move in told[:2] if move.action is not None] == [0, 1]

@@ -36,6 +36,9 @@ from ttr_rules.cli.sheets import print_sheet, ties, victory, way_of
 from ttr_rules.cli.terminal import examples
 from ttr_rules.cli.words import Names, joined, of_cards, printable
 from ttr_rules.kernel import events
+from ttr_rules.model import Cost
+from ttr_rules.play import Move
+from ttr_rules.plugins import Term, secret
 from ttr_rules.plugins import discovery as plugins
 
 EUROPE = ttr.compile_rules("europe")
@@ -77,7 +80,7 @@ def process(*arguments: str, env: dict[str, str] | None = None, **more: Any) -> 
     return subprocess.run(command, check=False, capture_output=True, timeout=120, env={**clean, **(env or {})}, **more)
 
 
-def play_at_random(game: ttr.Game, bots: object = None, on_move: Callable[[ttr.Move], None] | None = None) -> None:
+def play_at_random(game: ttr.Game, bots: object = None, on_move: Callable[[Move], None] | None = None) -> None:
     """Random legal actions with a liking for claims, in place of bots: quick, and all over the rules."""
     chance = Random(f"{game.seed}")
     while game.to_act:
@@ -182,7 +185,7 @@ def test_names_decide_who_plays(random_bots: ModuleType) -> None:
 
 def test_names_cannot_reach_into_the_terminal(random_bots: ModuleType) -> None:
     for name in ("A\x1b[31mda", "B\no"):
-        message = refused("play", "europe", "--names", f"{name},C", "--seed", "4")
+        told = refused("play", "europe", "--names", f"{name},C", "--seed", "4")
         assert told == f"a player's name: {name!r} holds what cannot be printed"
     story = run("play", "europe", "--names", "Zo\u200be,B", "--seed", "4").stdout
     assert "\u200b" not in story and "Zo�e" in story
@@ -648,7 +651,7 @@ class DiceRolled(ttr.Event):
     route: str
     ticket: str
     spare: ttr.Counts
-    hidden: int | events.Unknown = ttr.secret("seat")
+    hidden: int | events.Unknown = secret("seat")
 
 
 @frozen
@@ -656,13 +659,13 @@ class WeatherChanged(ttr.Event):
     city: str
     to_seat: int
     is_fine: bool
-    cost: ttr.Cost
+    cost: Cost
     nothing: tuple[str, ...] = ()
 
 
 @frozen
 class TowerBuilt(ttr.Event):
-    message = "{seat} builds a tower in {city}."
+    told = "{seat} builds a tower in {city}."
 
     seat: int
     city: str
@@ -670,7 +673,7 @@ class TowerBuilt(ttr.Event):
 
 @frozen
 class Misprinted(ttr.Event):
-    message = "{nobody} knows"
+    told = "{nobody} knows"
 
     seat: int
 
@@ -678,7 +681,7 @@ class Misprinted(ttr.Event):
 def test_events_of_plugins_are_told_too() -> None:
     narrator = Narrator(EUROPE, ["Ada", "Bo"])
     rolled = DiceRolled(1, ("single", "wild_face"), "berlin-wien-green", "paris-wien", ttr.Counts(red=1), 7)
-    changed = WeatherChanged("zurich", 0, True, ttr.Cost("station", 2, "red"))
+    changed = WeatherChanged("zurich", 0, True, Cost("station", 2, "red"))
     paid = [events.CardsSpent(0, ttr.Counts(red=2)), TowerBuilt(0, "zurich"), events.TurnEnded(0, passed=False)]
     lines = [line.text for line in narrator.tell([events.TurnBegun(0), rolled, changed, *paid, Misprinted(1)])]
     assert lines == [
@@ -758,7 +761,7 @@ def test_terms_and_bonuses_of_plugins_have_their_rows() -> None:
         7,
         (),
         path,
-        terms={"city_tokens": ttr.Term(9, 3), "luck": ttr.Term(1)},
+        terms={"city_tokens": Term(9, 3), "luck": Term(1)},
         bonuses={"most_tickets": 10},
         rank=1,
     )

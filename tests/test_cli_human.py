@@ -163,7 +163,7 @@ def test_persons_who_cannot_play(arguments: list[str], message: str) -> None:
 
 
 def test_the_help_teaches() -> None:
-    message = run("play", "--help").stdout
+    told = run("play", "--help").stdout
     assert "--human NAME" in told and "claim paris" in told and "q ends the game" in told
 
 
@@ -335,7 +335,7 @@ def test_stories_are_made_of_what_their_reader_may_see(stack: list[object]) -> N
     game = new(*stack, seed=3)
     ttr.play_game(game)
     for viewer in (None, 0, 1):
-        message = Narrator(game.rules, game.players, viewer).tell(game.events)
+        told = Narrator(game.rules, game.players, viewer).tell(game.events)
         assert told == Narrator(game.rules, game.players, viewer).tell(event.seen_by(viewer) for event in game.events)
         names = Names(game.rules, game.players)
         for seat in range(3):
@@ -355,7 +355,7 @@ def test_what_only_a_seat_knows_is_told_to_it() -> None:
         events.CardDrawn(1, "red"),
         events.TurnEnded(1, passed=False),
     ]
-    message = [line.text for line in Narrator(EUROPE, ["Ada", "Bo"], 0).tell(facts) if not line.heading]
+    told = [line.text for line in Narrator(EUROPE, ["Ada", "Bo"], 0).tell(facts) if not line.heading]
     assert told == [
         "Ada draws two cards from the pile (red and locomotive), draws two tickets and keeps Berlin–Roma.",
         "Bo draws a card from the pile.",
@@ -498,7 +498,7 @@ def test_the_table_is_in_sight_before_every_question(monkeypatch: pytest.MonkeyP
             return "1"
         questions += 1
         state = game.state
-        hand, row = game.view(0).hand, ", ".join(state.face_up)
+        hand, row = ttr.cards(game.view(0)).hand, ", ".join(ttr.cards(state).face_up)
         assert f"\nHand      {cards_label(hand).replace(' + ', ', ')}\n" in text and f"\nFace up   {row}; " in text
         assert re.search(rf"\nMary \(you\) +{state.scores[0]} +{state.cars[0]} +\d ", text)
         assert re.search(rf"\nOtto +{state.scores[2]} +{state.cars[2]} ", text)

@@ -18,6 +18,8 @@ from helpers import AS_IS, Expect, ScriptedChance, Top, keep_all, rules_of
 from playing import frozen
 
 import ttr_rules as ttr
+from ttr_rules.errors import ChanceError, SaveError
+from ttr_rules.model import SeededChance
 
 #: Of whole games: stack, players, seed, number of actions, and a hash of their events. These never change without a
 #: change of the rules or of the form of events; a difference between platforms or versions of Python is a bug.
@@ -115,12 +117,12 @@ def test_the_hash_seed_of_python_changes_nothing(hash_seed: str) -> None:
 
 def test_a_call_of_seeded_chance_depends_on_seed_and_number_alone() -> None:
     items = [f"item-{number}" for number in range(20)]
-    chance = ttr.SeededChance("seed")
+    chance = SeededChance("seed")
     orders = [chance.shuffled(call, items) for call in range(5)]
-    assert [ttr.SeededChance("seed").shuffled(call, items) for call in reversed(range(5))] == orders[::-1]
+    assert [SeededChance("seed").shuffled(call, items) for call in reversed(range(5))] == orders[::-1]
     assert len(set(orders)) == 5
     assert all(sorted(order) == sorted(items) for order in orders)
-    assert chance.roll(3, items) == ttr.SeededChance("seed").roll(3, items)
+    assert chance.roll(3, items) == SeededChance("seed").roll(3, items)
 
 
 def chi_square(found: Counter[Any], cells: int) -> float:
@@ -139,7 +141,7 @@ def uniform(draw: Callable[[int], object], cells: int, draws: int = 12_000) -> b
 
 @pytest.mark.parametrize("seed", [0, 1, "a", "b"])
 def test_seeded_shuffles_and_rolls_are_uniform(seed: int | str) -> None:
-    chance = ttr.SeededChance(seed)
+    chance = SeededChance(seed)
     for size, cells in ((2, 2), (3, 6), (4, 24), (5, 120)):
         items = tuple(range(size))
         assert len(set(permutations(items))) == cells
@@ -150,8 +152,8 @@ def test_seeded_shuffles_and_rolls_are_uniform(seed: int | str) -> None:
 
 def test_neighbouring_seeds_and_calls_are_independent() -> None:
     items = tuple(range(4))
-    assert uniform(lambda seed: ttr.SeededChance(seed).shuffled(0, items), 24)
-    pairs = [ttr.SeededChance(seed) for seed in range(3000)]
+    assert uniform(lambda seed: SeededChance(seed).shuffled(0, items), 24)
+    pairs = [SeededChance(seed) for seed in range(3000)]
     assert uniform(lambda seed: (pairs[seed].roll(0, (0, 1, 2)), pairs[seed].roll(1, (0, 1, 2))), 9, draws=3000)
     assert uniform(lambda seed: (pairs[seed].roll(5, (0, 1)), pairs[seed].shuffled(5 + 1, (0, 1))), 4, draws=3000)
 
@@ -161,7 +163,7 @@ def test_every_card_is_found_everywhere_in_a_shuffled_deck() -> None:
     tops: Counter[str] = Counter()
     deck = [str(card) for card in ttr.Card for _ in range(14 if card is ttr.Card.LOCOMOTIVE else 12)]
     for seed in range(4000):
-        tops[ttr.SeededChance(seed).shuffled(2, deck)[0]] += 1
+        tops[SeededChance(seed).shuffled(2, deck)[0]] += 1
     expected = {str(card): 4000 * (14 if card is ttr.Card.LOCOMOTIVE else 12) / 110 for card in ttr.Card}
     assert sum((tops[card] - count) ** 2 / count for card, count in expected.items()) < 42.7  # one in 10**6, 8 degrees
 
@@ -226,8 +228,8 @@ def test_the_starting_seat_is_the_first_of_the_shuffled_seats_unless_given() -> 
 def test_scripted_chance_deals_as_told() -> None:
     top = ["red"] * 4 + ["blue"] * 4 + ["white", "green", "black", "yellow", "orange"]
     game = ttr.new_game("north-america", players=2, chance=ScriptedChance(AS_IS, Top(*top), AS_IS))
-    assert game.state.hands == ({"red": 4}, {"blue": 4})
-    assert game.state.face_up == ("white", "green", "black", "yellow", "orange")
+    assert ttr.cards(game.state).hands == ({"red": 4}, {"blue": 4})
+    assert ttr.cards(game.state).face_up == ("white", "green", "black", "yellow", "orange")
 
 
 def test_games_share_a_callers_chance_and_never_save_it() -> None:
@@ -237,7 +239,7 @@ def test_games_share_a_callers_chance_and_never_save_it() -> None:
     assert game.seed is None
     text = ttr.dumps(game)
     assert "Recording" not in text
-    with pytest.raises(ttr.SaveError, match="chance"):
+    with pytest.raises(SaveError, match="chance"):
         ttr.loads(text)
     assert ttr.loads(text, chance=chance) == game
 
@@ -272,7 +274,7 @@ class BrokenAt:
 def test_a_shuffle_that_is_no_permutation_is_an_error_at_set_up(how: str) -> None:
     chance = BrokenAt(BROKEN[how])
     chance.broken = True
-    with pytest.raises(ttr.ChanceError) as caught:
+    with pytest.raises(ChanceError) as caught:
         ttr.new_game("europe", players=2, chance=chance)
     assert "BrokenAt" in str(caught.value)
 
@@ -288,7 +290,7 @@ def test_a_shuffle_that_is_no_permutation_leaves_the_game_as_it_was(how: str) ->
     before, moves = frozen(game.state), game.moves
     choice = game.legal_actions(0)[0]
     chance.broken = True
-    with pytest.raises(ttr.ChanceError):
+    with pytest.raises(ChanceError):
         game.play(choice)
     assert (frozen(game.state), game.moves) == (before, moves)
     chance.broken = False
@@ -322,7 +324,7 @@ def test_a_face_that_a_die_does_not_have_is_an_error() -> None:
     game = ttr.new_game("europe", CoinsPlugin(), players=2, chance=Loaded(), first_seat=0)
     keep_all(game)
     before = frozen(game.state)
-    with pytest.raises(ttr.ChanceError, match="seven"):
+    with pytest.raises(ChanceError, match="seven"):
         game.play(Earn(0))
     assert frozen(game.state) == before
 
@@ -339,7 +341,7 @@ def test_chance_is_asked_about_two_or_more_items_only() -> None:
 
     class Watching:
         def __init__(self) -> None:
-            self.seeded = ttr.SeededChance(3)
+            self.seeded = SeededChance(3)
 
         def shuffled(self, items: Sequence[Any]) -> Sequence[Any]:
             asked.append(tuple(items))

@@ -16,8 +16,12 @@ from plugins import coins, excursions
 
 import ttr_rules as ttr
 from ttr_rules import determinize
+from ttr_rules.errors import PluginError
 from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of, layouts_of, places_of
+from ttr_rules.model import AnnounceMix, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
+from ttr_rules.plugins import Components, Deal, DrawCounts, KeepAtLeast, Mix, PluginInfo, Stage, TicketDeck, hookimpl
 from ttr_rules.testing import official_stacks
+from ttr_variants.dice.state import Dice
 
 BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
 STACKS = [*BASES, *((*base, "dice") for base in BASES)]
@@ -113,11 +117,11 @@ def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) 
         for seat, held in enumerate(state.tickets):
             choice = getattr(asked.get(seat), "tickets", ())
             setup = state.stage < len(rules.setup)
-            message = Seat(
+            told = Seat(
                 None if setup else len(held),
                 len(choice) if choice else None,
                 state.first_tickets[seat] if state.first_tickets else None,
-                isinstance(asked.get(seat), ttr.TicketMix) and setup,
+                isinstance(asked.get(seat), TicketMix) and setup,
             )
             real = Places(count(held), count(choice), count(state.rejects[seat]))
             assert real in places_of(rules, told, state.stage), f"{real} is not reckoned with"
@@ -134,7 +138,7 @@ def test_worlds_of_plugins_with_parts_and_questions_of_their_own() -> None:
     while game.to_act:
         for seat in (None, 0, 1, 2):
             assert determinize(game.view(seat), rules, 1).view(seat) == game.view(seat)
-        kinds |= {decision.kind for decision in game.view(None).pending if isinstance(decision, ttr.HiddenDecision)}
+        kinds |= {decision.kind for decision in game.view(None).pending if isinstance(decision, HiddenDecision)}
         choices = game.legal_actions(random.choice(game.to_act))
         earnings = [
             action for action in choices if isinstance(action, coins.Earn)
@@ -164,7 +168,7 @@ def test_a_world_goes_on_by_its_own_chance_and_can_be_taken_back() -> None:
     def perform(*_: object) -> None:
         raise broken
 
-    rule = world.rules.answers[ttr.TicketSetup][ttr.KeepTickets]
+    rule = world.rules.answers[TicketSetup][ttr.KeepTickets]
     with pytest.MonkeyPatch.context() as patch, pytest.raises(ttr.TTRError, match="out of order"):
         patch.setattr(rule, "perform", perform, raising=False)
         world.play(world.legal_actions(0)[0])
@@ -233,7 +237,7 @@ def test_a_view_that_somebody_changed_gives_a_world_or_is_refused(stack: str) ->
             for odd in (*ODD, ttr.Counts(red=10**12))
         ]
         changed += [
-            attrs.evolve(view, asked=(ttr.HiddenDecision(1 - number % 2, kind, count),))
+            attrs.evolve(view, asked=(HiddenDecision(1 - number % 2, kind, count),))
             for kind in ("TicketSetup", "TicketChoice", "Turn", "nothing")
             for count in (None, 0, 10**9, -1, "x")
         ]
@@ -276,7 +280,7 @@ def test_many_tickets_in_a_view_do_not_take_long(stack: str) -> None:
 def test_a_part_that_does_not_say_how_to_deal_its_secrets_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ttr.new_game("europe", excursions, players=2, seed=1)
     monkeypatch.delattr(excursions.Album, "imagine")
-    with pytest.raises(ttr.PluginError, match=r"Album shows something .* imagine\(view, rules, dealer\)"):
+    with pytest.raises(PluginError, match=r"Album shows something .* imagine\(view, rules, dealer\)"):
         determinize(game.view(0), game.rules, 1)
 
 
@@ -317,16 +321,16 @@ def test_hidden_cards_are_dealt_uniformly(others: int) -> None:
     }
     game = ttr.arrange(rules, position)
     view = game.view(0)
-    assert view.draw_pile_size == 3 - others
+    assert ttr.cards(view).draw_pile_size == 3 - others
     seen: Counter[object] = Counter()
     for seed in range(1200):
         state = determinize(view, rules, seed).state
-        seen[(*(next(iter(hand)) for hand in state.hands[1:]), *state.draw_pile)] += 1
+        seen[(*(next(iter(hand)) for hand in ttr.cards(state).hands[1:]), *ttr.cards(state).draw_pile)] += 1
     check_uniform(seen, 6)
     assert set(seen) == set(permutations(hidden))
 
 
-def tiny(long: int, regular: int, setup: tuple[ttr.Stage, ...], counts: ttr.DrawCounts) -> ttr.Rules:
+def tiny(long: int, regular: int, setup: tuple[Stage, ...], counts: DrawCounts) -> ttr.Rules:
     """Rules with few tickets."""
     board = rules_of("europe").board
     wanted = [
@@ -335,23 +339,23 @@ def tiny(long: int, regular: int, setup: tuple[ttr.Stage, ...], counts: ttr.Draw
     ]
 
     class Tiny:
-        info = ttr.PluginInfo("tiny", "Tiny", requires=("europe",))
+        info = PluginInfo("tiny", "Tiny", requires=("europe",))
 
-        @ttr.hookimpl
-        def ticket_deck(self) -> ttr.TicketDeck:
-            return ttr.TicketDeck.by_kind(wanted)
+        @hookimpl
+        def ticket_deck(self) -> TicketDeck:
+            return TicketDeck.by_kind(wanted)
 
-        @ttr.hookimpl
-        def setup(self) -> tuple[ttr.Stage, ...]:
+        @hookimpl
+        def setup(self) -> tuple[Stage, ...]:
             return setup
 
-        @ttr.hookimpl
-        def draw_counts(self) -> ttr.DrawCounts:
+        @hookimpl
+        def draw_counts(self) -> DrawCounts:
             return counts
 
-        @ttr.hookimpl
-        def components(self) -> ttr.Components:
-            return ttr.Components(max_players=2)
+        @hookimpl
+        def components(self) -> Components:
+            return Components(max_players=2)
 
     return ttr.compile_rules("europe", Tiny())
 
@@ -363,8 +367,8 @@ def test_tickets_are_dealt_uniformly_over_all_that_the_other_may_hold_after_set_
     With three long tickets two are unseen, but nobody can have been dealt both.
     The possible layouts are listed here by dealing every deal and keeping everything that may be kept.
     """
-    stage = ttr.Stage((ttr.Deal("long", 1), ttr.Deal("regular", 2)), ttr.KeepAtLeast(2), box_rest=("long",))
-    rules = tiny(long, 6, (stage,), ttr.DrawCounts())
+    stage = Stage((Deal("long", 1), Deal("regular", 2)), KeepAtLeast(2), box_rest=("long",))
+    rules = tiny(long, 6, (stage,), DrawCounts())
     longs, regulars = (tuple(t.id for t in rules.deck.piles[name]) for name in ("long", "regular"))
     game = ttr.new_game(rules=rules, players=2, seed=4)
     game.play(ttr.KeepTickets(0, game.decision(0).tickets[:2]))  # type: ignore[union-attr]
@@ -402,9 +406,9 @@ def test_tickets_are_dealt_uniformly_while_others_choose() -> None:
         def refusal(self, dealt: object, kept: list[object], before: list[object]) -> str | None:
             return None if len(kept) >= (1 if before else 2) else "more"
 
-    first = ttr.Stage((ttr.Deal("long", 2),), OneAtMost(), box_rest=("long",))
-    second = ttr.Stage((ttr.Deal("regular", 2),), MoreWithout(), under="regular", shuffled=True)
-    rules = tiny(4, 5, (first, second), ttr.DrawCounts())
+    first = Stage((Deal("long", 2),), OneAtMost(), box_rest=("long",))
+    second = Stage((Deal("regular", 2),), MoreWithout(), under="regular", shuffled=True)
+    rules = tiny(4, 5, (first, second), DrawCounts())
     longs, regulars = (tuple(t.id for t in rules.deck.piles[name]) for name in ("long", "regular"))
     game = ttr.new_game(rules=rules, players=2, seed=4)
     game.play(ttr.KeepTickets(0, ()))
@@ -430,11 +434,11 @@ def test_tickets_are_dealt_uniformly_while_others_choose() -> None:
 
 def test_tickets_of_two_piles_are_dealt_uniformly() -> None:
     """As in Märklin: what is not held is in the pile it came from, so the sizes of the piles tell how many of each are held."""
-    stage = ttr.Stage((), ttr.KeepAtLeast(1), mix=ttr.Mix(2, ("long", "regular")))
-    rules = tiny(3, 3, (stage,), ttr.DrawCounts(pile="long", more_piles=("regular",)))
+    stage = Stage((), KeepAtLeast(1), mix=Mix(2, ("long", "regular")))
+    rules = tiny(3, 3, (stage,), DrawCounts(pile="long", more_piles=("regular",)))
     game = ttr.new_game(rules=rules, players=2, seed=4)
-    game.play(ttr.AnnounceMix(0, {"long": 1, "regular": 1}))
-    game.play(ttr.AnnounceMix(1, {"regular": 1, "long": 1}))
+    game.play(AnnounceMix(0, {"long": 1, "regular": 1}))
+    game.play(AnnounceMix(1, {"regular": 1, "long": 1}))
     game.play(ttr.KeepTickets(0, game.decision(0).tickets[:1]))  # type: ignore[union-attr]
     game.play(ttr.KeepTickets(1, game.decision(1).tickets))  # type: ignore[union-attr]
     view = game.view(0)
@@ -489,16 +493,16 @@ def test_every_world_has_a_chance_of_its_own_apart_from_what_was_dealt() -> None
         world = determinize(view, game.rules, seed)
         for seat in (0, 1):
             world.play(world.legal_actions(seat)[0])
-        rolls.add(world.state.dice)
+        rolls.add(world.state.part(Dice).faces)
     assert len(rolls) > 6
     for seed in (7, "7"):
-        dealer, chance = ttr.Dealer(seed), ttr.SeededChance(seed)
+        dealer, chance = Dealer(seed), SeededChance(seed)
         dealt = {dealer.shuffled(range(40)) for _ in range(20)}
         assert not dealt & {chance.shuffled(call, range(40)) for call in range(30)}
 
 
 def test_numbers_of_any_size_are_drawn_uniformly() -> None:
-    dealer = ttr.Dealer(5)
+    dealer = Dealer(5)
     check_uniform(Counter(dealer.below(7) for _ in range(2000)), 7)
     check_uniform(Counter(dealer.below(10**60) * 10 // 10**60 for _ in range(2000)), 10)
     assert dealer.below(1) == 0
@@ -516,16 +520,16 @@ def test_the_real_world_is_as_likely_as_the_others() -> None:
         cards = Counter({str(card): 14 if card == "locomotive" else 12 for card in ttr.Card})
         cards.subtract(
             chain(
-                view.face_up,
-                view.discards,
-                view.hand.elements()
-                if hasattr(view.hand, "elements")
-                else [c for c, n in view.hand.items() for _ in range(n)],
+                ttr.cards(view).face_up,
+                ttr.cards(view).discards,
+                ttr.cards(view).hand.elements()
+                if hasattr(ttr.cards(view).hand, "elements")
+                else [c for c, n in ttr.cards(view).hand.items() for _ in range(n)],
             )
         )
-        top = state.draw_pile[0]
+        top = ttr.cards(state).draw_pile[0]
         expected += cards[top] / cards.total()
-        hits += determinize(view, rules, f"world {seed}").state.draw_pile[0] == top
+        hits += ttr.cards(determinize(view, rules, f"world {seed}").state).draw_pile[0] == top
     assert abs(hits - expected) < 5 * expected**0.5
 
 

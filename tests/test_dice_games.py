@@ -14,8 +14,10 @@ from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
 from ttr_rules.bots.planner import Bot, play_game
+from ttr_rules.errors import PluginConflictError
+from ttr_rules.events import GameEnded, RouteClaimed
 from ttr_rules.kernel.engine import advance, offers
-from ttr_rules.kernel.events import GameEnded, RouteClaimed
+from ttr_rules.model import TicketSetup, TunnelDue
 from ttr_variants.dice import DicePlugin
 from ttr_variants.dice.facts import DiceRerolled, DiceRolled, LaidDiceTakenBack, TokensReturned, TokensTaken
 from ttr_variants.dice.state import Dice, counted
@@ -81,7 +83,7 @@ def check_dice(state: ttr.State) -> None:
         assert set(held) <= {"single_token", "double_token"}
     for token in ("single_token", "double_token"):
         assert sum(held[token] for held in dice.tokens) <= TOKENS_EACH, "the supply is short (X2)"
-    assert (dice.held is not None) == any(isinstance(decision, ttr.TunnelDue) for decision in state.pending)
+    assert (dice.held is not None) == any(isinstance(decision, TunnelDue) for decision in state.pending)
     assert not dice.set_out
 
 
@@ -179,7 +181,7 @@ def test_a_drawn_game_of_a_variant_with_cards_keeps_every_invariant(
         assert watch.step < MOST_ACTIONS, "this game does not end"
         seat = random.choice(game.to_act)
         choices = game.legal_actions(seat)
-        if watch.step % 7 == 0 or isinstance(game.decision(seat), ttr.TicketSetup):
+        if watch.step % 7 == 0 or isinstance(game.decision(seat), TicketSetup):
             check_choices(game, seat)
             check_mutants(game, choices[random.randrange(len(choices))], random)
         watch.play(choices[random.randrange(len(choices))])
@@ -211,7 +213,7 @@ def test_the_order_of_the_stack_means_nothing(base: str) -> None:
 
 @pytest.mark.rule("V8")
 def test_two_dice_plugins_are_one_too_many() -> None:
-    with pytest.raises(ttr.PluginConflictError):
+    with pytest.raises(PluginConflictError):
         ttr.compile_rules("europe", DicePlugin(1), DicePlugin(2))
 
 

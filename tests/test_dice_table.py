@@ -11,8 +11,10 @@ from dicing import DOUBLE, SINGLE, claim, faces, leave_tokens, rolled
 from helpers import AS_IS, ScriptedChance, happened, rules_of
 
 import ttr_rules as ttr
-from ttr_rules import hookimpl
 from ttr_rules.cli.narrate import Narrator
+from ttr_rules.errors import InvalidTableError
+from ttr_rules.events import TurnBegun, TurnEnded
+from ttr_rules.plugins import Part, PartSpec, PluginInfo, Position, Report, TableEntry, Transaction, hookimpl
 from ttr_variants.dice.facts import DiceArranged, DiceFound, DiceRolled
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens
@@ -28,7 +30,7 @@ def position(dice: object = None, **more: Any) -> dict[str, Any]:
 
 def problems(dice: object, **more: Any) -> dict[str, str]:
     """The mistakes in a position with these dice, by place."""
-    with pytest.raises(ttr.InvalidTableError) as caught:
+    with pytest.raises(InvalidTableError) as caught:
         ttr.arrange(EUROPE, position(dice, **more))
     return dict(problem.split(": ", 1) for problem in caught.value.problems)
 
@@ -43,7 +45,7 @@ def test_without_faces_the_turn_begins_with_a_roll(dice: dict[str, Any] | None) 
     (event,) = happened(game.events, DiceRolled)
     assert game.decision(1) == RerollChoice(1, event.faces)
     assert happened(game.events, DiceFound) == []
-    assert game.state.tokens[0] == (dice or {}).get("tokens", {}).get("Ada", {})
+    assert game.state.part(Dice).tokens[0] == (dice or {}).get("tokens", {}).get("Ada", {})
 
 
 @pytest.mark.rule("X3", "X7")
@@ -62,8 +64,8 @@ def test_faces_and_tokens_as_they_lie() -> None:
     """
     game = ttr.arrange(None, tomllib.loads(text))
     assert game.decision(1) == ttr.Turn(1)
-    assert game.state.dice == tuple(faces("ssdtw"))
-    assert game.state.tokens == [{SINGLE: 2, DOUBLE: 1}, {DOUBLE: 2}]
+    assert game.state.part(Dice).faces == tuple(faces("ssdtw"))
+    assert game.state.part(Dice).tokens == [{SINGLE: 2, DOUBLE: 1}, {DOUBLE: 2}]
     assert happened(game.events, DiceRolled) == []
     assert game.state.part(Dice).may_gain
     again = ttr.loads(ttr.dumps(game))
@@ -123,14 +125,14 @@ def test_the_nearest_name_is_offered() -> None:
 
 
 def test_without_dice_nobody_knows_them() -> None:
-    with pytest.raises(ttr.InvalidTableError, match="unknown key 'dice'"):
+    with pytest.raises(InvalidTableError, match="unknown key 'dice'"):
         ttr.arrange(rules_of("europe"), position({"faces": faces("sssss")}))
 
 
 # -- keys in `parts` for any plugin -----------------------------------------------------------------------------------------
 
 
-class Weather(ttr.Part):
+class Weather(Part):
     """How many days of rain there were; set by an arranged position alone."""
 
     def __init__(self) -> None:
@@ -146,16 +148,16 @@ class Weather(ttr.Part):
 
 
 class WeatherPlugin:
-    info = ttr.PluginInfo("weather", "Weather")
+    info = PluginInfo("weather", "Weather")
 
     @hookimpl
-    def state_parts(self) -> Iterable[ttr.PartSpec]:
-        return [ttr.PartSpec(Weather, lambda rules, players: Weather(), (), self.read, part_keys=("weather", "wind"))]
+    def state_parts(self) -> Iterable[PartSpec]:
+        return [PartSpec(Weather, lambda rules, players: Weather(), (), self.read, part_keys=("weather", "wind"))]
 
-    def read(self, tx: ttr.Transaction, position: ttr.Position, report: ttr.Report) -> None:
+    def read(self, tx: Transaction, position: Position, report: Report) -> None:
         given = position.part("weather", report)
         given.only(("rain", "days", "more"), report)
-        more: ttr.TableEntry = given.table("more", report)
+        more: TableEntry = given.table("more", report)
         tx.state.part(Weather).days = (
             given.number("rain", 1, 0, 9, report),
             tuple(given.listed("days", report)),
@@ -185,7 +187,7 @@ def test_a_part_of_a_plugin_reads_its_own_table(stack: tuple[str, ...]) -> None:
     ],
 )
 def test_mistakes_in_the_table_of_a_part(parts: object, places: list[str]) -> None:
-    with pytest.raises(ttr.InvalidTableError) as caught:
+    with pytest.raises(InvalidTableError) as caught:
         ttr.arrange(ttr.compile_rules("europe", WeatherPlugin()), {"players": [{}, {}], "parts": parts})
     assert len(caught.value.problems) == len(places)
     for place in places:
@@ -299,5 +301,5 @@ def test_what_comes_with_nothing_is_told_by_itself() -> None:
 
     toll: Any = attrs.frozen(Toll)
     narrator = Narrator(EUROPE, ["Ada", "Bo"])
-    facts = [ttr.TurnBegun(0), toll(0, 3), toll(0, 4), ttr.TurnEnded(0, False)]
+    facts = [TurnBegun(0), toll(0, 3), toll(0, 4), TurnEnded(0, False)]
     assert [line.text for line in narrator.tell(facts)][-1] == "Ada pays with 3 coins, with 4 coins."

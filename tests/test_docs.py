@@ -15,8 +15,8 @@ import pytest
 from docs_pages import DOCS, Reader, blocks, written_pages
 
 import ttr_rules as ttr
-from ttr_rules import rulebook
-from ttr_rules.plugins import hooks
+from ttr_rules import __all__
+from ttr_rules.plugins import hooks, rulebook
 
 pytestmark = pytest.mark.installed_tree
 
@@ -82,7 +82,7 @@ def reference() -> Iterator[dict[str, str]]:
 
 def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> None:
     text = "\n".join(page for name, page in reference.items() if name.startswith("api/"))
-    for name in set(ttr.__all__) - {"__version__"}:
+    for name in set(__all__) - {"__version__"}:
         found = re.findall(rf"^\.\. (?:autoclass|autofunction|py:data):: ttr_rules\.{name}$", text, re.MULTILINE)
         assert len(found) == 1, name
 
@@ -136,7 +136,7 @@ def test_every_plugin_map_command_and_error_is_in_the_reference(reference: dict[
         assert f"| `{name}` |" in reference["maps"]
     for name in commands.commands:
         assert f"## `ttr-rules {name}`\n" in reference["cli"]
-    for name in ttr.__all__:
+    for name in __all__:
         value = getattr(ttr, name)
         if isinstance(value, type) and issubclass(value, ttr.TTRError):
             assert f"`~ttr_rules.{name}`" in reference["errors"]
@@ -154,7 +154,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     names = zlib.decompress((tmp_path / "html" / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode()
     found = set(re.findall(r"^ttr_rules\.(\w+) py:", names, re.MULTILINE))
-    assert set(ttr.__all__) - {"__version__"} <= found
+    assert set(__all__) - {"__version__"} <= found
     assert all(re.search(rf"^rule-{id.lower()} std:label", names, re.MULTILINE) for id in rulebook())
 
 

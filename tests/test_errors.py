@@ -14,6 +14,10 @@ from helpers import keep_all, rules_of
 from playing import frozen, label
 
 import ttr_rules as ttr
+from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYourTurnError, PluginError, SaveError
+from ttr_rules.model import TicketSetup
+from ttr_rules.plugins import Economy, PluginInfo, Transaction, hookimpl
+from ttr_rules.saves import json_schema
 from ttr_variants.europe.stations import BuildStation
 
 
@@ -123,8 +127,8 @@ def test_a_first_seat_that_cannot_be(seat: Any) -> None:
     "stack", [("europ",), ("",), ("europe", "dicee"), ("europe", "north-america"), (5,), (None,), (["europe"],), ()]
 )
 def test_stacks_that_cannot_be(stack: tuple[Any, ...]) -> None:
-    told(lambda: ttr.compile_rules(*stack), ttr.PluginError)
-    told(lambda: ttr.new_game(*stack, players=2, seed=1), ttr.PluginError)
+    told(lambda: ttr.compile_rules(*stack), PluginError)
+    told(lambda: ttr.new_game(*stack, players=2, seed=1), PluginError)
 
 
 def test_a_stack_that_does_not_agree_with_the_rules_given() -> None:
@@ -147,7 +151,7 @@ def test_an_action_of_a_seat_that_is_not_asked(seat: Any) -> None:
     game = ready()
     message = unplayable(game, ttr.DrawBlind(seat), "S5")
     assert "seat 0" in message
-    with pytest.raises(ttr.NotYourTurnError):
+    with pytest.raises(NotYourTurnError):
         game.play(ttr.DrawBlind(seat))
 
 
@@ -181,7 +185,7 @@ def test_what_is_no_seat_at_the_table_is_refused_wherever_one_is_named(seat: Any
 def test_clients_data_needs_compiled_rules(rules: Any) -> None:
     game = ready()
     for call in (
-        lambda: ttr.json_schema(rules),
+        lambda: json_schema(rules),
         lambda: ttr.to_json(rules, game.view(0)),
         lambda: ttr.to_json(rules, ttr.DrawBlind(0)),
         lambda: ttr.action_from_json(rules, {"type": "core.DrawBlind", "seat": 0}),
@@ -208,7 +212,7 @@ def test_nothing_is_played_after_the_end() -> None:
     scores = game.final_scores
     for action in (ttr.DrawBlind(0), ttr.Pass(1), ttr.DrawTickets("x"), ttr.ClaimRoute(7, "nowhere", {})):  # type: ignore[arg-type]
         unplayable(game, action, "E1")
-        with pytest.raises(ttr.GameOverError):
+        with pytest.raises(GameOverError):
             game.play(action)
     assert game.final_scores == scores
 
@@ -286,7 +290,7 @@ def test_a_city_that_is_not_there(city: Any) -> None:
 @pytest.mark.rule("C1")
 def test_cards_that_are_not_in_hand() -> None:
     game = ready()
-    hand = game.state.hands[0]
+    hand = ttr.cards(game.state).hands[0]
     for card in ttr.Card:
         payment = {card: 3}
         if hand[card] < 3:
@@ -340,7 +344,7 @@ def test_tickets_that_are_no_tickets_cannot_be_chosen(tickets: Any) -> None:
 def test_tickets_that_were_not_offered_or_are_too_few() -> None:
     game = ttr.new_game("europe", players=2, seed=1)
     decision = game.decision(0)
-    assert isinstance(decision, ttr.TicketSetup)
+    assert isinstance(decision, TicketSetup)
     other = next(id for id in game.rules.tickets if id not in decision.tickets)
     first, second, *_ = decision.tickets
     for tickets in (
@@ -382,9 +386,9 @@ def test_an_error_can_be_sent_to_another_process() -> None:
     with pytest.raises(ttr.IllegalActionError) as caught:
         ready().play(ttr.DrawBlind(1))
     again = pickle.loads(pickle.dumps(caught.value))
-    assert type(again) is ttr.NotYourTurnError
+    assert type(again) is NotYourTurnError
     assert (again.action, again.refusal, str(again)) == (caught.value.action, caught.value.refusal, str(caught.value))
-    with pytest.raises(ttr.MapError) as wrong:
+    with pytest.raises(MapError) as wrong:
         ttr.load_board({})
     assert pickle.loads(pickle.dumps(wrong.value)).problems == wrong.value.problems
 
@@ -408,7 +412,7 @@ def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> N
     broken = True
 
     class Sick(excursions.TravelRule):
-        def perform(self, tx: ttr.Transaction, decision: ttr.Turn, action: excursions.Travel) -> None:
+        def perform(self, tx: Transaction, decision: ttr.Turn, action: excursions.Travel) -> None:
             self.economy.pay(tx, action.seat, action.payment)
             if broken:
                 raise RuntimeError("out of order")
@@ -416,12 +420,12 @@ def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> N
 
     @attrs.frozen
     class Plugin:
-        info = ttr.PluginInfo("sick", "Sick")
+        info = PluginInfo("sick", "Sick")
         state_parts = staticmethod(excursions.state_parts)
         event_types = staticmethod(excursions.event_types)
 
-        @ttr.hookimpl
-        def action_rules(self, economy: ttr.Economy) -> list[Any]:
+        @hookimpl
+        def action_rules(self, economy: Economy) -> list[Any]:
             return [Sick(economy), excursions.KeepRule()]
 
     position = {
@@ -444,12 +448,12 @@ def test_a_plugin_that_breaks_off_in_the_middle_leaves_the_game_as_it_was() -> N
     "text", ["", "{", "[]", "5", "null", '"x"', "{}", '{"format": 1}', "\x00", "[" * 100_000], ids=label
 )
 def test_a_text_that_is_no_saved_game(text: str) -> None:
-    told(lambda: ttr.loads(text), ttr.SaveError)
+    told(lambda: ttr.loads(text), SaveError)
 
 
 @pytest.mark.parametrize("text", [None, 5, b"\xff", ["x"], object()], ids=label)
 def test_something_that_is_no_text_is_no_saved_game(text: Any) -> None:
-    told(lambda: ttr.loads(text), ttr.SaveError)
+    told(lambda: ttr.loads(text), SaveError)
 
 
 CHANGES: dict[str, Callable[[Any], Any]] = {
@@ -485,13 +489,13 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("how", CHANGES)
 def test_a_saved_game_that_was_changed(how: str) -> None:
     document = json.loads(ttr.dumps(ready()))
-    told(lambda: ttr.loads(json.dumps(CHANGES[how](document))), ttr.SaveError)
+    told(lambda: ttr.loads(json.dumps(CHANGES[how](document))), SaveError)
 
 
 def test_a_saved_game_cut_short_anywhere() -> None:
     text = ttr.dumps(ready())
     for end in range(0, len(text) - 1, 97):
-        told(lambda end=end: ttr.loads(text[:end]), ttr.SaveError)
+        told(lambda end=end: ttr.loads(text[:end]), SaveError)
 
 
 def test_a_saved_game_without_its_last_moves_is_the_game_before_them() -> None:
@@ -521,7 +525,7 @@ def test_all_mistakes_of_a_position_are_told_at_once() -> None:
             {"name": "Ada", "stations": ["atlantis"], "surprise": 1},
         ],
     }  # fmt: skip
-    with pytest.raises(ttr.InvalidTableError) as caught:
+    with pytest.raises(InvalidTableError) as caught:
         ttr.arrange(None, position)
     text = readable(caught.value)
     for word in ("Nobody", "seed", "nowhere", "atlantis", "Ada", "surprise"):

@@ -16,6 +16,7 @@ import ttr_maps
 import ttr_rules
 import ttr_rules as ttr
 import ttr_variants
+from ttr_rules import __all__
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -86,7 +87,7 @@ def test_the_readme_has_two_commands_and_names_every_variant() -> None:
 
 
 def test_every_public_name_says_what_it_is() -> None:
-    for name in ttr.__all__:
+    for name in __all__:
         if name.startswith("__") or name == "FREE" or name.isupper():
             continue
         assert (getattr(ttr, name).__doc__ or "").strip(), name

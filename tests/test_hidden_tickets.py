@@ -25,6 +25,7 @@ from ttr_rules.hidden.ticket_layouts import (
     layouts_of,
     places_of,
 )
+from ttr_rules.plugins import Deal, KeepAtLeast, KeepRule, PluginInfo, Stage, hookimpl
 
 EUROPE = kinds_of(rules_of("europe"))
 MEGA = kinds_of(ttr.compile_rules("europe", "mega-europa"))
@@ -129,10 +130,10 @@ def test_some_of_these_tables_allow_no_layout_and_some_many() -> None:
 # -- the kinds of the decks --------------------------------------------------------------------------------------
 
 
-def with_setup(*stages: ttr.Stage) -> TicketKinds:
+def with_setup(*stages: Stage) -> TicketKinds:
     module = ModuleType("other")
-    module.info = ttr.PluginInfo("other", "Other", requires=("europe",))  # type: ignore[attr-defined]
-    module.setup = ttr.hookimpl(lambda: stages)  # type: ignore[attr-defined]
+    module.info = PluginInfo("other", "Other", requires=("europe",))  # type: ignore[attr-defined]
+    module.setup = hookimpl(lambda: stages)  # type: ignore[attr-defined]
     return TicketKinds(ttr.compile_rules("europe", module))
 
 
@@ -149,17 +150,15 @@ def test_kinds_are_the_piles_and_what_goes_to_the_box() -> None:
 
 
 def test_piles_whose_tickets_are_put_back_under_one_are_of_one_kind() -> None:
-    long, regular = ttr.Deal("long", 1), ttr.Deal("regular", 3)
-    mixed = with_setup(ttr.Stage((long, regular), ttr.KeepAtLeast(2), under="regular"))
+    long, regular = Deal("long", 1), Deal("regular", 3)
+    mixed = with_setup(Stage((long, regular), KeepAtLeast(2), under="regular"))
     assert (mixed.count, mixed.number, mixed.drawn, mixed.boxed) == (1, {"long": 0, "regular": 0}, [0], set())
     assert set(mixed.of.values()) == {0} and mixed.dealt(mixed.rules.setup[0]) == [(4,)]
-    apart = with_setup(
-        ttr.Stage((long,), ttr.KeepAtLeast(0), under="long"), ttr.Stage((regular,), ttr.KeepAtLeast(1), under="regular")
-    )
+    apart = with_setup(Stage((long,), KeepAtLeast(0), under="long"), Stage((regular,), KeepAtLeast(1), under="regular"))
     assert (apart.count, apart.drawn, apart.boxed) == (2, [1], set())
-    boxed = with_setup(ttr.Stage((regular,), ttr.KeepAtLeast(1)))
+    boxed = with_setup(Stage((regular,), KeepAtLeast(1)))
     assert boxed.boxed == {1}
-    rest = with_setup(ttr.Stage((regular,), ttr.KeepAtLeast(1), under="regular", box_rest=("long",)))
+    rest = with_setup(Stage((regular,), KeepAtLeast(1), under="regular", box_rest=("long",)))
     assert rest.boxed == {0}
 
 
@@ -187,7 +186,7 @@ def test_what_is_dealt_and_kept_at_set_up() -> None:
     assert sorted(MEGA.before(2)) == [(0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)]
 
 
-class NotAlike(ttr.KeepRule):
+class NotAlike(KeepRule):
     """For the rule that looks at the tickets: those held are as many as said, and others than those dealt."""
 
     def refusal(
@@ -202,13 +201,13 @@ class NotAlike(ttr.KeepRule):
 
 
 def test_what_may_be_kept_is_asked_with_the_tickets_held_before() -> None:
-    stage = ttr.Stage((ttr.Deal("regular", 3),), NotAlike())
+    stage = Stage((Deal("regular", 3),), NotAlike())
     assert list(EUROPE.kept(stage, (0, 3), (0, 2))) == list(EUROPE.kept(stage, (0, 3), (1, 1))) == [(0, 2)]
     assert list(EUROPE.kept(stage, (1, 2), (2, 0))) == [(0, 2), (1, 1)]
     assert list(EUROPE.kept(stage, (0, 3), (0, 3))) == list(EUROPE.kept(stage, (0, 3), (1, 0))) == []
 
 
-class LongAlone(ttr.KeepRule):
+class LongAlone(KeepRule):
     """For the rule that looks at the kinds: no regular ticket is kept, and none was held before."""
 
     def refusal(
@@ -223,7 +222,7 @@ class LongAlone(ttr.KeepRule):
 
 
 def test_what_may_be_kept_is_asked_with_tickets_of_the_kinds_that_are_meant() -> None:
-    stage = ttr.Stage((ttr.Deal("regular", 1), ttr.Deal("long", 2)), LongAlone())
+    stage = Stage((Deal("regular", 1), Deal("long", 2)), LongAlone())
     assert list(EUROPE.kept(stage, (2, 1), (1, 0))) == [(0, 0), (1, 0), (2, 0)]
     assert list(EUROPE.kept(stage, (2, 1), (0, 1))) == []
 
@@ -292,7 +291,7 @@ def test_in_an_arranged_position_what_is_not_drawn_may_be_out_of_the_game() -> N
     for arranged, boxed in ((False, {0}), (True, {0})):
         assert layouts_of(MEGA.rules, (), 2, (0, 0), arranged=arranged).boxed == boxed
     apart = with_setup(
-        ttr.Stage((ttr.Deal("regular", 3),), ttr.KeepAtLeast(1), under="regular"),
+        Stage((Deal("regular", 3),), KeepAtLeast(1), under="regular"),
     )
     for arranged, boxed in ((False, set()), (True, {0})):
         assert layouts_of(apart.rules, (), 1, (0, 0), arranged=arranged).boxed == boxed

@@ -9,8 +9,11 @@ import pytest
 from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules import Cost, PluginInfo, hookimpl
-from ttr_rules.kernel.events import RowSwept
+from ttr_rules.errors import MapError, PluginConflictError
+from ttr_rules.events import RowSwept
+from ttr_rules.model import Cost
+from ttr_rules.plugins import Economy, LazyActions, PluginInfo, hookimpl
+from ttr_rules.train_cards import TrainCards
 
 TOY: dict[str, Any] = {
     "id": "toy",
@@ -25,15 +28,15 @@ TOY: dict[str, Any] = {
 }
 
 
-class OneWild(ttr.TrainCards):
+class OneWild(TrainCards):
     """A locomotive may stand in once, on scenic routes only."""
 
     def wild_spaces(self, cost: Cost) -> int:
         return 1 if "scenic" in cost.marks else 0
 
 
-def plugin(name: str, *, first: bool = False, requires: tuple[str, ...] = (), gives: type[ttr.Economy]) -> ModuleType:
-    def economy() -> ttr.Economy:
+def plugin(name: str, *, first: bool = False, requires: tuple[str, ...] = (), gives: type[Economy]) -> ModuleType:
+    def economy() -> Economy:
         return gives()
 
     module = ModuleType(name)
@@ -56,7 +59,7 @@ def test_marks_come_from_the_map_to_the_route_and_its_cost() -> None:
 @pytest.mark.parametrize("marks", ["scenic", ["Scenic"], [""], [3], 5])
 def test_marks_are_ids(marks: object) -> None:
     routes = [{**TOY["routes"][0], "marks": marks}, TOY["routes"][1]]
-    with pytest.raises(ttr.MapError, match=r"routes\[0\].marks"):
+    with pytest.raises(MapError, match=r"routes\[0\].marks"):
         ttr.load_board({**TOY, "routes": routes})
 
 
@@ -79,7 +82,7 @@ def test_an_economy_says_how_many_spaces_wild_things_may_fill() -> None:
 @pytest.mark.rule("C2")
 @pytest.mark.parametrize(("most", "said"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
 def test_a_refusal_says_for_how_many_cards_locomotives_stand_in(most: int, said: str) -> None:
-    class Few(ttr.TrainCards):
+    class Few(TrainCards):
         def wild_spaces(self, cost: Cost) -> int:
             return most
 
@@ -94,7 +97,7 @@ def test_a_refusal_says_for_how_many_cards_locomotives_stand_in(most: int, said:
 def test_a_row_that_two_locomotives_sweep_is_swept_while_it_can_be_mended(others: int, swept: bool) -> None:
     """Of the locomotives one may lie in the row: four other cards are enough."""
 
-    class Strict(ttr.TrainCards):
+    class Strict(TrainCards):
         def __init__(self) -> None:
             super().__init__(sweep_at=2)
 
@@ -108,9 +111,9 @@ def test_a_row_that_two_locomotives_sweep_is_swept_while_it_can_be_mended(others
 @pytest.mark.rule("R2", "D3")
 @pytest.mark.parametrize(("row", "asked"), [(["red", "blue"], True), (["red", "locomotive"], False)])
 def test_a_second_card_is_asked_for_wherever_the_locomotives_stand_among_the_kinds(row: list[str], asked: bool) -> None:
-    class Reversed(ttr.TrainCards):
+    class Reversed(TrainCards):
         def __init__(self) -> None:
-            super().__init__(dict(reversed(ttr.TrainCards().cards.items())))
+            super().__init__(dict(reversed(TrainCards().cards.items())))
 
     rules = ttr.compile_rules(
         "north-america",
@@ -140,7 +143,7 @@ def test_bots_know_where_locomotives_are_of_no_use() -> None:
 def test_legal_actions_can_be_sampled_and_asked_for_one_action() -> None:
     game = arranged("nordic-countries", {"hand": {"red": 4, "blue": 4, "purple": 3, "locomotive": 2}}, {})
     choices = game.legal_actions(0)
-    assert isinstance(choices, ttr.LazyActions)
+    assert isinstance(choices, LazyActions)
     listed = list(choices)
     few = list(choices.sample(3))
     assert 50 < len(few) < len(listed)
@@ -162,14 +165,14 @@ def test_legal_actions_can_be_sampled_and_asked_for_one_action() -> None:
 def test_actions_that_are_few_anyway_are_all_in_the_sample() -> None:
     game = ttr.new_game("europe", players=2, seed=1, first_seat=0)
     choices = game.legal_actions(0)
-    assert isinstance(choices, ttr.LazyActions)
+    assert isinstance(choices, LazyActions)
     assert list(choices.sample()) == list(choices)
 
 
 def test_a_sample_holds_a_hundred_ways_to_pay_unless_told_otherwise() -> None:
     game = arranged("nordic-countries", {"hand": {**dict.fromkeys(COLORS, 6), "locomotive": 4}}, {})
     choices = game.legal_actions(0)
-    assert isinstance(choices, ttr.LazyActions)
+    assert isinstance(choices, LazyActions)
     sizes = [len(list(choices.sample(most))) for most in (99, 100, 101)]
     assert sizes[0] < sizes[1] == len(list(choices.sample())) < sizes[2]
 
@@ -186,7 +189,7 @@ def test_the_actions_of_a_seat_are_not_those_of_another() -> None:
 # -- a hook that goes first ---------------------------------------------------------------------------------------
 
 
-class Barter(ttr.TrainCards):
+class Barter(TrainCards):
     """Another economy, to be told from the first."""
 
 
@@ -201,5 +204,5 @@ def test_a_hook_marked_tryfirst_replaces_what_a_map_decides_wherever_it_stands()
 @pytest.mark.parametrize("first", [False, True])
 def test_two_that_would_both_go_first_or_neither_conflict(first: bool) -> None:
     wild, barter = plugin("one_wild", first=first, gives=OneWild), plugin("barter", first=first, gives=Barter)
-    with pytest.raises(ttr.PluginConflictError, match="'one_wild' and 'barter' both decide 'economy'"):
+    with pytest.raises(PluginConflictError, match="'one_wild' and 'barter' both decide 'economy'"):
         ttr.compile_rules("europe", wild, barter)

@@ -15,9 +15,10 @@ from helpers import rules_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playing import frozen, mutants
+from ttr_rules._internal.strangers import strange
 
 import ttr_rules as ttr
-from ttr_rules._internal.strangers import strange
+from ttr_rules.errors import NotYourTurnError, OutdatedActionError
 from ttr_rules.model.chance import SeededChance
 from ttr_rules.testing import official_stacks
 from ttr_rules.testing.trial import Picks
@@ -88,7 +89,7 @@ def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str
     old: list[ttr.Action] = []
     for game, action in moments(stack, seed):
         for seat in {-1, 3, 10**30, *range(3)} - set(game.to_act):
-            assert unchanged(game, attrs.evolve(action, seat=seat), ttr.NotYourTurnError).rule == "S5"
+            assert unchanged(game, attrs.evolve(action, seat=seat), NotYourTurnError).rule == "S5"
         for replayed in old[-3:]:
             if game.refusal(replayed) is not None:
                 unchanged(game, replayed)
@@ -179,7 +180,7 @@ def test_a_subclass_with_surprises_is_refused(stack: tuple[str, ...]) -> None:
             if field.name == "seat":
                 for strange in (True, 1.0, SlyNumber(action.seat), str(action.seat), [action.seat], None, 10**300):
                     if strange is not True or action.seat != 1:
-                        assert unchanged(game, attrs.evolve(action, seat=strange), ttr.NotYourTurnError).rule == "S5"
+                        assert unchanged(game, attrs.evolve(action, seat=strange), NotYourTurnError).rule == "S5"
             elif isinstance(value, str):
                 assert unchanged(game, attrs.evolve(action, **{field.name: SlyText("anything")})).rule == "S8"
             elif isinstance(value, tuple) and value:
@@ -523,7 +524,7 @@ def test_an_action_for_an_earlier_moment_is_not_played() -> None:
     before = frozen(game.state)
     # The client sends it twice; as a second card it would be legal.
     assert game.is_legal(ttr.DrawBlind(0))
-    with pytest.raises(ttr.OutdatedActionError, match="after 2 actions; 3 are played by now") as caught:
+    with pytest.raises(OutdatedActionError, match="after 2 actions; 3 are played by now") as caught:
         game.play(ttr.DrawBlind(0), expected=seen)
     assert (caught.value.expected, caught.value.played) == (2, 3)
     assert isinstance(caught.value, ttr.TTRError) and frozen(game.state) == before and game.played == 3
@@ -539,7 +540,7 @@ def test_an_action_for_an_earlier_moment_is_not_played() -> None:
 def test_what_is_no_moment_of_this_game_is_refused(expected: Any) -> None:
     game = ready()
     before = frozen(game.state)
-    with pytest.raises(ttr.OutdatedActionError) as caught:
+    with pytest.raises(OutdatedActionError) as caught:
         game.play(ttr.DrawBlind(0), expected=expected)
     assert len(str(caught.value)) < 300
     assert frozen(game.state) == before and game.played == 2
@@ -553,9 +554,9 @@ def test_the_rules_are_asked_only_in_the_right_moment() -> None:
         lambda: game.play(ttr.Pass(0), expected=9),
     ]
     for call in calls:
-        with pytest.raises(ttr.OutdatedActionError):
+        with pytest.raises(OutdatedActionError):
             call()
-    with pytest.raises(ttr.NotYourTurnError):
+    with pytest.raises(NotYourTurnError):
         game.play(ttr.DrawBlind(1), expected=2)
     with pytest.raises(ttr.InvalidInputError):
         game.play("DrawBlind", expected=1)  # type: ignore[arg-type]

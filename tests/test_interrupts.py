@@ -13,6 +13,7 @@ from helpers import arranged
 from test_saves import played
 
 import ttr_rules as ttr
+from ttr_rules.saves import read_journal
 
 LIBRARY = str(Path(ttr.__file__).parent)
 
@@ -92,7 +93,7 @@ def test_a_journal_agrees_with_its_game_whenever_it_is_interrupted(actions: int,
     path, files = tmp_path / "game.jsonl", [tmp_path / "before", tmp_path / "after"]
     for file, game in zip(files, (before, after), strict=True):
         ttr.Journal.begin(file, game).close()
-        assert ttr.read_journal(file) == game
+        assert read_journal(file) == game
     moments = list(zip((before, after), map(Path.read_bytes, files), strict=True))
     with ttr.Journal.begin(path, before.copy()) as journal:
         for step in at_every_step(lambda: journal.play(action)):

@@ -17,6 +17,9 @@ from test_saves import played
 
 import ttr_rules as ttr
 from ttr_rules._internal.limits import LONGEST_SAVE
+from ttr_rules.errors import OutdatedActionError, SaveError
+from ttr_rules.plugins import PluginInfo
+from ttr_rules.saves import read_journal
 from ttr_rules.saves.journal import MOST_LINES
 from ttr_rules.saves.saving import written
 
@@ -44,15 +47,15 @@ def test_a_journal_cut_at_every_byte_loses_one_move_at_most(tmp_path: Path) -> N
     path, cut = tmp_path / "game.jsonl", tmp_path / "cut.jsonl"
     game, rules = journaled(path, actions=4), rules_of("europe")
     data = path.read_bytes()
-    assert ttr.read_journal(path) == game and data.count(b"\n") == 1 + len(game.moves)
+    assert read_journal(path) == game and data.count(b"\n") == 1 + len(game.moves)
     for end in range(len(data) + 1):
         cut.write_bytes(data[:end])
         whole = data[:end].count(b"\n")
         if whole < 2:  # not even the set-up: there is no game yet
-            with pytest.raises(ttr.SaveError):
-                ttr.read_journal(cut, rules=rules)
+            with pytest.raises(SaveError):
+                read_journal(cut, rules=rules)
         else:
-            assert len(ttr.read_journal(cut, rules=rules).moves) == whole - 1
+            assert len(read_journal(cut, rules=rules).moves) == whole - 1
 
 
 def test_a_journal_is_taken_up_again_after_a_crash(tmp_path: Path) -> None:
@@ -63,10 +66,10 @@ def test_a_journal_is_taken_up_again_after_a_crash(tmp_path: Path) -> None:
         assert journal.game == game.at(game.played - 1)
         action = game.last_move.action
         assert action is not None and journal.play(action) == game.last_move.events
-    assert ttr.read_journal(path, verify=True) == game
+    assert read_journal(path, verify=True) == game
     with pytest.raises(ttr.InvalidInputError, match="closed"):
         journal.play(game.legal_actions(game.to_act[0])[0])
-    with pytest.raises(ttr.SaveError, match="cannot be begun"):
+    with pytest.raises(SaveError, match="cannot be begun"):
         ttr.Journal.begin(path, game)
 
 
@@ -86,11 +89,11 @@ def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> Non
         (0, lines[0].replace("{", '{"seed":3,', 1), "line 1: 'seed' is there twice"),
     ):
         path.write_text("".join([*lines[:number], wrong, *lines[number + 1 :]]), encoding="utf-8")
-        for read in (ttr.read_journal, ttr.Journal.resume):
-            with pytest.raises(ttr.SaveError, match=match):
+        for read in (read_journal, ttr.Journal.resume):
+            with pytest.raises(SaveError, match=match):
                 read(path)
-    with pytest.raises(ttr.SaveError, match="cannot be read"):
-        ttr.read_journal(tmp_path / "nowhere")
+    with pytest.raises(SaveError, match="cannot be read"):
+        read_journal(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("name", ["A", "AA"])
@@ -100,7 +103,7 @@ def test_a_journal_of_any_length_is_gone_on_with_at_its_end(name: str, tmp_path:
         journal.play(journal.game.legal_actions(0)[0])
     with ttr.Journal.resume(path=path, chance=None, rules=rules_of("europe")) as journal:
         journal.play(journal.game.legal_actions(1)[0])
-    assert ttr.read_journal(path=path, chance=None, rules=rules_of("europe")) == journal.game
+    assert read_journal(path=path, chance=None, rules=rules_of("europe")) == journal.game
 
 
 def test_edited_facts_of_a_journal_are_trusted_unless_verified(tmp_path: Path) -> None:
@@ -111,10 +114,10 @@ def test_edited_facts_of_a_journal_are_trusted_unless_verified(tmp_path: Path) -
     text = path.read_text(encoding="utf-8")
     assert text.count('"chance_calls":4') == 3
     path.write_text('"chance_calls":5'.join(text.rsplit('"chance_calls":4', 1)), encoding="utf-8")
-    assert ttr.read_journal(path).played == 2
+    assert read_journal(path).played == 2
     ttr.Journal.resume(path).close()
-    for read in (ttr.read_journal, ttr.Journal.resume):
-        with pytest.raises(ttr.SaveError, match="line 4: chance was asked 4 times"):
+    for read in (read_journal, ttr.Journal.resume):
+        with pytest.raises(SaveError, match="line 4: chance was asked 4 times"):
             read(path, verify=True)
 
 
@@ -123,12 +126,12 @@ def test_what_the_system_says_of_a_journal_is_told_in_its_words(
 ) -> None:
     path = tmp_path / "game.jsonl"
     game = journaled(path, actions=2)
-    with pytest.raises(ttr.SaveError, match=r"game.jsonl: a journal cannot be begun here: File exists$"):
+    with pytest.raises(SaveError, match=r"game.jsonl: a journal cannot be begun here: File exists$"):
         ttr.Journal.begin(path, game)
-    with pytest.raises(ttr.SaveError, match=r"nowhere: cannot be read: No such file or directory$"):
-        ttr.read_journal(tmp_path / "nowhere")
-    with pytest.raises(ttr.SaveError, match=r"cannot be read: .*null (byte|character)"):
-        ttr.read_journal("\0")
+    with pytest.raises(SaveError, match=r"nowhere: cannot be read: No such file or directory$"):
+        read_journal(tmp_path / "nowhere")
+    with pytest.raises(SaveError, match=r"cannot be read: .*null (byte|character)"):
+        read_journal("\0")
     opened = Path.open
 
     def read_only(self: Path, mode: str = "r", **more: Any) -> Any:
@@ -137,7 +140,7 @@ def test_what_the_system_says_of_a_journal_is_told_in_its_words(
         return opened(self, mode, **more)
 
     monkeypatch.setattr(Path, "open", read_only)
-    with pytest.raises(ttr.SaveError, match=r"game.jsonl: cannot be written: Permission denied$"):
+    with pytest.raises(SaveError, match=r"game.jsonl: cannot be written: Permission denied$"):
         ttr.Journal.resume(path)
 
 
@@ -151,13 +154,13 @@ def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch
                 raise OSError(28, "No space left on device")
 
             full.setattr("ttr_rules.saves.journal.os.fsync", no_space)
-            with pytest.raises(ttr.SaveError, match=r"^the move could not be written: No space left on device$"):
+            with pytest.raises(SaveError, match=r"^the move could not be written: No space left on device$"):
                 journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
         assert journal.game == game and path.read_bytes() == before
         with pytest.raises(ttr.IllegalActionError):
             journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
         journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
-    assert len(ttr.read_journal(path).moves) == len(game.moves) + 1
+    assert len(read_journal(path).moves) == len(game.moves) + 1
 
 
 # -- full disks -------------------------------------------------------------------------------------------------------
@@ -175,7 +178,7 @@ def refused(room, call):
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
     try:
         call()
-    except ttr.SaveError as error:
+    except SaveError as error:
         print(error)
     else:
         raise SystemExit(f"written, with room for {room} bytes")
@@ -197,7 +200,7 @@ for room in (0, 1, 30):
     assert journal.game == before and os.path.getsize(path) == size, room
 journal.play(choices[1])
 journal.close()
-assert ttr.read_journal(path, verify=True) == journal.game and journal.game.played == 3
+assert read_journal(path, verify=True) == journal.game and journal.game.played == 3
 assert os.listdir(folder) == ["new.jsonl"], os.listdir(folder)
 """
 
@@ -207,7 +210,7 @@ def test_a_journal_on_a_full_disk_holds_the_moves_that_were_played_and_no_others
     command = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
-    message = done.stdout.splitlines()
+    told = done.stdout.splitlines()
     assert "cannot be begun here: File too large" in told[0]
     assert told[1:] == ["the move could not be written: File too large"] * 3
 
@@ -222,11 +225,11 @@ def test_a_disk_that_cannot_even_be_cut_is_written_right_later(tmp_path: Path, m
                 )
                 broken.setattr(where, fails)
             for _ in range(2):
-                with pytest.raises(ttr.SaveError, match="no luck"):
+                with pytest.raises(SaveError, match="no luck"):
                     journal.play(first_action(journal.game))
         assert journal.game == played(STACK, 3, 5)
         journal.play(journal.game.legal_actions(journal.game.to_act[0])[1])
-    assert ttr.read_journal(path, verify=True) == journal.game
+    assert read_journal(path, verify=True) == journal.game
 
 
 def fails(*_: object) -> None:
@@ -254,10 +257,10 @@ def test_what_is_no_place_for_a_journal_is_told(path: Any, tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     game = played(STACK, 3, 0)
     calls: list[Callable[[], object]] = [
-        lambda: ttr.Journal.begin(path, game), lambda: ttr.Journal.resume(path), lambda: ttr.read_journal(path)
+        lambda: ttr.Journal.begin(path, game), lambda: ttr.Journal.resume(path), lambda: read_journal(path)
     ]  # fmt: skip
     for call in calls:
-        with pytest.raises(ttr.SaveError) as caught:
+        with pytest.raises(SaveError) as caught:
             call()
         assert str(caught.value).isprintable()
     assert list(tmp_path.iterdir()) == []
@@ -267,9 +270,9 @@ def test_a_file_system_without_links_has_journals_too(tmp_path: Path, monkeypatc
     monkeypatch.setattr(Path, "hardlink_to", fails)
     game, path = played(STACK, 3, 2), tmp_path / "game.jsonl"
     ttr.Journal.begin(path, game).close()
-    with pytest.raises(ttr.SaveError, match="there already"):
+    with pytest.raises(SaveError, match="there already"):
         ttr.Journal.begin(path, played(STACK, 4, 2))
-    assert ttr.read_journal(path) == game and list(tmp_path.iterdir()) == [path]
+    assert read_journal(path) == game and list(tmp_path.iterdir()) == [path]
 
 
 # -- older forms ------------------------------------------------------------------------------------------------------
@@ -283,11 +286,11 @@ def test_a_journal_of_format_1_is_taken_up_in_the_form_of_today(tmp_path: Path) 
     del old["versions"]
     path.write_bytes(b"".join([json.dumps(old).encode() + b"\n", *moves, b'{"action":']))
     path.chmod(0o641)
-    assert ttr.read_journal(path) == game
+    assert read_journal(path) == game
     with ttr.Journal.resume(path) as journal:
         journal.play(first_action(journal.game))
     assert path.read_bytes().startswith(header) and path.read_bytes().count(b"\n") == 2 + len(moves)
-    assert ttr.read_journal(path, verify=True) == journal.game
+    assert read_journal(path, verify=True) == journal.game
     assert path.stat().st_mode & 0o777 == 0o641 and list(tmp_path.iterdir()) == [path]
 
 
@@ -295,7 +298,7 @@ class Seats:
     """A plugin whose first version wrote who draws a card under another name."""
 
     def __init__(self, version: int) -> None:
-        self.info = ttr.PluginInfo("seats", "Seats", save_version=version)
+        self.info = PluginInfo("seats", "Seats", save_version=version)
 
     def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
         for move in document["moves"]:
@@ -317,7 +320,7 @@ def test_a_journal_that_a_plugin_brought_up_to_date_is_read_again(tmp_path: Path
     rules = ttr.compile_rules("europe", Seats(2))
     with ttr.Journal.resume(path, rules=rules) as journal:
         journal.play(ttr.DrawBlind(1))
-    assert ttr.read_journal(path, rules=rules, verify=True) == journal.game
+    assert read_journal(path, rules=rules, verify=True) == journal.game
     assert json.loads(path.read_bytes().splitlines()[0])["versions"] == {"seats": 2}
 
 
@@ -328,7 +331,7 @@ def test_a_journal_that_cannot_be_written_anew_stays_as_it_is(tmp_path: Path, mo
     before = path.read_bytes()
     with monkeypatch.context() as broken:
         broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
-        with pytest.raises(ttr.SaveError, match="cannot be written: no luck") as caught:
+        with pytest.raises(SaveError, match="cannot be written: no luck") as caught:
             ttr.Journal.resume(path)
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
     ttr.Journal.resume(path).close()  # the file was closed, though the error that was caught still knows of it
@@ -345,7 +348,7 @@ def test_a_journal_takes_moves_back_in_game_and_file(tmp_path: Path) -> None:
     with ttr.Journal.resume(path) as journal:
         for played_then in (5, 4, 3):
             assert journal.undo() == game.moves[played_then + 1]
-            assert journal.game == ttr.read_journal(path) == game.at(played_then)
+            assert journal.game == read_journal(path) == game.at(played_then)
         for move in game.moves[4:]:
             assert move.action is not None
             journal.play(move.action, expected=journal.game.played)
@@ -354,7 +357,7 @@ def test_a_journal_takes_moves_back_in_game_and_file(tmp_path: Path) -> None:
             journal.undo()
         with pytest.raises(ttr.InvalidInputError, match="nothing was played yet"):
             journal.undo()
-    assert ttr.read_journal(path) == game.at(0)
+    assert read_journal(path) == game.at(0)
     with pytest.raises(ttr.InvalidInputError, match="closed"):
         journal.undo()
 
@@ -366,33 +369,33 @@ def test_a_move_that_cannot_be_taken_back_from_the_file_stays_in_the_game(
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
         with monkeypatch.context() as broken:
             broken.setattr("ttr_rules.saves.linefile.LineFile.prepare", fails)
-            with pytest.raises(ttr.SaveError, match="could not be taken back: no luck"):
+            with pytest.raises(SaveError, match="could not be taken back: no luck"):
                 journal.undo()
-        assert journal.game == ttr.read_journal(path) == played(STACK, 3, 5)
+        assert journal.game == read_journal(path) == played(STACK, 3, 5)
         with monkeypatch.context() as broken:
             broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
-            with pytest.raises(ttr.SaveError, match="is taken back, but the disk may hold it still: no luck"):
+            with pytest.raises(SaveError, match="is taken back, but the disk may hold it still: no luck"):
                 journal.undo()
-        assert journal.game == ttr.read_journal(path) == played(STACK, 3, 5).at(4)
+        assert journal.game == read_journal(path) == played(STACK, 3, 5).at(4)
         journal.play(first_action(journal.game))
         with monkeypatch.context() as broken:
             broken.setattr("ttr_rules.saves.linefile.LineFile._cut", fails)
-            with pytest.raises(ttr.SaveError, match="is taken back, but the disk may hold it still: no luck"):
+            with pytest.raises(SaveError, match="is taken back, but the disk may hold it still: no luck"):
                 journal.undo()
-        assert journal.game == played(STACK, 3, 5).at(4) and ttr.read_journal(path).played == 5
+        assert journal.game == played(STACK, 3, 5).at(4) and read_journal(path).played == 5
         journal.play(journal.game.legal_actions(journal.game.to_act[0])[1])
-    assert ttr.read_journal(path, verify=True) == journal.game
+    assert read_journal(path, verify=True) == journal.game
 
 
 def test_an_action_for_another_moment_is_refused_by_a_journal_too(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
-        with pytest.raises(ttr.OutdatedActionError):
+        with pytest.raises(OutdatedActionError):
             journal.play(first_action(journal.game), expected=4)
         with pytest.raises(TypeError):
             journal.play(first_action(journal.game), 5)  # type: ignore[misc]
         journal.play(first_action(journal.game), expected=5)
-    assert ttr.read_journal(path).played == 6
+    assert read_journal(path).played == 6
 
 
 BEHIND: dict[str, Callable[[ttr.Game], object]] = {
@@ -419,7 +422,7 @@ def test_what_is_done_behind_the_back_of_a_journal_stops_it(change: str, tmp_pat
                 call()
         with pytest.raises(AttributeError):
             journal.game = played(STACK, 3, 5)  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
-    assert ttr.read_journal(path) == played(STACK, 3, 5)
+    assert read_journal(path) == played(STACK, 3, 5)
 
 
 def test_a_game_that_was_put_back_goes_on_in_its_journal(tmp_path: Path) -> None:
@@ -427,7 +430,7 @@ def test_a_game_that_was_put_back_goes_on_in_its_journal(tmp_path: Path) -> None
         journal.game.play(first_action(journal.game))
         journal.game.undo()
         journal.play(first_action(journal.game))
-    assert ttr.read_journal(tmp_path / "game.jsonl") == journal.game
+    assert read_journal(tmp_path / "game.jsonl") == journal.game
 
 
 # -- two writers ------------------------------------------------------------------------------------------------------
@@ -456,7 +459,7 @@ def test_a_second_writer_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             other.play(first_action(other.game))
         refuses(journal, "somebody else has written")
         assert journal.game == played(STACK, 3, 5)
-    assert ttr.read_journal(path, verify=True) == other.game
+    assert read_journal(path, verify=True) == other.game
 
 
 def test_another_writers_undo_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -466,7 +469,7 @@ def test_another_writers_undo_is_noticed(tmp_path: Path, monkeypatch: pytest.Mon
         with ttr.Journal.resume(path) as other:
             other.undo()
         refuses(journal, "somebody else has written")
-    assert ttr.read_journal(path, verify=True) == other.game
+    assert read_journal(path, verify=True) == other.game
 
 
 def refuses(journal: ttr.Journal, match: str) -> None:
@@ -474,7 +477,7 @@ def refuses(journal: ttr.Journal, match: str) -> None:
     before = journal.game.copy()
     calls: list[Callable[[], object]] = [lambda: journal.play(first_action(journal.game)), journal.undo]
     for call in calls:
-        with pytest.raises(ttr.SaveError, match=match):
+        with pytest.raises(SaveError, match=match):
             call()
         assert journal.game == before
 
@@ -484,9 +487,9 @@ def test_a_second_writer_is_refused_until_the_first_one_closes(tmp_path: Path) -
     path = tmp_path / "game.jsonl"
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
         data = path.read_bytes()
-        with pytest.raises(ttr.SaveError, match=r"game\.jsonl: cannot be written: another journal has the file open$"):
+        with pytest.raises(SaveError, match=r"game\.jsonl: cannot be written: another journal has the file open$"):
             ttr.Journal.resume(path)
-        assert ttr.read_journal(path) == journal.game and path.read_bytes() == data
+        assert read_journal(path) == journal.game and path.read_bytes() == data
         journal.play(first_action(journal.game))
     with ttr.Journal.resume(path) as again:
         assert again.game == journal.game
@@ -528,11 +531,11 @@ def test_what_is_written_between_reading_and_opening_is_kept(tmp_path: Path, mon
         path.write_bytes(data)
         with monkeypatch.context() as meanwhile:
             meanwhile.setattr("ttr_rules.saves.linefile._lock", written_meanwhile)
-            with pytest.raises(ttr.SaveError, match="cannot be written: somebody else has written to the file"):
+            with pytest.raises(SaveError, match="cannot be written: somebody else has written to the file"):
                 ttr.Journal.resume(path)
         assert path.read_bytes() == then
     path.write_bytes(data)
-    assert ttr.read_journal(path) == game
+    assert read_journal(path) == game
 
 
 def test_a_journal_whose_file_is_gone_or_another_one_writes_no_more(tmp_path: Path) -> None:
@@ -564,7 +567,7 @@ def test_a_journal_finds_its_file_after_a_change_of_the_folder(tmp_path: Path, m
         monkeypatch.chdir(tmp_path / "below")
         journal.play(first_action(journal.game))
     monkeypatch.chdir(tmp_path)
-    assert ttr.read_journal("game.jsonl") == journal.game
+    assert read_journal("game.jsonl") == journal.game
 
 
 # -- another chance ---------------------------------------------------------------------------------------------------
@@ -588,7 +591,7 @@ def test_a_journal_is_that_of_another_chance_when_that_plays(tmp_path: Path) -> 
         journal.undo()
         with pytest.raises(ttr.IllegalActionError):
             journal.play(ttr.DrawBlind(journal.game.to_act[0] ^ 1))
-        assert ttr.read_journal(path) == game.at(game.played - 1) and data.startswith(path.read_bytes())
+        assert read_journal(path) == game.at(game.played - 1) and data.startswith(path.read_bytes())
         with ttr.Journal.begin(tmp_path / "reference", journal.game.copy()) as reference:
             drawing(reference)
         old = journal._lines  # pyright: ignore[reportPrivateUsage]
@@ -598,10 +601,10 @@ def test_a_journal_is_that_of_another_chance_when_that_plays(tmp_path: Path) -> 
         inode = path.stat().st_ino
         drawing(journal)
         assert path.stat().st_ino == inode, "written anew once is enough"
-        assert ttr.read_journal(path, chance=Odd()) == journal.game == reference.game
+        assert read_journal(path, chance=Odd()) == journal.game == reference.game
         assert path.stat().st_mode & 0o777 == 0o640
-    with pytest.raises(ttr.SaveError, match="caller's chance object: give one"):
-        ttr.read_journal(path)
+    with pytest.raises(SaveError, match="caller's chance object: give one"):
+        read_journal(path)
     data = path.read_bytes()
     with ttr.Journal.resume(path, chance=Odd()) as journal:
         inode = path.stat().st_ino
@@ -619,7 +622,7 @@ def test_a_move_of_another_chance_that_cannot_be_written_leaves_all_as_it_was(
     with ttr.Journal.resume(path, chance=Odd()) as journal:
         with monkeypatch.context() as broken:
             broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
-            with pytest.raises(ttr.SaveError, match="^the move could not be written: no luck$"):
+            with pytest.raises(SaveError, match="^the move could not be written: no luck$"):
                 journal.play(first_action(journal.game))
         assert path.read_bytes() == data and journal.game.moves == game.moves
         assert list(tmp_path.iterdir()) == [path]
@@ -629,7 +632,7 @@ def test_a_move_of_another_chance_that_cannot_be_written_leaves_all_as_it_was(
         assert path.read_bytes() == b"what somebody else has put here"
         (tmp_path / "old.jsonl").replace(path)
         journal.play(first_action(journal.game))
-    assert ttr.read_journal(path, chance=Odd()) == journal.game
+    assert read_journal(path, chance=Odd()) == journal.game
 
 
 def test_a_journal_of_format_1_keeps_its_seed_until_another_chance_plays(tmp_path: Path) -> None:
@@ -638,9 +641,9 @@ def test_a_journal_of_format_1_keeps_its_seed_until_another_chance_plays(tmp_pat
     today = path.read_bytes()
     path.write_bytes(today.replace(b'{"format":2,', b'{"format":1,', 1).replace(b'"versions":{},', b"", 1))
     with ttr.Journal.resume(path, chance=Odd()) as journal:
-        assert path.read_bytes() == today and ttr.read_journal(path) == game
+        assert path.read_bytes() == today and read_journal(path) == game
         journal.play(first_action(journal.game))
-    assert ttr.read_journal(path, chance=Odd()) == journal.game
+    assert read_journal(path, chance=Odd()) == journal.game
 
 
 # -- how long, how it is told, and who may read it ---------------------------------------------------------------------
@@ -652,18 +655,18 @@ def test_a_journal_grows_no_longer_than_what_is_read(tmp_path: Path, monkeypatch
     size = path.stat().st_size
     last = game.last_move.action
     assert last is not None
-    message = f"the journal would be of {size} bytes, and {size - 1} at most are read$"
+    told = f"the journal would be of {size} bytes, and {size - 1} at most are read$"
     with ttr.Journal.resume(path) as journal:
         journal.undo()
         monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size - 1)
-        with pytest.raises(ttr.SaveError, match=f"^the move could not be written: {told}"):
+        with pytest.raises(SaveError, match=f"^the move could not be written: {told}"):
             journal.play(last)
-        assert journal.game == ttr.read_journal(path) == game.at(5)
-        with pytest.raises(ttr.SaveError, match=f"begun.jsonl: a journal cannot be begun here: {told}"):
+        assert journal.game == read_journal(path) == game.at(5)
+        with pytest.raises(SaveError, match=f"begun.jsonl: a journal cannot be begun here: {told}"):
             ttr.Journal.begin(tmp_path / "begun.jsonl", game)
         monkeypatch.setattr("ttr_rules.saves.journal.LONGEST_SAVE", size)
         journal.play(last)
-    assert ttr.read_journal(path) == game
+    assert read_journal(path) == game
     ttr.Journal.begin(tmp_path / "begun.jsonl", game).close()
 
 
@@ -677,8 +680,8 @@ def test_a_line_that_is_no_json_is_told_by_its_own_number_and_the_column(tmp_pat
         (b'{"action":\n', "Expecting value at column 11"),
     ):
         path.write_bytes(b"".join([*lines[:4], wrong, *lines[4:]]))
-        with pytest.raises(ttr.SaveError) as caught:
-            ttr.read_journal(path)
+        with pytest.raises(SaveError) as caught:
+            read_journal(path)
         assert str(caught.value) == f"{path}, line 5: this is no JSON: {told}"
 
 
@@ -690,15 +693,15 @@ def test_a_journal_of_too_many_lines_is_refused_before_they_are_looked_at(
     looked: list[object] = []
     with monkeypatch.context() as watched:
         watched.setattr("ttr_rules.saves.journal.object_of", looked.append)
-        with pytest.raises(ttr.SaveError, match="it has 600000 lines, and 50000 at most are read"):
-            ttr.read_journal(path)
+        with pytest.raises(SaveError, match="it has 600000 lines, and 50000 at most are read"):
+            read_journal(path)
     assert not looked
     path.write_bytes(b"{}\n" * 50_001)
-    with pytest.raises(ttr.SaveError, match="it has 50001 lines"):
-        ttr.read_journal(path)
+    with pytest.raises(SaveError, match="it has 50001 lines"):
+        read_journal(path)
     path.write_bytes(b"{}\n" * 50_000)
-    with pytest.raises(ttr.SaveError, match="format None"):
-        ttr.read_journal(path)
+    with pytest.raises(SaveError, match="format None"):
+        read_journal(path)
 
 
 def test_the_line_of_a_move_is_longer_than_what_the_bound_of_lines_allows_for() -> None:

@@ -14,6 +14,7 @@ from plugins import coins
 from test_properties import MOST_ACTIONS, PLAYED, players, seeds
 
 import ttr_rules as ttr
+from ttr_rules.model import TicketMix
 from ttr_variants.marklin.cards import DECK
 from ttr_variants.marklin.journeys import Journey, MovePassenger, TravelOn
 from ttr_variants.marklin.state import Passengers, stacks_of
@@ -26,14 +27,14 @@ def check_passengers(state: ttr.State) -> None:
     part = state.part(Passengers)
     board = state.rules.board
     everywhere: Counter[int] = Counter()
-    for stack in (*part.city_tokens.values(), *part.tokens_taken):
+    for stack in (*part.city_tokens.values(), *part.taken):
         everywhere.update(stack)
     assert everywhere == Counter(token for stack in stacks_of(board).values() for token in stack), "tokens (M6)"
-    standing = Counter(part.passengers.values())
+    standing = Counter(part.standing.values())
     for seat in range(state.players):
         assert part.left[seat] >= 0
         assert part.left[seat] + standing[seat] <= 3, "passengers (M1)"
-    for city, seat in part.passengers.items():
+    for city, seat in part.standing.items():
         assert board.cities[city].country is None
         assert any(city in board.routes[id].cities for id, owner in state.owners.items() if owner == seat)
     for city, stack in part.city_tokens.items():
@@ -58,7 +59,7 @@ def test_a_drawn_game_keeps_every_invariant(stack: tuple[str, ...], count: int, 
         assert watch.step < MOST_ACTIONS, "this game does not end"
         seat = random.choice(game.to_act)
         choices = list(game.legal_actions(seat))
-        if watch.step % 5 == 0 or isinstance(game.decision(seat), Journey | ttr.TicketMix):
+        if watch.step % 5 == 0 or isinstance(game.decision(seat), Journey | TicketMix):
             check_choices(game, seat, every=False)
         action = pick(random, choices)
         if watch.step % 10 == 0:
@@ -69,7 +70,7 @@ def test_a_drawn_game_keeps_every_invariant(stack: tuple[str, ...], count: int, 
     sheet = game.final_scores
     assert sheet is not None
     for player in sheet.players:
-        assert player.terms["tokens"].points == sum(game.state.tokens_taken[player.seat])
+        assert player.terms["tokens"].points == sum(game.state.part(Passengers).taken[player.seat])
         assert "longest_path" not in player.bonuses
 
 

@@ -64,7 +64,7 @@ def check_package(tmp_path: Path, package: Path, name: str, words: tuple[str, ..
     assert game.returncode == 0, game.stderr
     for word in (*words, "wins"):
         assert word in game.stdout
-    message = run(environment, "-m", "ttr_rules", "playthrough", "europe", name, "--seed", "1", cwd=tmp_path)
+    told = run(environment, "-m", "ttr_rules", "playthrough", "europe", name, "--seed", "1", cwd=tmp_path)
     assert told.returncode == 0, told.stderr
     return told.stdout
 
@@ -87,7 +87,7 @@ def test_a_new_variant_passes_its_own_tests_as_written(tmp_path: Path) -> None:
 def test_a_third_party_is_found_checked_and_played(tmp_path: Path) -> None:
     package = tmp_path / "telegraph"
     shutil.copytree(THIRD_PARTY, package, ignore=shutil.ignore_patterns("__pycache__"))
-    message = check_package(tmp_path, package, "telegraph", ("Telegraph",))
+    told = check_package(tmp_path, package, "telegraph", ("Telegraph",))
     assert "OfficeOpened(" in told and "OpenOffice" in told and "offices." in told
 
 
@@ -165,7 +165,7 @@ def test_perft_by_command() -> None:
 
 
 def test_playthrough_by_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    message = CliRunner().invoke(commands, ["playthrough", "north-america", "--seed", "3", "--actions", "5"])
+    told = CliRunner().invoke(commands, ["playthrough", "north-america", "--seed", "3", "--actions", "5"])
     assert told.exit_code == 0 and told.output == ttr.testing.playthrough("north-america", players=2, seed=3, actions=5)
     assert CliRunner().invoke(commands, ["playthrough"]).exit_code == 2
     assert CliRunner().invoke(commands, ["playthrough", "europe", "--write", str(tmp_path)]).exit_code == 2

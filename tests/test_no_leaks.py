@@ -17,7 +17,10 @@ from playing import card_piles, frozen, mutants
 from plugins import coins, excursions
 
 import ttr_rules as ttr
-from ttr_rules import hookimpl
+from ttr_rules.events import PileShuffled, TicketsRevealed, TurnBegun
+from ttr_rules.model import SeededChance, TicketSetup, TunnelDue
+from ttr_rules.plugins import ActionRule, Part, PartSpec, PluginInfo, Transaction, end_turn, hookimpl
+from ttr_variants.europe.stations import Stations
 
 STACKS = ("north-america", "europe")
 PLAYED = settings(
@@ -46,14 +49,14 @@ def redealt(
     redeal_tickets(state, seat, random, same_numbers, shown=tickets_lie_open(game))
     if excursions.Album in state.parts:
         redeal_postcards(state, seat, random)
-    if isinstance(state.chance, ttr.SeededChance):
-        state.chance = ttr.SeededChance(f"another {random.random()}")
+    if isinstance(state.chance, SeededChance):
+        state.chance = SeededChance(f"another {random.random()}")
     return ttr.Game(state, game.players, game.seed, game.moves)
 
 
 def tickets_lie_open(game: ttr.Game) -> bool:
     """Whether the last turn is over: then all show their tickets."""
-    return any(isinstance(event, ttr.TicketsRevealed) for event in game.events)
+    return any(isinstance(event, TicketsRevealed) for event in game.events)
 
 
 def redeal_cards(state: ttr.State, seat: int | None, random: Random, known_top: int) -> None:
@@ -78,7 +81,7 @@ def redeal_tickets(state: ttr.State, seat: int | None, random: Random, same_numb
             known.update(getattr(decision, "tickets", ()))
     if shown:
         known.update(chain(*state.tickets))
-    setup = any(isinstance(decision, ttr.TicketSetup) for decision in state.pending)
+    setup = any(isinstance(decision, TicketSetup) for decision in state.pending)
     unseen: dict[str, list[str]] = {name: [] for name in state.rules.deck.piles}
     for name, tickets in state.rules.deck.piles.items():
         unseen[name] = [ticket.id for ticket in tickets if ticket.id not in known]
@@ -212,8 +215,8 @@ def test_what_others_do_is_told_the_same_in_another_deal(stack: str, count: int,
         last = len(game.to_act) == 1  # the last answer at set-up reveals how many each seat kept
         other = redealt(game, watcher, random, known_top=60, same_numbers=last)
         there = counterpart(action, decision, other, random, last)
-        message = [event.seen_by(watcher) for event in game.play(action)]
-        if there is not None and not any(isinstance(event, ttr.PileShuffled | ttr.TicketsRevealed) for event in told):
+        told = [event.seen_by(watcher) for event in game.play(action)]
+        if there is not None and not any(isinstance(event, PileShuffled | TicketsRevealed) for event in told):
             compared += 1
             assert told == [event.seen_by(watcher) for event in other.play(there)]
             assert game.view(watcher) == other.view(watcher)
@@ -227,7 +230,7 @@ def counterpart(
     seat = action.seat
     if isinstance(action, ttr.KeepTickets):
         there = [each for each in other.legal_actions(seat) if isinstance(each, ttr.KeepTickets)]
-        if not isinstance(decision, ttr.TicketSetup) or last:
+        if not isinstance(decision, TicketSetup) or last:
             there = [each for each in there if len(each.tickets) == len(action.tickets)]
         return random.choice(there)
     return action if other.refusal(action) is None else None
@@ -249,7 +252,7 @@ def test_events_as_others_see_them_name_no_secret(stack: str, seed: int) -> None
             for event in move.events:
                 if watcher is not None and getattr(event, "seat", None) == watcher:
                     own |= tickets & set(strings(event))
-                if isinstance(event, ttr.TicketsRevealed):
+                if isinstance(event, TicketsRevealed):
                     own |= tickets  # from here on nothing about tickets in hand is secret
                 seen = event.seen_by(watcher)
                 named = tickets & set(strings(seen))
@@ -272,9 +275,9 @@ def test_tickets_are_shown_after_the_last_turn_and_not_before(stack: str) -> Non
             assert not any(holds(game.view(seat), tickets) for tickets in others)
         choices = game.legal_actions(random.choice(game.to_act))
         game.play(choices[random.randrange(len(choices))])
-    shown = [event for event in game.events if isinstance(event, ttr.TicketsRevealed)]
+    shown = [event for event in game.events if isinstance(event, TicketsRevealed)]
     assert len(shown) == 1
-    assert not any(isinstance(event, ttr.TurnBegun) for event in game.events[game.events.index(shown[0]) :])
+    assert not any(isinstance(event, TurnBegun) for event in game.events[game.events.index(shown[0]) :])
     for tickets in game.state.tickets:
         assert holds(game.view(None), tickets)
 
@@ -317,10 +320,14 @@ def hidden_texts(game: ttr.Game, seat: int | None) -> list[str]:
     found += [ticket for other, held in enumerate(state.tickets) if other != seat for ticket in held]
     found += [ticket for d in state.pending if d.seat != seat for ticket in getattr(d, "tickets", ())]
     found = [f"'{text}'" for text in found]
-    if len(state.draw_pile) > 8:
-        found += [repr(state.draw_pile)[1:-1], ", ".join(state.draw_pile[:9]), repr(list(state.draw_pile[:9]))[1:-1]]
-    found += [repr(hand) for other, hand in enumerate(state.hands) if other != seat and hand.total > 3]
-    own = () if seat is None else (repr(state.hands[seat]),)
+    if len(ttr.cards(state).draw_pile) > 8:
+        found += [
+            repr(ttr.cards(state).draw_pile)[1:-1],
+            ", ".join(ttr.cards(state).draw_pile[:9]),
+            repr(list(ttr.cards(state).draw_pile[:9]))[1:-1],
+        ]
+    found += [repr(hand) for other, hand in enumerate(ttr.cards(state).hands) if other != seat and hand.total > 3]
+    own = () if seat is None else (repr(ttr.cards(state).hands[seat]),)
     return [text for text in found if text not in own]
 
 
@@ -358,7 +365,7 @@ def test_a_view_holds_no_way_back_to_the_game(stack: str) -> None:
         if id(each) in seen:
             continue
         seen.add(id(each))
-        assert not isinstance(each, ttr.State | ttr.Game | ttr.Part | ttr.SeededChance | ttr.Rules)
+        assert not isinstance(each, ttr.State | ttr.Game | Part | SeededChance | ttr.Rules)
         assert each != SECRET_SEED
         if isinstance(each, Mapping):
             found += chain(*each.items())
@@ -396,13 +403,13 @@ def a_tunnel(seat: int = 0) -> ttr.Game:
     for seed in range(200):
         game = ttr.new_game(rules=rules_of("europe"), players=3, seed=seed, first_seat=seat)
         for _ in range(120):
-            if not game.to_act or isinstance(game.decision(game.to_act[0]), ttr.TunnelDue):
+            if not game.to_act or isinstance(game.decision(game.to_act[0]), TunnelDue):
                 break
             choices = game.legal_actions(game.to_act[0])
             claims = [action for action in choices if isinstance(action, ttr.ClaimRoute)]
             tunnels = [action for action in claims if game.rules.board.routes[action.route].tunnel]
             game.play(random.choice(tunnels) if tunnels else choices[random.randrange(min(len(choices), 4))])
-        if game.to_act and isinstance(game.decision(game.to_act[0]), ttr.TunnelDue):
+        if game.to_act and isinstance(game.decision(game.to_act[0]), TunnelDue):
             return game
     raise AssertionError("no tunnel in 200 games")
 
@@ -425,7 +432,7 @@ def test_cards_revealed_for_a_tunnel_are_in_every_view() -> None:
     """S6: cards revealed for a tunnel are public, and a view shows what is public now (R18)."""
     game = a_tunnel()
     due = game.decision(game.to_act[0])
-    assert isinstance(due, ttr.TunnelDue)
+    assert isinstance(due, TunnelDue)
     for seat in (None, 0, 1, 2):
         assert holds(game.view(seat), due.revealed), f"the view of {seat} does not show {due.revealed}"
 
@@ -441,14 +448,17 @@ def test_a_view_shows_what_is_public(stack: str) -> None:
     for seat in (None, 0, 1, 2):
         view = game.view(seat)
         assert (view.owners, view.cars, view.scores) == (state.owners, tuple(state.cars), tuple(state.scores))
-        assert (view.face_up, view.discards) == (state.face_up, state.discards)
-        assert view.draw_pile_size == len(state.draw_pile)
-        assert view.hand_sizes == tuple(hand.total for hand in state.hands)
+        assert (ttr.cards(view).face_up, ttr.cards(view).discards) == (
+            ttr.cards(state).face_up,
+            ttr.cards(state).discards,
+        )
+        assert ttr.cards(view).draw_pile_size == len(ttr.cards(state).draw_pile)
+        assert ttr.cards(view).hand_sizes == tuple(hand.total for hand in ttr.cards(state).hands)
         assert view.ticket_counts == tuple(map(len, state.tickets))
         assert view.tickets == (() if seat is None else state.tickets[seat])
-        assert view.hand == (None if seat is None else state.hands[seat])
+        assert ttr.cards(view).hand == (None if seat is None else ttr.cards(state).hands[seat])
     if stack == "europe":
-        assert game.view(1).stations == dict(state.stations)
+        assert game.view(1).part(Stations).built == dict(state.part(Stations).built)
 
 
 # -- plugins ---------------------------------------------------------------------------------------------------------
@@ -466,7 +476,7 @@ class Guess(ttr.Action):
     word: str
 
 
-class GuessRule(ttr.ActionRule[Riddle, Guess]):
+class GuessRule(ActionRule[Riddle, Guess]):
     on = Riddle
     action = Guess
 
@@ -476,8 +486,8 @@ class GuessRule(ttr.ActionRule[Riddle, Guess]):
     def refusal(self, state: ttr.State, decision: Riddle, action: Guess) -> ttr.Refusal | None:
         return None if action.word == decision.answer else ttr.Refusal("riddle", "that is wrong")
 
-    def perform(self, tx: ttr.Transaction, decision: Riddle, action: Guess) -> None:
-        ttr.end_turn(tx, decision.seat)
+    def perform(self, tx: Transaction, decision: Riddle, action: Guess) -> None:
+        end_turn(tx, decision.seat)
 
 
 @attrs.frozen
@@ -485,7 +495,7 @@ class Wonder(ttr.Action):
     pass
 
 
-class WonderRule(ttr.ActionRule[ttr.Turn, Wonder]):
+class WonderRule(ActionRule[ttr.Turn, Wonder]):
     on = ttr.Turn
     action = Wonder
 
@@ -495,11 +505,11 @@ class WonderRule(ttr.ActionRule[ttr.Turn, Wonder]):
     def refusal(self, state: ttr.State, decision: ttr.Turn, action: Wonder) -> ttr.Refusal | None:
         return None
 
-    def perform(self, tx: ttr.Transaction, decision: ttr.Turn, action: Wonder) -> None:
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Wonder) -> None:
         tx.ask(Riddle(decision.seat, tx.shuffled(["sphinx", "minotaur"])[0]))
 
 
-class Hoard(ttr.Part):
+class Hoard(Part):
     """A part of a plugin that says nothing of who may see it."""
 
     __slots__ = ("gold",)
@@ -516,15 +526,15 @@ class Hoard(ttr.Part):
 
 @attrs.frozen
 class Riddles:
-    info = ttr.PluginInfo("riddles", "Riddles")
+    info = PluginInfo("riddles", "Riddles")
 
     @hookimpl
-    def action_rules(self) -> list[ttr.ActionRule[Any, Any]]:
+    def action_rules(self) -> list[ActionRule[Any, Any]]:
         return [WonderRule(), GuessRule()]
 
     @hookimpl
-    def state_parts(self) -> list[ttr.PartSpec]:
-        return [ttr.PartSpec(Hoard, lambda rules, players: Hoard())]
+    def state_parts(self) -> list[PartSpec]:
+        return [PartSpec(Hoard, lambda rules, players: Hoard())]
 
 
 def a_riddle() -> tuple[ttr.Game, tuple[ttr.Event, ...], str]:

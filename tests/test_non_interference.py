@@ -18,13 +18,29 @@ from plugins.flags import FlagsPlugin
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import Refusal
+from ttr_rules.events import (
+    CardDrawn,
+    CardsDealt,
+    PileShuffled,
+    TicketsChosen,
+    TicketsDealt,
+    TicketsDrawn,
+    TicketsKept,
+    TicketsReturned,
+    TicketsShuffled,
+    TurnBegun,
+    Unknown,
+)
 from ttr_rules.kernel import turn
 from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule
+from ttr_rules.model import SeededChance, TicketChoice, TicketSetup
 from ttr_rules.play import game as game_module
+from ttr_rules.plugins import ActionRule, FrozenMap, Part, Transaction
 from ttr_rules.plugins import compiler as compiling
 from ttr_rules.testing import VariantError, check_variant, official_stacks, property_names
 from ttr_rules.testing.trial import Picks
+from ttr_rules.train_cards import CardPiles
 from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule
 
 BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
@@ -93,8 +109,8 @@ def shows_more(name: str, more: Callable[[Any, int | None], object]) -> Callable
     """A part that shows something more of the train cards."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
-        real = ttr.CardPiles.seen_by
-        patch.setattr(ttr.CardPiles, "seen_by", lambda self, seat: {**real(self, seat), name: more(self, seat)})
+        real = CardPiles.seen_by
+        patch.setattr(CardPiles, "seen_by", lambda self, seat: {**real(self, seat), name: more(self, seat)})
 
     return plant
 
@@ -123,19 +139,19 @@ def told_after_turns(patch: pytest.MonkeyPatch) -> None:
     """A fact more after each turn, if the card that now lies on top is a locomotive."""
     real = turn.finish_turn
 
-    def telling(tx: ttr.Transaction, seat: int, passed: bool = False) -> None:
+    def telling(tx: Transaction, seat: int, passed: bool = False) -> None:
         real(tx, seat, passed)
-        if tx.state.draw_pile[:1] == ("locomotive",) and type(tx.state.pending[0]) is ttr.Turn:
-            tx.emit(ttr.TurnBegun, tx.state.turn)
+        if ttr.cards(tx.state).draw_pile[:1] == ("locomotive",) and type(tx.state.pending[0]) is ttr.Turn:
+            tx.emit(TurnBegun, tx.state.turn)
 
     patch.setattr(turn, "finish_turn", telling)
 
 
 def chosen_numbers_told(patch: pytest.MonkeyPatch) -> None:
-    def seen(self: ttr.TicketsChosen, seat: int | None) -> ttr.Event:
-        return self if seat == self.seat else ttr.TicketsChosen(self.seat, ttr.Unknown(len(self.kept)), ttr.Unknown())  # type: ignore[arg-type]
+    def seen(self: TicketsChosen, seat: int | None) -> ttr.Event:
+        return self if seat == self.seat else TicketsChosen(self.seat, Unknown(len(self.kept)), Unknown())  # type: ignore[arg-type]
 
-    patch.setattr(ttr.TicketsChosen, "seen_by", seen)
+    patch.setattr(TicketsChosen, "seen_by", seen)
 
 
 def offered_if(rule: type[Any], wanted: Callable[[ttr.State], bool]) -> Callable[[pytest.MonkeyPatch], None]:
@@ -183,11 +199,11 @@ def turn_error_tells(patch: pytest.MonkeyPatch) -> None:
 
 
 def game_repr_tells(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(ttr.Game, "__repr__", lambda self: f"<Game {self._state.draw_pile[:1]}>")
+    patch.setattr(ttr.Game, "__repr__", lambda self: f"<Game {ttr.cards(self._state).draw_pile[:1]}>")
 
 
 def top(state: ttr.State) -> str:
-    return state.draw_pile[0] if state.draw_pile else ""
+    return ttr.cards(state).draw_pile[0] if ttr.cards(state).draw_pile else ""
 
 
 def other(state: ttr.State, seat: int | None) -> int:
@@ -222,31 +238,31 @@ LEAKS: dict[str, tuple[tuple[object, ...], Callable[[pytest.MonkeyPatch], None]]
     "long tickets of others": (("mega-europa",), view_with(stage=lambda state, seat: sum("long" in state.rules.tickets[id].kind for held in state.tickets for id in held))),
     "piles by name and order": (("germany-tickets",), view_with(ticket_pile_sizes=lambda state, seat: {name: hash(pile) for name, pile in state.ticket_piles.items()})),
     # events
-    "cards drawn": (("europe",), told_in_full(ttr.CardDrawn)),
-    "cards dealt": (("europe",), told_in_full(ttr.CardsDealt)),
-    "the order of the cards": (("europe",), told_in_full(ttr.PileShuffled)),
-    "the order of the tickets": (("europe",), told_in_full(ttr.TicketsShuffled)),
-    "tickets dealt": (("europe",), told_in_full(ttr.TicketsDealt)),
-    "tickets chosen": (("europe",), told_in_full(ttr.TicketsChosen)),
+    "cards drawn": (("europe",), told_in_full(CardDrawn)),
+    "cards dealt": (("europe",), told_in_full(CardsDealt)),
+    "the order of the cards": (("europe",), told_in_full(PileShuffled)),
+    "the order of the tickets": (("europe",), told_in_full(TicketsShuffled)),
+    "tickets dealt": (("europe",), told_in_full(TicketsDealt)),
+    "tickets chosen": (("europe",), told_in_full(TicketsChosen)),
     "how many were chosen": (("europe",), chosen_numbers_told),
-    "tickets drawn": (("europe",), told_in_full(ttr.TicketsDrawn)),
-    "tickets drawn by mix": (("germany-tickets",), told_in_full(ttr.TicketsDrawn)),
-    "tickets kept": (("europe",), told_in_full(ttr.TicketsKept)),
-    "tickets put back": (("north-america",), told_in_full(ttr.TicketsReturned)),
+    "tickets drawn": (("europe",), told_in_full(TicketsDrawn)),
+    "tickets drawn by mix": (("germany-tickets",), told_in_full(TicketsDrawn)),
+    "tickets kept": (("europe",), told_in_full(TicketsKept)),
+    "tickets put back": (("north-america",), told_in_full(TicketsReturned)),
     "whether a locomotive lies on top": (("europe",), told_after_turns),
     "what a plugin tells": (("north-america", FlagsPlugin("told to all")), lambda patch: None),
     "tickets that a plugin tells": (("north-america", FlagsPlugin("ticket shown")), lambda patch: None),
     # decisions
-    "the first tickets of others": (("europe",), told_in_full(ttr.TicketSetup)),
-    "the tickets that others choose from": (("europe",), told_in_full(ttr.TicketChoice)),
+    "the first tickets of others": (("europe",), told_in_full(TicketSetup)),
+    "the tickets that others choose from": (("europe",), told_in_full(TicketChoice)),
     "postcards that others choose from": (("europe", excursions), told_in_full(excursions.PostcardChoice)),
     # offers and refusals
     "blind draws by the top card": (("europe",), offered_if(DrawBlindRule, lambda state: top(state) != "red")),
-    "face-up draws by a hand": (("europe",), offered_if(DrawFaceUpRule, lambda state: state.hands[0]["red"] != 1)),
+    "face-up draws by a hand": (("europe",), offered_if(DrawFaceUpRule, lambda state: ttr.cards(state).hands[0]["red"] != 1)),
     "claims by tickets": (("europe",), offered_if(ClaimRule, lambda state: hash(state.tickets[1]) % 3 > 0)),
     "ticket draws by the top ticket": (("europe",), offered_if(DrawTicketsRule, lambda state: hash(state.ticket_pile[:1]) % 3 > 0)),
     "offers of a plugin": (("north-america", FlagsPlugin("offers leak")), lambda patch: None),
-    "a refusal that names a hand": (("europe",), refused_with(ClaimRule, lambda state, action: state.hands[other(state, action.seat)])),
+    "a refusal that names a hand": (("europe",), refused_with(ClaimRule, lambda state, action: ttr.cards(state).hands[other(state, action.seat)])),
     "a refusal that names the top card": (("europe",), refused_with(ClaimRule, lambda state, action: top(state))),
     "a refusal that names tickets": (("europe",), refused_with(SetupChoiceRule, lambda state, action: state.tickets[other(state, action.seat)])),
     "an error that names a question": (("europe",), turn_error_tells),
@@ -286,7 +302,7 @@ def test_what_is_sent_as_json_is_the_same_in_every_world(stack: tuple[str, ...])
                 assert [ttr.to_json(rules, action) for action in theirs] == [
                     ttr.to_json(rules, action) for action in mine
                 ]
-            message = [ttr.to_json(rules, event) for event in game.events_since(None, seat)]
+            told = [ttr.to_json(rules, event) for event in game.events_since(None, seat)]
             assert told == [ttr.to_json(rules, event.seen_by(seat)) for event in game.events]
         game.play(picks.action(game.legal_actions(picks.seat(game))))
 
@@ -296,7 +312,7 @@ def test_what_is_sent_as_json_is_the_same_in_every_world(stack: tuple[str, ...])
 #: What leads everywhere in a running Python, and nowhere in what is sent: classes, modules, code.
 EVERYWHERE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType,
               types.WrapperDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType, types.FrameType, types.TracebackType)  # fmt: skip
-FORBIDDEN = (ttr.State, ttr.Game, ttr.Part, ttr.SeededChance, ttr.Rules, ttr.Transaction, ttr.Board, ttr.ActionRule)
+FORBIDDEN = (ttr.State, ttr.Game, Part, SeededChance, ttr.Rules, Transaction, ttr.Board, ActionRule)
 
 
 def reachable(*found: object) -> Iterator[object]:
@@ -354,12 +370,12 @@ def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(sta
                         assert SECRET_SEED not in each
                         assert each not in hidden, f"{each} can be reached by {seat}"
                     if isinstance(each, tuple) and len(each) > 8:
-                        assert each != state.draw_pile
+                        assert each != ttr.cards(state).draw_pile
             assert pickle.loads(pickled)[0] == sent[0] == copy.deepcopy(sent)[0]
 
 
 def test_reachable_finds_what_hides_in_a_slot() -> None:
     """The search above finds a state however deep it lies."""
     game = ttr.new_game("europe", players=2, seed=1)
-    hidden = ttr.FrozenMap({"a": (1, [{"b": game}])})
+    hidden = FrozenMap({"a": (1, [{"b": game}])})
     assert any(isinstance(each, ttr.State) for each in reachable(hidden))

@@ -12,7 +12,19 @@ from helpers import arranged, rules_of
 import ttr_rules as ttr
 from ttr_rules.kernel.economy import LAYERS
 from ttr_rules.mechanics.claims import ClaimRule, Claims, route_classes
+from ttr_rules.model import Cost
 from ttr_rules.model.network import numbers
+from ttr_rules.plugins import (
+    ActionRule,
+    AfterClaim,
+    PluginInfo,
+    Price,
+    PriceList,
+    PriceTable,
+    Transaction,
+    after_claim,
+    hookimpl,
+)
 
 
 def claims(game: ttr.Game, seat: int = 0) -> Claims:
@@ -55,7 +67,7 @@ def test_prices_with_very_many_ways_are_counted_apart_and_come_last() -> None:
             ttr.ClaimRoute(0, route.id, payment)
             for route in board.routes.values()
             if route.id not in closed
-            for payment in economy.payments(state, 0, ttr.Cost.of_route(route))
+            for payment in economy.payments(state, 0, Cost.of_route(route))
         }
         assert len(listed) == len(offered) == len(set(listed)) and set(listed) == wanted
         assert ways[taken] > LAYERS and max(Counter(claim.route for claim in listed).values()) > LAYERS
@@ -80,12 +92,12 @@ def test_the_last_open_routes_are_offered_whatever_they_cost() -> None:
 
 def test_a_table_of_prices_counts_what_it_lists() -> None:
     """A thing with many ways to pay, and one that is there twice, are not lost."""
-    cost = ttr.Cost("single", 2)
-    prices = ttr.PriceList(rules_of("europe").economy, [cost, cost, cost])
+    cost = Cost("single", 2)
+    prices = PriceList(rules_of("europe").economy, [cost, cost, cost])
     prices.place([0b0011, 0b0100, 0b1000])
     few = [ttr.Counts(red=number) for number in range(1, 4)]
     many = [ttr.Counts(blue=number) for number in range(1, LAYERS + 2)]
-    table = ttr.PriceTable([ttr.Price(0, few), ttr.Price(1, many), ttr.Price(0, many), ttr.Price(2, few[:1])], prices)
+    table = PriceTable([Price(0, few), Price(1, many), Price(0, many), Price(2, few[:1])], prices)
     assert prices.has_deep and [price.payments for _, price in table.deep] == [many, many]
     assert table.layers == 0b1011 | 0b0011 << 4 | 0b0011 << 8 and table.ways == 4 + 2 * (LAYERS + 1)
     assert table.at(1) == few and table.at(3) == few[:1]
@@ -99,12 +111,12 @@ def test_a_table_of_prices_counts_what_it_lists() -> None:
 
 
 def test_a_price_in_the_layers_is_found_whatever_stands_before_it() -> None:
-    cost = ttr.Cost("single", 1)
-    prices = ttr.PriceList(rules_of("europe").economy, [cost])
+    cost = Cost("single", 1)
+    prices = PriceList(rules_of("europe").economy, [cost])
     many = [ttr.Counts(red=number) for number in range(1, LAYERS + 3)]
     few = [ttr.Counts(blue=number) for number in (1, 2)]
     for first, second in ((many, few), (few, many), (few, few), (many, many)):
-        table = ttr.PriceTable([ttr.Price(0, first), ttr.Price(0, second)], prices)
+        table = PriceTable([Price(0, first), Price(0, second)], prices)
         offered = Claims(0, ("a",), [table], [table.layers], table.deep, table.ways, prices.width)
         wanted = Counter(ttr.ClaimRoute(0, "a", payment) for payment in (*first, *second))
         assert Counter(offered) == Counter(map(offered.nth, range(table.ways))) == wanted
@@ -145,17 +157,17 @@ def asked_after_claims(names: str) -> list[str]:
         name: str
         route: str
 
-    def following(name: str) -> ttr.AfterClaim:
-        def ask(tx: ttr.Transaction, seat: int, route: str) -> bool:
+    def following(name: str) -> AfterClaim:
+        def ask(tx: Transaction, seat: int, route: str) -> bool:
             heard.append(name)
             tx.ask(Hint(seat, name, route))
             return True
 
-        return ttr.AfterClaim(name, ask)
+        return AfterClaim(name, ask)
 
     after = tuple(following(name) for name in names)
 
-    class NodRule(ttr.ActionRule[Hint, Nod]):
+    class NodRule(ActionRule[Hint, Nod]):
         on = Hint
         action = Nod
 
@@ -165,19 +177,19 @@ def asked_after_claims(names: str) -> list[str]:
         def refusal(self, state: ttr.State, decision: Hint, action: Nod) -> None:
             return None
 
-        def perform(self, tx: ttr.Transaction, decision: Hint, action: Nod) -> None:
+        def perform(self, tx: Transaction, decision: Hint, action: Nod) -> None:
             done = next(each for each in after if each.name == decision.name)
-            ttr.after_claim(tx, decision.seat, decision.route, done)
+            after_claim(tx, decision.seat, decision.route, done)
 
     class Hints:
-        info = ttr.PluginInfo("hints", "Hints")
+        info = PluginInfo("hints", "Hints")
 
-        @ttr.hookimpl
-        def after_claims(self) -> tuple[ttr.AfterClaim, ...]:
+        @hookimpl
+        def after_claims(self) -> tuple[AfterClaim, ...]:
             return after
 
-        @ttr.hookimpl
-        def action_rules(self) -> list[ttr.ActionRule[Hint, Nod]]:
+        @hookimpl
+        def action_rules(self) -> list[ActionRule[Hint, Nod]]:
             return [NodRule()]
 
     game = arranged(ttr.compile_rules("europe", Hints()), {"hand": {"white": 4}}, {}, draw_pile=["red", "blue"])

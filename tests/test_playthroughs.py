@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import ttr_rules as ttr
+from ttr_rules.errors import PluginError
 from ttr_rules.testing import official_stacks, played, playthrough
 from ttr_rules.testing.playthrough import OfficialStack
 
@@ -84,7 +85,7 @@ def test_what_cannot_be_played_as_it_is_says_why(monkeypatch: pytest.MonkeyPatch
 
     def refusing(*stack: object, **more: object) -> ttr.Rules:
         if "dice" in stack:
-            raise ttr.PluginError("the faces of the dice are needed")
+            raise PluginError("the faces of the dice are needed")
         return real(*stack, **more)  # type: ignore[arg-type]
 
     # The module; its name in the package is the function.

@@ -20,8 +20,33 @@ from plugins import coins, excursions
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules import Components, DrawCounts, PluginInfo, Rulings, ScoringTerm, Term, hookimpl
-from ttr_rules.kernel.events import SetupRevealed, TurnEnded
+from ttr_rules import Rulings
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
+from ttr_rules.events import SetupRevealed, TurnEnded
+from ttr_rules.model import Cost
+from ttr_rules.plugins import (
+    LONGEST_PATH,
+    TIE_BREAK_P5,
+    ActionRule,
+    Bonus,
+    Components,
+    Deal,
+    DrawCounts,
+    KeepAtLeast,
+    PartSpec,
+    PluginInfo,
+    PriceList,
+    ScoringTerm,
+    Setup,
+    Stage,
+    Term,
+    TicketDeck,
+    TieBreak,
+    Transaction,
+    end_turn,
+    hookimpl,
+)
+from ttr_rules.train_cards import TrainCards
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
 
@@ -30,13 +55,13 @@ EUROPE = Europe()
 VALUE_HOOKS: dict[str, object] = {
     "board": ttr_maps.load("europe"),
     "components": Components(),
-    "ticket_deck": ttr.TicketDeck.by_kind(ttr_maps.load("europe").tickets),
-    "setup": (ttr.Stage((ttr.Deal("regular", 3),), ttr.KeepAtLeast(2), under="regular"),),
+    "ticket_deck": TicketDeck.by_kind(ttr_maps.load("europe").tickets),
+    "setup": (Stage((Deal("regular", 3),), KeepAtLeast(2), under="regular"),),
     "draw_counts": DrawCounts(),
-    "economy": ttr.TrainCards(),
+    "economy": TrainCards(),
     "rulings": Rulings(),
-    "bonuses": (ttr.LONGEST_PATH,),
-    "tie_break": ttr.TIE_BREAK_P5,
+    "bonuses": (LONGEST_PATH,),
+    "tie_break": TIE_BREAK_P5,
 }
 COLLECTING_HOOKS = (
     "action_rules", "state_parts", "event_types", "scoring_terms", "ticket_links", "after_claims", "endings", "problems",
@@ -64,7 +89,7 @@ def compiled(*stack: object, **more: Any) -> ttr.Rules:
     return ttr.compile_rules(*stack, **more)
 
 
-def raised(*stack: object, kind: type[ttr.TTRError] = ttr.PluginError, **more: Any) -> str:
+def raised(*stack: object, kind: type[ttr.TTRError] = PluginError, **more: Any) -> str:
     """The message with which a stack is refused."""
     with pytest.raises(ttr.TTRError) as caught:
         compiled(*stack, **more)
@@ -137,13 +162,13 @@ def test_a_third_party_is_found_as_module_class_or_instance(
     ("name", "near"), [("europ", "europe"), ("Europe", "europe"), ("north_america", "north-america")]
 )
 def test_an_unknown_name_is_told_with_what_was_meant(name: str, near: str) -> None:
-    message = raised(name, kind=ttr.UnknownPluginError)
+    message = raised(name, kind=UnknownPluginError)
     assert repr(name) in message
     assert f"did you mean {near!r}" in message
 
 
 def test_an_unknown_name_far_from_all_is_told_with_what_there_is() -> None:
-    message = raised("europe", "qqq", kind=ttr.UnknownPluginError)
+    message = raised("europe", "qqq", kind=UnknownPluginError)
     assert "'qqq'" in message and "north-america" in message and "did you mean" not in message
 
 
@@ -233,7 +258,7 @@ def test_none_leaves_what_lies_below(hook: str) -> None:
     rules = compiled("europe", plugin("quiet", ["europe"], **{hook: giving(None)}))
     name = {"ticket_deck": "deck"}.get(hook, hook)
     if hook == "economy":
-        assert isinstance(rules.economy, ttr.TrainCards)
+        assert isinstance(rules.economy, TrainCards)
     elif hook == "ticket_deck":
         assert rules.deck.tickets == without.deck.tickets
     else:
@@ -273,10 +298,10 @@ def test_wrappers_from_base_to_top() -> None:
 
     def adjusting(name: str, add: str) -> ModuleType:
         @hookimpl(wrapper=True)
-        def tie_break() -> Generator[None, tuple[ttr.TieBreak, ...], tuple[ttr.TieBreak, ...]]:
+        def tie_break() -> Generator[None, tuple[TieBreak, ...], tuple[TieBreak, ...]]:
             below = yield
             order.append(name)
-            return (*below, ttr.TieBreak(add, lambda player: 0))
+            return (*below, TieBreak(add, lambda player: 0))
 
         return plugin(name, tie_break=tie_break)
 
@@ -353,12 +378,12 @@ def test_two_plugins_that_replace_the_same_conflict(hook: str) -> None:
     two = plugin("two", **{hook: giving(VALUE_HOOKS[hook])})
     base = () if hook == "board" else (plugin("base", board=giving(VALUE_HOOKS["board"])),)
     for stack in ((one, two), (two, one)):
-        message = raised(*base, *stack, kind=ttr.PluginConflictError)
+        message = raised(*base, *stack, kind=PluginConflictError)
         assert "'one'" in message and "'two'" in message and hook in message
 
 
 def test_boards_of_two_variants_conflict() -> None:
-    message = raised("europe", "north-america", kind=ttr.PluginConflictError)
+    message = raised("europe", "north-america", kind=PluginConflictError)
     assert "'europe'" in message and "'north-america'" in message
 
 
@@ -367,7 +392,7 @@ def test_two_that_replace_the_same_conflict_even_with_one_between_that_requires_
     two = plugin("two", ["one"], draw_counts=giving(DrawCounts(5)))
     three = plugin("three", ["one"], draw_counts=giving(DrawCounts(6)))
     assert compiled("europe", one, two).draw_counts.drawn == 5
-    message = raised("europe", one, two, three, kind=ttr.PluginConflictError)
+    message = raised("europe", one, two, three, kind=PluginConflictError)
     assert "'two'" in message and "'three'" in message and "draw_counts" in message
 
 
@@ -391,7 +416,7 @@ def test_required_plugins_are_pulled_in(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_required_plugin_that_is_not_there_is_told() -> None:
-    message = raised("europe", plugin("top", ["no-such-base"]), kind=ttr.UnknownPluginError)
+    message = raised("europe", plugin("top", ["no-such-base"]), kind=UnknownPluginError)
     assert "no-such-base" in message
     assert "'top'" in message, "the message does not say which plugin requires it"
 
@@ -415,7 +440,7 @@ def test_the_same_plugin_twice_is_once_and_two_of_one_name_are_refused() -> None
     assert compiled(EUROPE, EUROPE, "europe").stack == ("europe",)
     money = coins.CoinsPlugin()
     assert compiled("europe", money, money).stack == ("europe", "coins")
-    message = raised("europe", plugin("twin"), plugin("twin"), kind=ttr.PluginConflictError)
+    message = raised("europe", plugin("twin"), plugin("twin"), kind=PluginConflictError)
     assert "'twin'" in message
 
 
@@ -439,7 +464,7 @@ WRONG: tuple[object, ...] = (5, "text", ["a list"], (1, 2), object(), {"a": 1})
 @pytest.mark.parametrize("wrong", WRONG, ids=label)
 def test_a_value_hook_of_the_wrong_type_is_told(hook: str, wrong: object) -> None:
     base = plugin("base", board=giving(VALUE_HOOKS["board"]))
-    message = raised(base, plugin("wrong", ["base"], **{hook: giving(wrong)}), kind=ttr.HookTypeError)
+    message = raised(base, plugin("wrong", ["base"], **{hook: giving(wrong)}), kind=HookTypeError)
     assert "wrong" in message and hook in message
 
 
@@ -448,13 +473,13 @@ def test_a_value_hook_of_the_wrong_type_is_told(hook: str, wrong: object) -> Non
     "wrong", [5, "text", [5], [None], [object()], ScoringTerm("x", lambda state, seat: Term(0))], ids=label
 )
 def test_a_collecting_hook_of_the_wrong_type_is_told(hook: str, wrong: object) -> None:
-    message = raised("europe", plugin("wrong", **{hook: giving(wrong)}), kind=ttr.HookTypeError)
+    message = raised("europe", plugin("wrong", **{hook: giving(wrong)}), kind=HookTypeError)
     assert "wrong" in message and hook in message
 
 
 @pytest.mark.parametrize("kind", [int, str, ttr.Action, ttr.Decision, object])
 def test_a_type_that_is_no_event_is_no_event_type(kind: type) -> None:
-    message = raised("europe", plugin("wrong", event_types=giving([kind])), kind=ttr.HookTypeError)
+    message = raised("europe", plugin("wrong", event_types=giving([kind])), kind=HookTypeError)
     assert "wrong" in message and "event_types" in message
 
 
@@ -464,7 +489,7 @@ def test_a_wrapper_that_returns_something_else_is_told() -> None:
         yield
         return 4
 
-    message = raised("europe", plugin("wrong", draw_counts=draw_counts), kind=ttr.HookTypeError)
+    message = raised("europe", plugin("wrong", draw_counts=draw_counts), kind=HookTypeError)
     assert "wrong" in message and "draw_counts" in message
 
 
@@ -532,7 +557,7 @@ def test_an_exception_inside_an_economy_is_told() -> None:
             raise RuntimeError("out of order")
 
     class Poor(coins.Coins):
-        def price_list(self, costs: Sequence[ttr.Cost]) -> ttr.PriceList:
+        def price_list(self, costs: Sequence[Cost]) -> PriceList:
             raise RuntimeError("out of order")
 
     for economy in (Sick, Poor):
@@ -545,7 +570,7 @@ def test_an_exception_inside_an_economy_is_told() -> None:
 
 @pytest.mark.rule("S7")
 def test_how_many_tickets_are_kept_shows_after_the_last_of_three_stages() -> None:
-    stages = tuple(ttr.Stage((ttr.Deal("regular", 2),), ttr.KeepAtLeast(1), under="regular") for _ in range(3))
+    stages = tuple(Stage((Deal("regular", 2),), KeepAtLeast(1), under="regular") for _ in range(3))
     game = ttr.new_game(
         "north-america", plugin("slow", ("north-america",), setup=giving(stages)), players=2, seed=1, first_seat=0
     )
@@ -562,7 +587,7 @@ def test_how_many_tickets_are_kept_shows_after_the_last_of_three_stages() -> Non
 
 @pytest.mark.rule("R4")
 def test_passes_end_the_game_as_soon_as_the_economy_has_nothing_left() -> None:
-    class Slow(ttr.TrainCards):
+    class Slow(TrainCards):
         def exhausted(self, state: ttr.State) -> bool:
             return state.passes > 3
 
@@ -655,7 +680,7 @@ def test_equal_instances_of_different_names_are_two_plugins() -> None:
 def test_equal_instances_of_one_name_are_told_or_taken_once() -> None:
     try:
         rules = compiled("europe", Unhashable(4), Unhashable(4))
-    except ttr.PluginError as error:
+    except PluginError as error:
         assert "unhashable" in str(error)
     else:
         assert rules.stack == ("europe", "unhashable")
@@ -672,7 +697,7 @@ def test_a_plugin_with_a_property_that_fails_is_told_or_played() -> None:
 
     try:
         assert compiled("europe", Moody()).stack == ("europe", "moody")
-    except ttr.PluginError as error:
+    except PluginError as error:
         assert "moody" in str(error)
 
 
@@ -684,7 +709,7 @@ class Nap(ttr.Action):
     pass
 
 
-class NapRule(ttr.ActionRule[ttr.Turn, Nap]):
+class NapRule(ActionRule[ttr.Turn, Nap]):
     on = ttr.Turn
     action = Nap
 
@@ -694,14 +719,14 @@ class NapRule(ttr.ActionRule[ttr.Turn, Nap]):
     def refusal(self, state: ttr.State, decision: ttr.Turn, action: Nap) -> ttr.Refusal | None:
         return None
 
-    def perform(self, tx: ttr.Transaction, decision: ttr.Turn, action: Nap) -> None:
-        ttr.end_turn(tx, decision.seat)
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Nap) -> None:
+        end_turn(tx, decision.seat)
 
 
 def test_two_rules_for_one_decision_and_action_conflict() -> None:
     one, two = (plugin(name, action_rules=lambda: [NapRule()]) for name in ("one", "two"))
     assert compiled("europe", one).stack == ("europe", "one")
-    message = raised("europe", one, two, kind=ttr.PluginConflictError)
+    message = raised("europe", one, two, kind=PluginConflictError)
     assert "Turn" in message and "Nap" in message
     assert "one" in message and "two" in message
     twice = plugin("twice", action_rules=lambda: [NapRule(), NapRule()])
@@ -715,7 +740,7 @@ def test_a_rule_that_does_not_say_what_it_answers_is_told() -> None:
     class Aimless(NapRule):
         action = "Nap"  # type: ignore[assignment]
 
-    class Bare(ttr.ActionRule[Any, Any]):
+    class Bare(ActionRule[Any, Any]):
         offers = refusal = perform = lambda self, *_: None
 
     for rule in (Vague, Aimless, Bare):
@@ -724,13 +749,13 @@ def test_a_rule_that_does_not_say_what_it_answers_is_told() -> None:
 
 
 def test_two_parts_of_one_type_conflict() -> None:
-    def spec() -> Iterable[ttr.PartSpec]:
-        return [ttr.PartSpec(excursions.Album, excursions.start)]
+    def spec() -> Iterable[PartSpec]:
+        return [PartSpec(excursions.Album, excursions.start)]
 
     one, two = plugin("one", state_parts=spec), plugin("two", state_parts=spec)
-    message = raised("europe", one, two, kind=ttr.PluginConflictError)
+    message = raised("europe", one, two, kind=PluginConflictError)
     assert "Album" in message and "one" in message and "two" in message
-    message = raised("europe", excursions, one, kind=ttr.PluginConflictError)
+    message = raised("europe", excursions, one, kind=PluginConflictError)
     assert "Album" in message
 
 
@@ -752,8 +777,8 @@ def test_two_types_of_one_name_in_a_plugin_are_told() -> None:
     assert {first, second} <= set(rules.types.values())
 
 
-def stages(*piles: tuple[str, int], **more: Any) -> Callable[[], ttr.Setup]:
-    return lambda: (ttr.Stage(tuple(ttr.Deal(*each) for each in piles), ttr.KeepAtLeast(1), **more),)
+def stages(*piles: tuple[str, int], **more: Any) -> Callable[[], Setup]:
+    return lambda: (Stage(tuple(Deal(*each) for each in piles), KeepAtLeast(1), **more),)
 
 
 def test_a_set_up_that_deals_more_than_the_deck_holds_is_told() -> None:
@@ -772,7 +797,7 @@ def test_a_set_up_too_big_for_the_most_players_is_refused_at_once_or_for_them() 
     greedy = plugin("greedy", ["europe"], setup=stages(("long", 2), under="long"))
     try:
         rules = compiled("europe", greedy)
-    except ttr.PluginError as error:
+    except PluginError as error:
         assert "long" in str(error)
         return
     assert len(ttr.new_game(rules=rules, players=3, seed=1).decision(2).tickets) == 2  # type: ignore[union-attr]
@@ -793,7 +818,7 @@ def test_a_set_up_too_big_for_the_most_players_is_refused_at_once_or_for_them() 
     ],
     ids=["boxes what is not there", "puts under what is not there", "deals from the box", "deals less than nothing"],
 )
-def test_a_set_up_with_piles_that_are_not_there_is_told(setup: Callable[[], ttr.Setup]) -> None:
+def test_a_set_up_with_piles_that_are_not_there_is_told(setup: Callable[[], Setup]) -> None:
     message = raised("europe", plugin("confused", ["europe"], setup=setup))
     assert "pile" in message or "long" in message or "regular" in message
 
@@ -819,7 +844,7 @@ def test_tickets_that_lead_nowhere_and_routes_without_points_are_told() -> None:
         evolve(board, tickets=(*board.tickets, lost))
     with pytest.raises(ttr.InvalidInputError, match="ends in 'wien', which is no city of Europe"):
         evolve(board, cities={id: city for id, city in board.cities.items() if id != "wien"})
-    deck = giving(ttr.TicketDeck({"regular": [*board.tickets, lost], "long": []}))
+    deck = giving(TicketDeck({"regular": [*board.tickets, lost], "long": []}))
     assert "atlantis" in raised("europe", plugin("lost", ["europe"], ticket_deck=deck))
     message = raised("europe", board=evolve(board, points={1: 1, 2: 2, 3: 4, 4: 7, 6: 15}))
     assert "is 8 long, and Europe has no points for that" in message
@@ -912,7 +937,7 @@ def test_a_saved_game_with_options_does_not_come_back_without_them(
     game = ttr.new_game("europe", Unhashable(5), players=2, seed=1)
     try:
         assert ttr.loads(ttr.dumps(game)).rules.draw_counts.drawn == 5
-    except ttr.SaveError as error:
+    except SaveError as error:
         assert "unhashable" in str(error)
     assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
 
@@ -960,7 +985,7 @@ def test_a_game_on_a_board_of_ones_own_is_never_loaded_on_another() -> None:
     assert ttr.loads(text, rules=game.rules) == game
     try:
         loaded = ttr.loads(text)
-    except ttr.SaveError:
+    except SaveError:
         return
     assert loaded.rules.board.cities == board.cities, "the game was loaded on another map without a word"
 
@@ -1043,20 +1068,20 @@ def _raising(*_: object) -> Any:
 @pytest.mark.parametrize(
     ("hook", "given", "error", "said"),
     [
-        ("scoring_terms", ScoringTerm("cars", _cars_left), ttr.HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not 45"),
-        ("scoring_terms", ScoringTerm("cars", _raising), ttr.PluginError, "scoring term 'cars' of plugin 'mine' failed: ZeroDivisionError: by zero"),
-        ("scoring_terms", ScoringTerm("cars", lambda *_: Term(True)), ttr.HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not Term(points=True"),
-        ("bonuses", ttr.Bonus("best", 5, lambda _: [4]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [4]"),
-        ("bonuses", ttr.Bonus("best", 5, lambda _: [-1]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [-1]"),
-        ("bonuses", ttr.Bonus("best", 5, lambda _: [True]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),
-        ("bonuses", ttr.Bonus("best", 5, lambda _: [7]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [7]"),
-        ("bonuses", ttr.Bonus("best", 5, lambda _: ["Ada"]), ttr.HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3"),  # type: ignore[arg-type, return-value, list-item]
-        ("bonuses", ttr.Bonus("best", 5, lambda _: None), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type, return-value]
-        ("bonuses", ttr.Bonus("best", 5, _raising), ttr.PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
+        ("scoring_terms", ScoringTerm("cars", _cars_left), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not 45"),
+        ("scoring_terms", ScoringTerm("cars", _raising), PluginError, "scoring term 'cars' of plugin 'mine' failed: ZeroDivisionError: by zero"),
+        ("scoring_terms", ScoringTerm("cars", lambda *_: Term(True)), HookTypeError, "scoring term 'cars' of plugin 'mine' must give a Term, not Term(points=True"),
+        ("bonuses", Bonus("best", 5, lambda _: [4]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [4]"),
+        ("bonuses", Bonus("best", 5, lambda _: [-1]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [-1]"),
+        ("bonuses", Bonus("best", 5, lambda _: [True]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),
+        ("bonuses", Bonus("best", 5, lambda _: [7]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [7]"),
+        ("bonuses", Bonus("best", 5, lambda _: ["Ada"]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3"),  # type: ignore[arg-type, return-value, list-item]
+        ("bonuses", Bonus("best", 5, lambda _: None), PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type, return-value]
+        ("bonuses", Bonus("best", 5, _raising), PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
     ],
 )  # fmt: skip
 def test_what_a_plugin_scores_by_names_the_plugin_when_it_fails(
-    hook: str, given: object, error: type[ttr.PluginError], said: str
+    hook: str, given: object, error: type[PluginError], said: str
 ) -> None:
     rules = ttr.compile_rules("north-america", plugin("mine", (), **{hook: giving((given,))}))
     with pytest.raises(error) as caught:

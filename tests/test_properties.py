@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants, frozen, open_routes, told_open
 
 import ttr_rules as ttr
+from ttr_rules.errors import GameOverError, InvalidTableError
+from ttr_rules.model import CARD_COLORS
 
 BOARDS = ("north-america", "europe")
 # Games are long: a failing one is told by its seed and its picks, not shrunk for minutes.
@@ -73,7 +75,7 @@ def test_a_game_with_few_cards_left_keeps_every_invariant(
     rules = ttr.compile_rules(stack, rulings={"face_up_when_exhausted": exhausted})
     random = Random(data.draw(st.integers(0, 2**32)))
     deck = ["locomotive"] * random.randint(0, 14)
-    for card in random.sample(list(ttr.CARD_COLORS), random.randint(0, 3)):
+    for card in random.sample(list(CARD_COLORS), random.randint(0, 3)):
         deck += [str(card)] * random.randint(0, 12)
     random.shuffle(deck)
 
@@ -153,7 +155,7 @@ def check_over(game: ttr.Game) -> None:
         for action in (ttr.DrawBlind(seat), ttr.Pass(seat), ttr.DrawTickets(seat), ttr.KeepTickets(seat, ())):
             refusal = game.refusal(action)
             assert refusal is not None and refusal.rule == "E1"
-            with pytest.raises(ttr.GameOverError):
+            with pytest.raises(GameOverError):
                 game.play(action)
     assert tuple(game.legal_actions()) == ()
     assert frozen(game.state) == before
@@ -184,7 +186,7 @@ def test_open_routes_of_a_drawn_position(stack: str, count: int, data: st.DataOb
         tables[number % count]["routes"].append(route)  # type: ignore[attr-defined]
     try:
         game = ttr.arrange(rules, {"players": tables, "seed": 1})
-    except ttr.InvalidTableError as error:
+    except InvalidTableError as error:
         assert error.problems
         return
     for seat in range(count):

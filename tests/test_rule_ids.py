@@ -16,7 +16,8 @@ import pytest
 
 import ttr_rules as ttr
 import ttr_variants
-from ttr_rules.model.rulebook import Rule, rulebook
+from ttr_rules.model.rulebook import Rule
+from ttr_rules.plugins import rulebook
 
 TESTS = Path(__file__).parent
 SOURCES = (Path(str(files(ttr))), Path(str(files(ttr_variants))))

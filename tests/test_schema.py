@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import ttr_rules as ttr
+from ttr_rules.errors import PluginError
+from ttr_rules.plugins import PluginInfo, hookimpl
+from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
 
 STACKS = [each.stack for each in official_stacks() if each.problem is None]
@@ -22,7 +25,7 @@ rules_of = cache(ttr.compile_rules)
 
 @cache
 def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
-    schema = ttr.json_schema(rules_of(*stack))
+    schema = json_schema(rules_of(*stack))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator({**schema, "$ref": f"#/$defs/{kind}"})
 
@@ -62,7 +65,7 @@ def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
         view = game.view(seat)
         data = ttr.to_json(game.rules, view)
         assert data["tickets"] == list(view.tickets) and data["seat"] == seat
-        assert data["parts"]["CardPiles"].get("hand") == (None if seat is None else dict(view.hand))
+        assert data["parts"]["CardPiles"].get("hand") == (None if seat is None else dict(ttr.cards(view).hand))
         text = json.dumps(data)
         for other in range(3):
             for ticket in game.decision(other).tickets:  # type: ignore[union-attr]
@@ -124,11 +127,11 @@ def test_the_types_of_plugins_are_described_or_named() -> None:
     Odd.__annotations__["when"] = complex
 
     class OddPlugin:
-        info = ttr.PluginInfo("odd", "Odd")
+        info = PluginInfo("odd", "Odd")
 
-        @ttr.hookimpl
+        @hookimpl
         def event_types(self) -> list[type[ttr.Event]]:
             return [Odd]
 
-    with pytest.raises(ttr.PluginError, match=r"odd\.Odd\.when is a complex, which JSON cannot hold"):
-        ttr.json_schema(ttr.compile_rules("europe", OddPlugin()))
+    with pytest.raises(PluginError, match=r"odd\.Odd\.when is a complex, which JSON cannot hold"):
+        json_schema(ttr.compile_rules("europe", OddPlugin()))

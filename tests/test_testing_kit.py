@@ -12,6 +12,8 @@ from plugins.flags import FlagsPlugin
 
 import ttr_rules as ttr
 from ttr_rules import testing
+from ttr_rules.errors import UnknownPluginError
+from ttr_rules.plugins import Deal, DrawCounts, KeepAtLeast, PluginInfo, Stage, hookimpl
 from ttr_rules.testing import Problem, VariantError, check_variant, conformance_suite, played
 
 
@@ -127,9 +129,9 @@ def test_a_stack_that_cannot_be_is_a_problem_of_the_stack() -> None:
     with pytest.raises(VariantError, match=r"\[stack\] .*no plugin 'atlantis'"):
         check_variant("atlantis")
     greedy = ModuleType("greedy")
-    greedy.info = ttr.PluginInfo("greedy", "Greedy")  # type: ignore[attr-defined]
-    greedy.setup = ttr.hookimpl(lambda: (ttr.Stage((ttr.Deal("regular", 7),), ttr.KeepAtLeast(2), under="regular"),))  # type: ignore[attr-defined]
-    greedy.info = ttr.PluginInfo("greedy", "Greedy", requires=("north-america",))  # type: ignore[attr-defined]
+    greedy.info = PluginInfo("greedy", "Greedy")  # type: ignore[attr-defined]
+    greedy.setup = hookimpl(lambda: (Stage((Deal("regular", 7),), KeepAtLeast(2), under="regular"),))  # type: ignore[attr-defined]
+    greedy.info = PluginInfo("greedy", "Greedy", requires=("north-america",))  # type: ignore[attr-defined]
     with pytest.raises(VariantError, match=r"deals 7 regular tickets to each of 5 players.*max_players"):
         check_variant("north-america", greedy)
     with pytest.raises(VariantError, match="2 to 5 players, not 6"):
@@ -139,13 +141,13 @@ def test_a_stack_that_cannot_be_is_a_problem_of_the_stack() -> None:
 def test_a_hook_that_depends_on_the_clock_is_found() -> None:
     calls: list[int] = []
 
-    def draw_counts() -> ttr.DrawCounts:
+    def draw_counts() -> DrawCounts:
         calls.append(0)
-        return ttr.DrawCounts(drawn=2 + len(calls))
+        return DrawCounts(drawn=2 + len(calls))
 
     moody = ModuleType("moody")
-    moody.info = ttr.PluginInfo("moody", "Moody")  # type: ignore[attr-defined]
-    moody.draw_counts = ttr.hookimpl(draw_counts)  # type: ignore[attr-defined]
+    moody.info = PluginInfo("moody", "Moody")  # type: ignore[attr-defined]
+    moody.draw_counts = hookimpl(draw_counts)  # type: ignore[attr-defined]
     with pytest.raises(VariantError, match=r"\[stack\] compiled a second time"):
         check_variant("north-america", moody, players=2)
 
@@ -208,5 +210,5 @@ def test_a_suite_fails_in_the_test_of_the_property(fault: str) -> None:
 
 def test_a_suite_of_a_stack_that_cannot_be_fails_when_it_runs() -> None:
     suite = conformance_suite("atlantis")
-    with pytest.raises(ttr.UnknownPluginError):
+    with pytest.raises(UnknownPluginError):
         suite().test_stack()

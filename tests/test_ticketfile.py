@@ -9,13 +9,15 @@ import pytest
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.errors import InvalidTableError
+from ttr_rules.plugins import make_tickets, read_tickets
 
 BOARD = ttr_maps.load("marklin")
 ROW = {"cities": ["berlin", "ulm"], "points": 901, "kind": "short"}
 
 
 def made(*rows: Any, **more: Any) -> tuple[ttr.Ticket, ...]:
-    return ttr.make_tickets(BOARD, ttr.read_tickets(list(rows)), set="mine", **{"kinds": ("short", "long"), **more})
+    return make_tickets(BOARD, read_tickets(list(rows)), set="mine", **{"kinds": ("short", "long"), **more})
 
 
 def test_all_forms_read_the_same(tmp_path: Path) -> None:
@@ -26,8 +28,8 @@ def test_all_forms_read_the_same(tmp_path: Path) -> None:
         [ROW], (ROW,), [["berlin", "ulm", 901, "short"]], [("berlin", "ulm", 901, "short")], {"tickets": [ROW]}, file, str(file), [ticket],
     ]  # fmt: skip
     for form in forms:
-        assert ttr.read_tickets(form) in ((ROW,), ({**ROW, "logos": []},))
-        assert ttr.read_tickets(ttr.read_tickets(form)) == ttr.read_tickets(form)
+        assert read_tickets(form) in ((ROW,), ({**ROW, "logos": []},))
+        assert read_tickets(read_tickets(form)) == read_tickets(form)
 
 
 def test_marks_and_alternatives_are_kept() -> None:
@@ -40,7 +42,7 @@ def test_marks_and_alternatives_are_kept() -> None:
     }
     (ticket,) = made({**row, "kind": "long"}, logos=("x", "y"))
     assert (ticket.id, ticket.goals, ticket.logos) == ("mine", (("country_denmark", 903), ("berlin", 902)), {"x"})
-    assert ttr.read_tickets([ticket])[0]["alternatives"] == row["alternatives"]
+    assert read_tickets([ticket])[0]["alternatives"] == row["alternatives"]
 
 
 def test_printed_names_of_cities_and_countries_do() -> None:
@@ -68,13 +70,13 @@ def test_copies_get_ids_of_their_own() -> None:
     ],
 )
 def test_sources_with_mistakes(source: Any, told: str) -> None:
-    with pytest.raises(ttr.InvalidTableError) as caught:
-        ttr.read_tickets(source)
+    with pytest.raises(InvalidTableError) as caught:
+        read_tickets(source)
     assert told in str(caught.value)
 
 
 def test_every_mistake_is_told_at_once() -> None:
-    with pytest.raises(ttr.InvalidTableError) as caught:
+    with pytest.raises(InvalidTableError) as caught:
         made(["berlin", "atlantis", 0, "short"], ["ulm", "ulm", 5, "tiny"])
     assert len(caught.value.problems) == 5
     assert "the tickets of mine on the board Märklin" in str(caught.value)

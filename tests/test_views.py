@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 import ttr_rules as ttr
+from ttr_rules.model import HiddenDecision, TicketChoice
 
 
 def ready(players: int = 3) -> ttr.Game:
@@ -28,12 +29,12 @@ def test_what_is_asked_is_seen_as_far_as_it_is_public() -> None:
         assert game.view(seat).pending == (ttr.Turn(0),)
     game.play(ttr.DrawTickets(0))
     drawn = game.decision(0)
-    assert isinstance(drawn, ttr.TicketChoice)
+    assert isinstance(drawn, TicketChoice)
     assert game.view(0).pending == (drawn,)
     assert game.view(0).decision == drawn
     for seat in (None, 1, 2):
         view = game.view(seat)
-        assert view.pending == (ttr.HiddenDecision(0, "TicketChoice", 3),)
+        assert view.pending == (HiddenDecision(0, "TicketChoice", 3),)
         assert view.decision is None
         assert not any(ticket in repr(view) for ticket in drawn.tickets)
 

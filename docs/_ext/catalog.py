@@ -16,9 +16,10 @@ import attrs
 
 import ttr_rules
 import ttr_variants
-from ttr_rules import Action, Decision, Event, Installed, PluginError, Rules, compile_rules, installed
+from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
+from ttr_rules.errors import PluginError
+from ttr_rules.plugins import Installed, hooks
 from ttr_rules.plugins import core as defaults
-from ttr_rules.plugins import hooks
 from ttr_rules.plugins.discovery import load_plugin
 
 TESTS = Path(__file__).parents[2] / "tests"

@@ -16,10 +16,12 @@ from catalog import RULE_ID
 
 import ttr_maps
 import ttr_rules
-from ttr_rules import Action, Decision, Event, TTRError, compile_rules, json_schema, rulebook
+from ttr_rules import Action, Decision, Event, TTRError, compile_rules
 from ttr_rules.cli import commands
-from ttr_rules.plugins import hooks
-from ttr_rules.plugins.discovery import load_plugin, options_of
+from ttr_rules.kernel.plugin import options_of
+from ttr_rules.plugins import hooks, rulebook
+from ttr_rules.plugins.discovery import load_plugin
+from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
 
 #: Pages of public names: what belongs together, by the modules that define it. Names of other modules go to the last page.

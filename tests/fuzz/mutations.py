@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 import ttr_rules as ttr
-from ttr_rules.saves.saving import converter
+from ttr_rules.saves.converters import converter
 
 #: Values that are put in the place of others.
 ODD: tuple[Any, ...] = (

@@ -20,6 +20,8 @@ from click.testing import CliRunner
 
 import ttr_rules as ttr
 from ttr_rules.cli import commands
+from ttr_rules.plugins import make_tickets, read_tickets
+from ttr_rules.saves import read_journal
 
 _TEMPORARY = tempfile.TemporaryDirectory(prefix="fuzz-")  # taken away when Python ends
 _FOLDER = Path(_TEMPORARY.name)
@@ -69,7 +71,7 @@ def tickets(data: bytes) -> None:
         source.write_bytes(data[1:])
     else:
         source = mutations.mutated(random.choice(mutations.maps())["tickets"][:8], random, 2)
-    ttr.make_tickets(_rules("europe").board, ttr.read_tickets(source), set="mine", kinds=("regular", "long"))
+    make_tickets(_rules("europe").board, read_tickets(source), set="mine", kinds=("regular", "long"))
 
 
 def scores(data: bytes) -> None:
@@ -136,7 +138,7 @@ def journals(data: bytes) -> None:
         lines = [json.dumps(each) for each in (document, *(moves if isinstance(moves, list) else [moves]))]
         text = mutations.broken("\n".join([*lines, ""]), random, random.randrange(3))
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
-    game = ttr.read_journal(path)
+    game = read_journal(path)
     _go_on(game)
     with ttr.Journal.resume(path, verify=True) as journal:
         assert journal.game == game
@@ -144,7 +146,7 @@ def journals(data: bytes) -> None:
             if game.to_act:
                 journal.play(journal.game.legal_actions(journal.game.to_act[0])[0])
                 journal.undo()
-        assert ttr.read_journal(path) == journal.game == game
+        assert read_journal(path) == journal.game == game
 
 
 def _go_on(game: ttr.Game) -> None:

@@ -13,23 +13,14 @@ from typing import Any
 
 from attrs import frozen
 
-from ttr_rules import (
-    Action,
+from ttr_rules import Action, Counts, Decision, Event, Refusal, Rules, State, Turn, View
+from ttr_rules.model import Cost, Dealer
+from ttr_rules.plugins import (
     ActionRule,
-    Cost,
-    Counts,
-    Dealer,
-    Decision,
     Economy,
-    Event,
     Part,
     PluginInfo,
-    Refusal,
-    Rules,
-    State,
     Transaction,
-    Turn,
-    View,
     end_turn,
     finish_turn,
     hookimpl,

@@ -11,34 +11,23 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules import (
-    Action,
+from ttr_rules import Action, Counts, Decision, Event, Refusal, Rules, State, Turn, View
+from ttr_rules.events import Unknown
+from ttr_rules.model import Cost, Dealer, HiddenDecision, to_counts
+from ttr_rules.plugins import (
     ActionRule,
-    Cost,
-    Counts,
-    Dealer,
-    Decision,
     Economy,
     Ending,
-    Event,
-    HiddenDecision,
     Part,
     PartSpec,
     PluginInfo,
-    Refusal,
-    Rules,
     ScoringTerm,
-    State,
     Term,
     Transaction,
-    Turn,
-    Unknown,
-    View,
     end_game,
     end_turn,
     hookimpl,
     secret,
-    to_counts,
 )
 
 info = PluginInfo("excursions", "Excursions", "Postcards from the cities that one reaches.")

@@ -8,26 +8,18 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules import (
-    Action,
+from ttr_rules import Action, Board, Decision, Event, Refusal, Rules, State, Turn, View
+from ttr_rules.events import Unknown
+from ttr_rules.model import Dealer
+from ttr_rules.plugins import (
     ActionRule,
-    Board,
     Components,
-    Dealer,
-    Decision,
-    Event,
     Part,
     PartSpec,
     PluginInfo,
-    Refusal,
-    Rules,
     ScoringTerm,
-    State,
     Term,
     Transaction,
-    Turn,
-    Unknown,
-    View,
     end_turn,
     hookimpl,
     secret,

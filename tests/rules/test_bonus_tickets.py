@@ -10,6 +10,7 @@ from helpers import rules_of
 from playing import Watch
 
 import ttr_rules as ttr
+from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_variants.bonus_tickets import Max, OrientExpress
 
 EUROPES = ("europe", "europa-1912", "mega-europa", "grossstaedte")
@@ -47,7 +48,7 @@ def joined(*stack: object) -> dict[str, list[int]]:
 def test_the_bare_names_are_refused_and_say_what_is_needed(
     name: str, kind: str, count: str, below: tuple[str, ...]
 ) -> None:
-    with pytest.raises(ttr.PluginError) as caught:
+    with pytest.raises(PluginError) as caught:
         ttr.compile_rules(*below, name)
     text = str(caught.value)
     for needed in (
@@ -106,7 +107,7 @@ def test_they_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('tickets = [{cities = ["zagrab", "sofia"], points = 901, logos = ["europe"]}]', encoding="utf-8")
     assert joined("europe", OrientExpress(tickets=file)) == {"long": [], "regular": [901]}
-    with pytest.raises(ttr.InvalidTableError, match="nowhere.toml"):
+    with pytest.raises(InvalidTableError, match="nowhere.toml"):
         OrientExpress(tickets=tmp_path / "nowhere.toml")
 
 
@@ -121,7 +122,7 @@ def test_they_come_from_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_cards_that_cannot_be_are_refused(row: dict[str, Any], told: str) -> None:
-    with pytest.raises(ttr.PluginError) as caught:
+    with pytest.raises(PluginError) as caught:
         ttr.compile_rules("europe", OrientExpress(tickets=[row]))
     assert told in str(caught.value)
     assert "orient_express" in str(caught.value)

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import CardsRevealed, CardsSpent, LastRoundBegun, RouteClaimed
+from ttr_rules.errors import NotYourTurnError
+from ttr_rules.events import CardsRevealed, CardsSpent, LastRoundBegun, RouteClaimed
 
 EUROPE = rules_of("europe")
 AMERICA = rules_of("north-america")
@@ -197,7 +198,7 @@ def test_another_seat_is_refused(seat: object) -> None:
     assert refusal is not None
     assert refusal.rule == "S5"
     before = game.state
-    with pytest.raises(ttr.NotYourTurnError):
+    with pytest.raises(NotYourTurnError):
         game.play(action)
     assert game.state == before
 
@@ -295,8 +296,8 @@ def test_points_cars_and_cards_at_once(stack: str, length: int) -> None:
     assert state.scores == [points, 0]
     assert state.cars == [45 - length, 45]
     assert state.owners == {plain.id: 0}
-    assert state.hands[0] == {color: wilds, "locomotive": 3 - wilds}
-    assert Counter(state.discards) == Counter(payment) - Counter()
+    assert ttr.cards(state).hands[0] == {color: wilds, "locomotive": 3 - wilds}
+    assert Counter(ttr.cards(state).discards) == Counter(payment) - Counter()
 
 
 @pytest.mark.rule("C4")
@@ -313,7 +314,7 @@ def test_cards_are_discarded_colour_first_then_locomotives() -> None:
     hand = {"locomotive": 2, "white": 1}
     game = arranged("europe", {"hand": hand}, {}, draw_pile=["red"], discards=["locomotive", "black"])
     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"locomotive": 2, "white": 1}))
-    assert game.state.discards == ("locomotive", "black", "white", "locomotive", "locomotive")
+    assert ttr.cards(game.state).discards == ("locomotive", "black", "white", "locomotive", "locomotive")
 
 
 @pytest.mark.rule("C4", "E1")
@@ -330,7 +331,7 @@ def test_a_plain_route_turns_no_cards_up() -> None:
     game = arranged("europe", {"hand": {"white": 3}}, {}, draw_pile=["white", "white", "white"])
     events = game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
     assert not happened(events, CardsRevealed)
-    assert game.state.draw_pile == ("white", "white", "white")
+    assert ttr.cards(game.state).draw_pile == ("white", "white", "white")
 
 
 # -- C5, C6, C7: double routes -------------------------------------------------------------------------------------
@@ -435,7 +436,7 @@ def test_palermo_smyrna_takes_four_cards_of_a_colour_and_two_locomotives() -> No
     game.play(claims[0])
     assert game.state.scores == [15, 0]
     assert game.state.cars == [39, 45]
-    assert game.state.discards == ("green", "green", "green", "green", "locomotive", "locomotive")
+    assert ttr.cards(game.state).discards == ("green", "green", "green", "green", "locomotive", "locomotive")
 
 
 @pytest.mark.rule("F1")

@@ -10,8 +10,10 @@ from helpers import Expect, ScriptedChance, chance_of, happened, keep_all, legal
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.kernel.events import TicketsDrawn, TicketsReturned
+from ttr_rules.events import TicketsDrawn, TicketsReturned
+from ttr_rules.model import Cost, TicketChoice, TicketSetup
 from ttr_variants.dice.facts import DiceFound, DiceRerolled, DiceRolled, DiceSpent
+from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import (
     DrawTicketsWithDice,
     Reroll,
@@ -31,8 +33,8 @@ ROUTES = EUROPE.board.routes
 @pytest.mark.parametrize("stack", ["north-america", "europe", "mega-europa"])
 def test_there_are_no_train_cards(stack: str) -> None:
     game = ttr.new_game(stack, "dice", players=2, seed=1, first_seat=0)
-    assert game.state.hands == game.state.face_up == game.state.draw_pile == ()
-    while isinstance(game.decision(game.to_act[0]), ttr.TicketSetup):
+    assert ttr.cards(game.state).hands == ttr.cards(game.state).face_up == ttr.cards(game.state).draw_pile == ()
+    while isinstance(game.decision(game.to_act[0]), TicketSetup):
         keep_all(game) if stack != "mega-europa" else game.play(game.legal_actions(game.to_act[0])[0])
     game.play(Reroll(0, {}))
     assert refused(game, ttr.DrawBlind(0)) == "S8"
@@ -48,7 +50,7 @@ def test_set_up_is_that_of_the_game_below_without_cards() -> None:
         [1, 0], Expect(tickets["long"]), Expect(tickets["regular"]), *[Expect(TRAIN_DIE, "station")] * 5
     )
     game = ttr.new_game(rules=EUROPE, players=2, chance=chance)
-    assert game.decision(0) == ttr.TicketSetup(0, (tickets["long"][0], *tickets["regular"][:3]))
+    assert game.decision(0) == TicketSetup(0, (tickets["long"][0], *tickets["regular"][:3]))
     assert len(chance.calls) == 3  # nothing is rolled before the first turn
     keep_all(game)
     chance.done()
@@ -76,11 +78,11 @@ def test_everything_is_open_to_all() -> None:
     game = rolled("europe", "ssdtw", {}, {}, tokens=[{SINGLE: 1}, {DOUBLE: 3}])
     for seat in (0, 1, None):
         view = game.view(seat)
-        assert view.dice == tuple(faces("ssdtw"))
-        assert view.tokens == ({SINGLE: 1}, {DOUBLE: 3})
+        assert view.part(Dice).faces == tuple(faces("ssdtw"))
+        assert view.part(Dice).tokens == ({SINGLE: 1}, {DOUBLE: 3})
         assert view.parts["Dice"]["unused"] == {"single": 2, "double": 1, "station": 1, "locomotive": 1}
         assert view.parts["Dice"]["may_gain_tokens"] is True
-    assert game.state.tokens == [{SINGLE: 1}, {DOUBLE: 3}]
+    assert game.state.part(Dice).tokens == [{SINGLE: 1}, {DOUBLE: 3}]
     for event in game.events:
         if type(event).__module__.startswith("ttr_variants.dice"):
             assert event.seen_by(None) == event
@@ -123,7 +125,7 @@ def test_dice_are_rolled_again_left_to_right_in_their_places() -> None:
     events = game.play(Reroll(0, {"single": 2, "double": 1}))
     after = ("station", "locomotive", "double", "double", "single")
     assert happened(events, DiceRerolled) == [DiceRerolled(0, ttr.Counts(single=2, double=1), after)]
-    assert game.view(1).dice == after
+    assert game.view(1).part(Dice).faces == after
     assert game.decision(0) == ttr.Turn(0)
     chance_of(game).done()
 
@@ -243,10 +245,10 @@ def test_a_triple_route_is_a_double_one() -> None:
     triple = next(
         route for route in marklin.routes.values() if groups.count(route.double_group) == 3 and route.double_group
     )
-    cost = ttr.Cost.of_route(triple)
+    cost = Cost.of_route(triple)
     assert cost.kind == "double"
     state = rolled("europe", "ddddd").state
-    assert EUROPE.economy.payments(state, 0, ttr.Cost("double", 2, "red"))[0] == {"double": 2}
+    assert EUROPE.economy.payments(state, 0, Cost("double", 2, "red"))[0] == {"double": 2}
     assert EUROPE.economy.refusal(state, 0, cost, ttr.Counts(single=cost.spaces)) is not None
 
 
@@ -270,7 +272,7 @@ def test_tickets_are_drawn_together_and_any_number_kept(kept: int) -> None:
     events = game.play(draw(station=2, locomotive=1))
     assert happened(events, TicketsDrawn) == [TicketsDrawn(0, top[:3])]
     decision = game.decision(0)
-    assert decision == ttr.TicketChoice(0, top[:3])
+    assert decision == TicketChoice(0, top[:3])
     assert len(legal(game, ttr.KeepTickets)) == 8
     events = game.play(ttr.KeepTickets(0, top[:kept]))
     assert game.state.tickets[0] == top[:kept]
@@ -286,7 +288,7 @@ def test_fewer_tickets_if_the_pile_holds_fewer(left: int) -> None:
     game = rolled("europe", "ttwss", {}, {"tickets": regular[left:]}, ticket_pile=regular[:left])
     if left:
         game.play(draw(station=2, locomotive=1))
-        assert game.decision(0) == ttr.TicketChoice(0, tuple(regular[:left]))
+        assert game.decision(0) == TicketChoice(0, tuple(regular[:left]))
     else:
         assert legal(game, DrawTicketsWithDice) == []
         assert refused(game, draw(station=1)) == "K3"
@@ -297,7 +299,7 @@ def test_the_numbers_of_the_game_below_do_not_apply() -> None:
     game = rolled("grossstaedte", "ttwww")
     game.play(draw(station=2, locomotive=3))
     decision = game.decision(0)
-    assert isinstance(decision, ttr.TicketChoice)
+    assert isinstance(decision, TicketChoice)
     assert len(decision.tickets) == 5
     assert ttr.KeepTickets(0, ()) in game.legal_actions()
 

@@ -13,6 +13,7 @@ from dicing import DOUBLE, FACES, SINGLE, claim, faces, most, rolled, stock
 from helpers import rules_of
 
 import ttr_rules as ttr
+from ttr_rules.model import Cost
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import TakeTokens
 
@@ -92,7 +93,7 @@ def test_payments_are_what_a_hand_could_do_step_by_step(kind: str) -> None:
             continue  # as single, with the letters exchanged
         put(state, roll, held)
         for spaces, wilds in product(range(1, 10), range(3)):
-            cost = ttr.Cost(kind, spaces, random.choice([None, "red"]), wilds)
+            cost = Cost(kind, spaces, random.choice([None, "red"]), wilds)
             listed = list(economy.payments(state, 0, cost))
             ways = expected(roll, held, kind, spaces, wilds)
             assert len(listed) == len(set(listed))
@@ -149,4 +150,4 @@ def test_stations_take_what_shows_a_station_or_a_locomotive() -> None:
             for station in range(number + 1)
             if station <= count["t"] and number - station <= count["w"]
         }
-        assert set(EUROPE.economy.payments(state, 0, ttr.Cost("station", number))) == ways
+        assert set(EUROPE.economy.payments(state, 0, Cost("station", number))) == ways

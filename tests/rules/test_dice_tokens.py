@@ -9,7 +9,8 @@ from dicing import DOUBLE, SINGLE, choices, claim, draw, faces, leave_tokens, mo
 from helpers import happened, legal, refused
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import GameEnded, TurnEnded
+from ttr_rules.events import GameEnded, TurnEnded
+from ttr_rules.model import TicketChoice
 from ttr_variants.dice.facts import DiceSpent, TokensReturned, TokensTaken
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import (
@@ -154,7 +155,7 @@ def test_the_example_two_tickets(token: str) -> None:
     game = rolled("europe", "ssdtw", **EXAMPLE)
     game.play(draw(station=1, locomotive=1))
     decision = game.decision(0)
-    assert isinstance(decision, ttr.TicketChoice)
+    assert isinstance(decision, TicketChoice)
     assert len(decision.tickets) == 2
     game.play(ttr.KeepTickets(0, decision.tickets[:1]))
     assert most(game) == 1

@@ -20,7 +20,8 @@ from helpers import (
 )
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import LastRoundBegun, PileShuffled, RowSwept, TurnEnded
+from ttr_rules.events import LastRoundBegun, PileShuffled, RowSwept, TurnEnded
+from ttr_rules.train_cards import SecondCard
 from ttr_variants.europe.stations import BuildStation
 
 LOCO = "locomotive"
@@ -44,7 +45,7 @@ def second_card(game: ttr.Game) -> bool:
     if game.to_act == (1,):
         assert game.decision(1) == ttr.Turn(1)
         return False
-    assert game.decision(0) == ttr.SecondCard(0)
+    assert game.decision(0) == SecondCard(0)
     return True
 
 
@@ -55,12 +56,12 @@ def second_card(game: ttr.Game) -> bool:
 def test_two_cards_from_the_top_of_the_pile() -> None:
     game = america(draw_pile=["red", "blue", "black"])
     game.play(BLIND)
-    assert game.state.hands[0] == {"red": 1}
+    assert ttr.cards(game.state).hands[0] == {"red": 1}
     assert second_card(game)
     game.play(BLIND)
-    assert game.state.hands[0] == {"red": 1, "blue": 1}
-    assert game.state.draw_pile == ("black",)
-    assert game.state.face_up == PLAIN_ROW
+    assert ttr.cards(game.state).hands[0] == {"red": 1, "blue": 1}
+    assert ttr.cards(game.state).draw_pile == ("black",)
+    assert ttr.cards(game.state).face_up == PLAIN_ROW
     assert not second_card(game)
 
 
@@ -68,12 +69,12 @@ def test_two_cards_from_the_top_of_the_pile() -> None:
 def test_a_face_up_card_is_replaced_at_once_and_in_its_place() -> None:
     game = america(face_up=["purple", "blue", "orange", "white", "green"], draw_pile=["red", "black", "yellow"])
     game.play(take("orange"))
-    assert game.state.face_up == ("purple", "blue", "red", "white", "green")
-    assert game.state.draw_pile == ("black", "yellow")
+    assert ttr.cards(game.state).face_up == ("purple", "blue", "red", "white", "green")
+    assert ttr.cards(game.state).draw_pile == ("black", "yellow")
     assert second_card(game)
     game.play(take("red"))  # the card that has just been turned up
-    assert game.state.face_up == ("purple", "blue", "black", "white", "green")
-    assert game.state.hands[0] == {"orange": 1, "red": 1}
+    assert ttr.cards(game.state).face_up == ("purple", "blue", "black", "white", "green")
+    assert ttr.cards(game.state).hands[0] == {"orange": 1, "red": 1}
     assert not second_card(game)
 
 
@@ -81,8 +82,8 @@ def test_a_face_up_card_is_replaced_at_once_and_in_its_place() -> None:
 def test_a_card_from_the_row_and_one_from_the_pile() -> None:
     game = america(draw_pile=["red", "black", "yellow"])
     play(game, take("blue"), BLIND)
-    assert game.state.hands[0] == {"blue": 1, "black": 1}
-    assert game.state.face_up == ("purple", "red", "orange", "white", "green")
+    assert ttr.cards(game.state).hands[0] == {"blue": 1, "black": 1}
+    assert ttr.cards(game.state).face_up == ("purple", "red", "orange", "white", "green")
     assert not second_card(game)
 
 
@@ -90,9 +91,9 @@ def test_a_card_from_the_row_and_one_from_the_pile() -> None:
 def test_a_card_from_the_pile_and_one_from_the_row() -> None:
     game = america(draw_pile=["red", "black", "yellow"])
     play(game, BLIND, take("blue"))
-    assert game.state.hands[0] == {"blue": 1, "red": 1}
-    assert game.state.face_up == ("purple", "black", "orange", "white", "green")
-    assert game.state.draw_pile == ("yellow",)
+    assert ttr.cards(game.state).hands[0] == {"blue": 1, "red": 1}
+    assert ttr.cards(game.state).face_up == ("purple", "black", "orange", "white", "green")
+    assert ttr.cards(game.state).draw_pile == ("yellow",)
     assert not second_card(game)
 
 
@@ -100,8 +101,8 @@ def test_a_card_from_the_pile_and_one_from_the_row() -> None:
 def test_the_same_colour_twice() -> None:
     game = america(face_up=["red", "red", "red", "blue", "red"], draw_pile=["black", "yellow"])
     play(game, take("red"), take("red"))
-    assert game.state.hands[0] == {"red": 2}
-    assert sorted(game.state.face_up) == ["black", "blue", "red", "red", "yellow"]
+    assert ttr.cards(game.state).hands[0] == {"red": 2}
+    assert sorted(ttr.cards(game.state).face_up) == ["black", "blue", "red", "red", "yellow"]
 
 
 @pytest.mark.rule("D1")
@@ -124,8 +125,8 @@ def test_what_may_be_taken() -> None:
 def test_a_face_up_locomotive_is_the_only_card() -> None:
     game = america(face_up=["red", LOCO, "blue", "red", "red"], draw_pile=["black", "yellow"])
     game.play(take(LOCO))
-    assert game.state.hands[0] == {LOCO: 1}
-    assert game.state.face_up == ("red", "black", "blue", "red", "red")
+    assert ttr.cards(game.state).hands[0] == {LOCO: 1}
+    assert ttr.cards(game.state).face_up == ("red", "black", "blue", "red", "red")
     assert not second_card(game)
 
 
@@ -143,7 +144,7 @@ def test_no_face_up_locomotive_that_lay_there() -> None:
 def test_no_face_up_locomotive_that_has_just_turned_up() -> None:
     game = america(draw_pile=[LOCO, "yellow", "red"])
     game.play(take("blue"))
-    assert game.state.face_up == ("purple", LOCO, "orange", "white", "green")
+    assert ttr.cards(game.state).face_up == ("purple", LOCO, "orange", "white", "green")
     assert second_card(game)
     assert refused(game, take(LOCO)) == "D3"
     play(game, BLIND)
@@ -163,11 +164,11 @@ def test_no_face_up_locomotive_after_a_blind_card() -> None:
 def test_a_locomotive_drawn_blind_is_one_card() -> None:
     game = america(draw_pile=[LOCO, LOCO, "red"])
     game.play(BLIND)
-    assert game.state.hands[0] == {LOCO: 1}
+    assert ttr.cards(game.state).hands[0] == {LOCO: 1}
     assert second_card(game)
     assert game.is_legal(take("blue"))
     game.play(BLIND)
-    assert game.state.hands[0] == {LOCO: 2}
+    assert ttr.cards(game.state).hands[0] == {LOCO: 2}
     assert not second_card(game)
 
 
@@ -190,14 +191,14 @@ def test_a_sweep_between_the_two_picks() -> None:
     )
     events = game.play(take("blue"))
     assert [sweep.cards for sweep in happened(events, RowSwept)] == [(LOCO, LOCO, LOCO, "white", "green")]
-    assert game.state.face_up == ("red", "red", "black", "yellow", LOCO)
-    assert game.state.discards == ("purple", LOCO, LOCO, LOCO, "white", "green")
-    assert game.state.draw_pile == ("orange", "orange")
+    assert ttr.cards(game.state).face_up == ("red", "red", "black", "yellow", LOCO)
+    assert ttr.cards(game.state).discards == ("purple", LOCO, LOCO, LOCO, "white", "green")
+    assert ttr.cards(game.state).draw_pile == ("orange", "orange")
     assert second_card(game)
     assert refused(game, take("white")) == "D1"
     assert refused(game, take(LOCO)) == "D3"
     game.play(take("black"))
-    assert game.state.hands[0] == {"blue": 1, "black": 1}
+    assert ttr.cards(game.state).hands[0] == {"blue": 1, "black": 1}
 
 
 @pytest.mark.rule("D5", "S4")
@@ -207,8 +208,8 @@ def test_a_sweep_after_the_second_pick() -> None:
         draw_pile=["black", LOCO, *PLAIN_ROW, "red"],
     )
     play(game, take("white"), take("green"))
-    assert game.state.discards == (LOCO, "blue", LOCO, "black", LOCO)
-    assert game.state.face_up == PLAIN_ROW
+    assert ttr.cards(game.state).discards == (LOCO, "blue", LOCO, "black", LOCO)
+    assert ttr.cards(game.state).face_up == PLAIN_ROW
     assert not second_card(game)
 
 
@@ -216,16 +217,16 @@ def test_a_sweep_after_the_second_pick() -> None:
 def test_two_locomotives_are_not_swept() -> None:
     game = america(face_up=[LOCO, "blue", "red", "white", "green"], draw_pile=[LOCO, *PLAIN_ROW, "red"])
     game.play(take("blue"))
-    assert game.state.face_up == (LOCO, LOCO, "red", "white", "green")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).face_up == (LOCO, LOCO, "red", "white", "green")
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("D5", "S4")
 def test_a_locomotive_that_replaces_one_is_not_a_third() -> None:
     game = america(face_up=[LOCO, "blue", LOCO, "white", "green"], draw_pile=[LOCO, *PLAIN_ROW, "red"])
     game.play(take(LOCO))
-    assert game.state.face_up == (LOCO, "blue", LOCO, "white", "green")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).face_up == (LOCO, "blue", LOCO, "white", "green")
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("D5", "S4")
@@ -235,8 +236,8 @@ def test_sweep_upon_sweep() -> None:
         face_up=[LOCO, "blue", LOCO, "white", "green"], draw_pile=[LOCO, *second, *third, *PLAIN_ROW, "black"]
     )
     game.play(take("green"))
-    assert game.state.face_up == PLAIN_ROW
-    assert game.state.discards == (LOCO, "blue", LOCO, "white", LOCO, *second, *third)
+    assert ttr.cards(game.state).face_up == PLAIN_ROW
+    assert ttr.cards(game.state).discards == (LOCO, "blue", LOCO, "white", LOCO, *second, *third)
 
 
 @pytest.mark.rule("D5", "D7")
@@ -252,9 +253,9 @@ def test_a_sweep_with_too_few_cards_in_the_pile_rebuilds_it_on_the_way() -> None
     )
     game.play(take("blue"))
     chance_of(game).done()
-    assert game.state.face_up == ("red", "purple", "black", "white", "yellow")
-    assert game.state.draw_pile == (LOCO, "green", LOCO, LOCO)
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).face_up == ("red", "purple", "black", "white", "yellow")
+    assert ttr.cards(game.state).draw_pile == (LOCO, "green", LOCO, LOCO)
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("D5", "D7")
@@ -267,8 +268,8 @@ def test_a_sweep_that_takes_the_last_card_of_the_pile_rebuilds_it() -> None:
     )
     game.play(take("blue"))
     chance_of(game).done()
-    assert game.state.face_up == PLAIN_ROW
-    assert game.state.draw_pile == swept[::-1]
+    assert ttr.cards(game.state).face_up == PLAIN_ROW
+    assert ttr.cards(game.state).draw_pile == swept[::-1]
 
 
 # -- sweeps that must stop (R1) --------------------------------------------------------------------------------
@@ -278,8 +279,8 @@ def test_a_sweep_that_takes_the_last_card_of_the_pile_rebuilds_it() -> None:
 def test_no_sweep_without_a_card_to_turn_up() -> None:
     game = america(face_up=[LOCO, "blue", LOCO, "white", "green"], draw_pile=[LOCO])
     game.play(take("blue"))
-    assert game.state.face_up == (LOCO, LOCO, LOCO, "white", "green")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).face_up == (LOCO, LOCO, LOCO, "white", "green")
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("R1")
@@ -291,8 +292,8 @@ def test_one_card_to_turn_up_is_enough() -> None:
     )
     game.play(take("blue"))
     chance_of(game).done()
-    assert game.state.face_up == ("red", "white", "green", LOCO, LOCO)
-    assert game.state.draw_pile == (LOCO,)
+    assert ttr.cards(game.state).face_up == ("red", "white", "green", LOCO, LOCO)
+    assert ttr.cards(game.state).draw_pile == (LOCO,)
 
 
 @pytest.mark.rule("R1")
@@ -301,9 +302,9 @@ def test_no_sweep_with_fewer_than_three_other_cards(hand: dict[str, int]) -> Non
     """What hands hold does not count."""
     game = america(hand, face_up=[LOCO, "blue", LOCO, "white", "green"], draw_pile=[LOCO, LOCO, LOCO, LOCO])
     game.play(take("blue"))
-    assert game.state.face_up == (LOCO, LOCO, LOCO, "white", "green")
-    assert game.state.draw_pile == (LOCO, LOCO, LOCO)
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).face_up == (LOCO, LOCO, LOCO, "white", "green")
+    assert ttr.cards(game.state).draw_pile == (LOCO, LOCO, LOCO)
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("R1")
@@ -317,10 +318,10 @@ def test_three_other_cards_in_row_and_pile_are_enough(third: str) -> None:
     )
     game.play(take("blue"))
     if third == LOCO:
-        assert game.state.face_up == swept
+        assert ttr.cards(game.state).face_up == swept
     else:
-        assert game.state.face_up == ("red", LOCO, "white", "green", LOCO)
-        assert game.state.draw_pile == (LOCO, LOCO)
+        assert ttr.cards(game.state).face_up == ("red", LOCO, "white", "green", LOCO)
+        assert ttr.cards(game.state).draw_pile == (LOCO, LOCO)
 
 
 @pytest.mark.rule("R1")
@@ -335,10 +336,10 @@ def test_three_other_cards_in_row_and_discards_are_enough(third: str) -> None:
     )
     game.play(take("blue"))
     if third == LOCO:
-        assert game.state.face_up == swept
+        assert ttr.cards(game.state).face_up == swept
     else:
-        assert game.state.face_up == (LOCO, "red", "white", "green", LOCO)
-        assert game.state.draw_pile == (LOCO, LOCO)
+        assert ttr.cards(game.state).face_up == (LOCO, "red", "white", "green", LOCO)
+        assert ttr.cards(game.state).draw_pile == (LOCO, LOCO)
 
 
 @pytest.mark.rule("R1")
@@ -355,8 +356,8 @@ def test_after_ten_sweeps_in_a_row_the_row_stays() -> None:
     assert len(happened(events, RowSwept)) == 10
     assert len(happened(events, PileShuffled)) == 10
     chance_of(game).done()
-    assert game.state.face_up == one
-    assert game.state.draw_pile == other
+    assert ttr.cards(game.state).face_up == one
+    assert ttr.cards(game.state).draw_pile == other
     assert second_card(game)
     assert refused(game, take(LOCO)) == "D3"
 
@@ -371,8 +372,8 @@ def test_no_hand_is_too_large() -> None:
     game = america(hand, face_up=["red"] * 5, draw_pile=[LOCO] * 4)
     assert {BLIND, take("red")} <= set(game.legal_actions())
     play(game, BLIND, BLIND)
-    assert game.state.hands[0].total == 97
-    assert game.state.hands[0][LOCO] == 6
+    assert ttr.cards(game.state).hands[0].total == 97
+    assert ttr.cards(game.state).hands[0][LOCO] == 6
 
 
 # -- rebuilding the pile (D7) ----------------------------------------------------------------------------------
@@ -387,11 +388,11 @@ def test_the_pile_is_rebuilt_the_moment_its_last_card_is_drawn() -> None:
     )
     game.play(BLIND)
     chance_of(game).done()
-    assert game.state.draw_pile == ("yellow", "black", "yellow")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).draw_pile == ("yellow", "black", "yellow")
+    assert ttr.cards(game.state).discards == ()
     assert second_card(game)
     game.play(BLIND)
-    assert game.state.hands[0] == {"red": 1, "yellow": 1}
+    assert ttr.cards(game.state).hands[0] == {"red": 1, "yellow": 1}
 
 
 @pytest.mark.rule("D7")
@@ -403,9 +404,9 @@ def test_the_pile_is_rebuilt_the_moment_its_last_card_is_turned_up() -> None:
     )
     game.play(take("blue"))
     chance_of(game).done()
-    assert game.state.face_up == ("purple", "red", "orange", "white", "green")
-    assert game.state.draw_pile == ("yellow", "black")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).face_up == ("purple", "red", "orange", "white", "green")
+    assert ttr.cards(game.state).draw_pile == ("yellow", "black")
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("D7")
@@ -416,7 +417,7 @@ def test_the_pile_is_rebuilt_at_the_end_of_a_turn_too() -> None:
         chance=[Expect(["black", "yellow"], ["yellow", "black"])],
     )
     play(game, BLIND, BLIND)
-    assert game.state.draw_pile == ("yellow", "black")
+    assert ttr.cards(game.state).draw_pile == ("yellow", "black")
     assert not second_card(game)
 
 
@@ -424,18 +425,18 @@ def test_the_pile_is_rebuilt_at_the_end_of_a_turn_too() -> None:
 def test_a_single_discard_is_no_matter_of_chance() -> None:
     game = america(draw_pile=["red"], discards=["black"])
     play(game, BLIND)
-    assert game.state.draw_pile == ("black",)
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).draw_pile == ("black",)
+    assert ttr.cards(game.state).discards == ()
     play(game, BLIND)
-    assert game.state.hands[0] == {"red": 1, "black": 1}
+    assert ttr.cards(game.state).hands[0] == {"red": 1, "black": 1}
 
 
 @pytest.mark.rule("D7")
 def test_as_long_as_the_pile_lasts_the_discards_lie() -> None:
     game = america(draw_pile=["red", "white"], discards=["black", "yellow"])
     game.play(BLIND)
-    assert game.state.draw_pile == ("white",)
-    assert game.state.discards == ("black", "yellow")
+    assert ttr.cards(game.state).draw_pile == ("white",)
+    assert ttr.cards(game.state).discards == ("black", "yellow")
 
 
 @pytest.mark.rule("D7", "D8")
@@ -445,20 +446,20 @@ def test_with_both_empty_the_next_discards_become_the_pile_at_once() -> None:
         {"white": 1},
         chance=[Expect(["red", LOCO], [LOCO, "red"])],
     )
-    assert game.state.draw_pile == game.state.discards == ()
+    assert ttr.cards(game.state).draw_pile == ttr.cards(game.state).discards == ()
     game.play(ttr.ClaimRoute(0, ROUTE_OF_2, {LOCO: 1, "red": 1}))
     chance_of(game).done()
-    assert game.state.draw_pile == (LOCO, "red")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).draw_pile == (LOCO, "red")
+    assert ttr.cards(game.state).discards == ()
     play(game, ttr.DrawBlind(1), ttr.DrawBlind(1))
-    assert game.state.hands[1] == {"white": 1, LOCO: 1, "red": 1}
+    assert ttr.cards(game.state).hands[1] == {"white": 1, LOCO: 1, "red": 1}
 
 
 @pytest.mark.rule("D7", "D8")
 def test_with_both_empty_one_discarded_card_becomes_the_pile() -> None:
     game = america({"red": 1})
     game.play(ttr.ClaimRoute(0, ROUTE_OF_1, {"red": 1}))
-    assert game.state.draw_pile == ("red",)
+    assert ttr.cards(game.state).draw_pile == ("red",)
     assert game.is_legal(ttr.DrawBlind(1))
 
 
@@ -466,7 +467,7 @@ def test_with_both_empty_one_discarded_card_becomes_the_pile() -> None:
 def test_with_both_empty_the_cards_for_a_station_become_the_pile() -> None:
     game = arranged("europe", {"hand": {"red": 1}}, {})
     game.play(BuildStation(0, "paris", {"red": 1}))
-    assert game.state.draw_pile == ("red",)
+    assert ttr.cards(game.state).draw_pile == ("red",)
 
 
 # -- the order of discards -------------------------------------------------------------------------------------
@@ -482,9 +483,9 @@ def test_discards_lie_in_the_order_of_play_a_payment_with_its_locomotives_last()
         chance=[Expect(["green", "red", LOCO, "black", LOCO])],
     )
     game.play(ttr.ClaimRoute(0, ROUTE_OF_2, {LOCO: 1, "red": 1}))
-    assert game.state.discards == ("green", "red", LOCO)
+    assert ttr.cards(game.state).discards == ("green", "red", LOCO)
     game.play(ttr.ClaimRoute(1, "dallas-little_rock-gray", {LOCO: 1, "black": 1}))
-    assert game.state.discards == ("green", "red", LOCO, "black", LOCO)
+    assert ttr.cards(game.state).discards == ("green", "red", LOCO, "black", LOCO)
     play(game, BLIND, BLIND, ttr.DrawBlind(1))
     chance_of(game).done()
 
@@ -494,7 +495,7 @@ def test_a_swept_row_lies_on_the_discards_left_to_right() -> None:
     row = [LOCO, "white", LOCO, "blue", "green"]
     game = america(face_up=row, draw_pile=[LOCO, *PLAIN_ROW, "red"], discards=["black", "yellow"])
     game.play(take("white"))
-    assert game.state.discards == ("black", "yellow", LOCO, LOCO, LOCO, "blue", "green")
+    assert ttr.cards(game.state).discards == ("black", "yellow", LOCO, LOCO, LOCO, "blue", "green")
 
 
 @pytest.mark.rule("D7", "T5")
@@ -507,10 +508,10 @@ def test_a_tunnel_discards_laid_and_extra_together_then_what_was_turned_up() -> 
         discards=["green"],
     )
     game.play(ttr.ClaimRoute(0, "barcelona-pamplona-gray", {LOCO: 1, "red": 1}))
-    assert game.state.discards == ("green",)
+    assert ttr.cards(game.state).discards == ("green",)
     game.play(ttr.PayTunnel(0, {LOCO: 1, "red": 1}))
-    assert game.state.discards == ("green", "red", "red", LOCO, LOCO, "white", "red", LOCO)
-    assert game.state.draw_pile == ("blue",)
+    assert ttr.cards(game.state).discards == ("green", "red", "red", LOCO, LOCO, "white", "red", LOCO)
+    assert ttr.cards(game.state).draw_pile == ("blue",)
 
 
 @pytest.mark.rule("D7", "T6")
@@ -527,8 +528,8 @@ def test_a_tunnel_rebuilds_the_pile_in_the_middle_of_turning_up() -> None:
     game.play(ttr.ClaimRoute(0, "barcelona-pamplona-gray", {"red": 2}))
     chance_of(game).done()
     assert game.state.owners == {"barcelona-pamplona-gray": 0}
-    assert game.state.draw_pile == ("blue",)
-    assert game.state.discards == ("red", "red", "white", "black", "green")
+    assert ttr.cards(game.state).draw_pile == ("blue",)
+    assert ttr.cards(game.state).discards == ("red", "red", "white", "black", "green")
 
 
 @pytest.mark.rule("D7", "T5")
@@ -543,8 +544,8 @@ def test_a_tunnel_that_empties_both_makes_a_new_pile_of_its_payment() -> None:
     )
     game.play(ttr.ClaimRoute(0, "barcelona-pamplona-gray", {"red": 2}))
     chance_of(game).done()
-    assert game.state.draw_pile == ("red", "red")
-    assert game.state.discards == ("white", "blue", "black")
+    assert ttr.cards(game.state).draw_pile == ("red", "red")
+    assert ttr.cards(game.state).discards == ("white", "blue", "black")
 
 
 @pytest.mark.rule("D7", "T4", "T5")
@@ -558,9 +559,9 @@ def test_an_abandoned_tunnel_that_emptied_both_gives_back_what_it_turned_up() ->
     )
     play(game, ttr.ClaimRoute(0, "barcelona-pamplona-gray", {"red": 2}), ttr.AbandonTunnel(0))
     chance_of(game).done()
-    assert game.state.hands[0] == {"red": 2}
-    assert game.state.draw_pile == ("black", "red", "white")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).hands[0] == {"red": 2}
+    assert ttr.cards(game.state).draw_pile == ("black", "red", "white")
+    assert ttr.cards(game.state).discards == ()
 
 
 # -- nothing to draw (D8, R2) ----------------------------------------------------------------------------------
@@ -585,8 +586,8 @@ def test_the_last_card_of_all_ends_the_turn(first: ttr.Action) -> None:
     game = america(draw_pile=["red"])
     game.play(first)
     assert not second_card(game)
-    assert game.state.draw_pile == ()
-    assert len(game.state.face_up) == 5
+    assert ttr.cards(game.state).draw_pile == ()
+    assert len(ttr.cards(game.state).face_up) == 5
 
 
 @pytest.mark.rule("R2")
@@ -595,18 +596,18 @@ def test_the_ruling_opens_the_row() -> None:
     assert refused(game, BLIND) == "D8"
     assert {action.card for action in legal(game, ttr.DrawFaceUp)} == {"purple", "blue", LOCO}
     game.play(take("blue"))
-    assert game.state.face_up == ("purple", LOCO, "blue")  # not replaced
+    assert ttr.cards(game.state).face_up == ("purple", LOCO, "blue")  # not replaced
     assert second_card(game)
     assert refused(game, BLIND) == "D8"
     assert refused(game, take(LOCO)) == "D3"
     game.play(take("blue"))
-    assert game.state.face_up == ("purple", LOCO)
-    assert game.state.hands[0] == {"red": 2, "blue": 2}
+    assert ttr.cards(game.state).face_up == ("purple", LOCO)
+    assert ttr.cards(game.state).hands[0] == {"red": 2, "blue": 2}
     game.play(ttr.DrawFaceUp(1, LOCO))
-    assert game.state.face_up == ("purple",)
+    assert ttr.cards(game.state).face_up == ("purple",)
     game.play(take("purple"))
     assert game.to_act == (1,)  # nothing is left for a second card
-    assert game.state.face_up == ()
+    assert ttr.cards(game.state).face_up == ()
     assert legal(game, ttr.DrawFaceUp) == []
     assert game.refusal(ttr.DrawFaceUp(1, "purple")) is not None
 
@@ -615,7 +616,7 @@ def test_the_ruling_opens_the_row() -> None:
 def test_the_ruling_changes_nothing_while_there_is_a_pile() -> None:
     game = america(draw_pile=["red", "white"], rulings={"face_up_when_exhausted": True})
     game.play(take("blue"))
-    assert game.state.face_up == ("purple", "red", "orange", "white", "green")
+    assert ttr.cards(game.state).face_up == ("purple", "red", "orange", "white", "green")
     assert game.is_legal(BLIND)
 
 
@@ -626,7 +627,7 @@ def test_under_the_ruling_the_row_still_serves_after_the_last_card() -> None:
     assert second_card(game)
     assert legal(game, ttr.DrawBlind) == []
     game.play(take("blue"))
-    assert game.state.face_up == ("purple", "orange", "white", "green")
+    assert ttr.cards(game.state).face_up == ("purple", "orange", "white", "green")
     assert not second_card(game)
 
 
@@ -648,11 +649,11 @@ def test_a_row_with_gaps_is_filled_as_soon_as_there_are_cards() -> None:
         face_up=["purple", "blue"],
         chance=[Expect(["red", "red"])],
     )
-    assert game.state.face_up == ("purple", "blue")
+    assert ttr.cards(game.state).face_up == ("purple", "blue")
     game.play(ttr.ClaimRoute(0, ROUTE_OF_2, {"red": 2}))
     chance_of(game).done()
-    assert game.state.face_up == ("purple", "blue", "red", "red")
-    assert game.state.draw_pile == game.state.discards == ()
+    assert ttr.cards(game.state).face_up == ("purple", "blue", "red", "red")
+    assert ttr.cards(game.state).draw_pile == ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("R3")
@@ -663,8 +664,8 @@ def test_a_row_is_filled_to_five_and_no_further() -> None:
         chance=[["red", LOCO, "red", LOCO, LOCO, "red"]],
     )
     game.play(ttr.ClaimRoute(0, "sault_st_marie-winnipeg-gray", {"red": 3, LOCO: 3}))
-    assert game.state.face_up == ("purple", "blue", "white", "red", LOCO)
-    assert game.state.draw_pile == ("red", LOCO, LOCO, "red")
+    assert ttr.cards(game.state).face_up == ("purple", "blue", "white", "red", LOCO)
+    assert ttr.cards(game.state).draw_pile == ("red", LOCO, LOCO, "red")
 
 
 @pytest.mark.rule("R3", "S4")
@@ -679,27 +680,27 @@ def test_locomotives_count_when_the_row_is_full_again() -> None:
     )
     game.play(ttr.ClaimRoute(0, "sault_st_marie-winnipeg-gray", {"red": 3, LOCO: 3}))
     chance_of(game).done()
-    assert game.state.face_up == ("red", "red", "purple", "red", LOCO)
-    assert game.state.draw_pile == (LOCO, LOCO)
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).face_up == ("red", "red", "purple", "red", LOCO)
+    assert ttr.cards(game.state).draw_pile == (LOCO, LOCO)
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("R3", "R1")
 def test_a_short_row_of_locomotives_is_not_swept_when_nothing_can_fill_it() -> None:
     game = america({"red": 1}, face_up=[LOCO, LOCO, LOCO])
-    assert game.state.face_up == (LOCO, LOCO, LOCO)
+    assert ttr.cards(game.state).face_up == (LOCO, LOCO, LOCO)
     game.play(ttr.ClaimRoute(0, ROUTE_OF_1, {"red": 1}))
-    assert game.state.face_up == (LOCO, LOCO, LOCO, "red")
-    assert game.state.discards == game.state.draw_pile == ()
+    assert ttr.cards(game.state).face_up == (LOCO, LOCO, LOCO, "red")
+    assert ttr.cards(game.state).discards == ttr.cards(game.state).draw_pile == ()
 
 
 @pytest.mark.rule("R3", "R2")
 def test_a_gap_left_by_the_ruling_is_filled_by_the_next_discards() -> None:
     game = america({}, {"red": 2}, chance=[Expect(["red", "red"])], rulings={"face_up_when_exhausted": True})
     play(game, take("blue"), take("green"))
-    assert game.state.face_up == ("purple", "orange", "white")
+    assert ttr.cards(game.state).face_up == ("purple", "orange", "white")
     game.play(ttr.ClaimRoute(1, ROUTE_OF_2, {"red": 2}))
-    assert game.state.face_up == ("purple", "orange", "white", "red", "red")
+    assert ttr.cards(game.state).face_up == ("purple", "orange", "white", "red", "red")
 
 
 # -- the second card (R5) --------------------------------------------------------------------------------------
@@ -726,7 +727,7 @@ def test_the_ruling_makes_it_optional(first: ttr.Action) -> None:
     assert not second_card(other)
     events = game.play(ttr.Pass(0))
     assert not second_card(game)
-    assert game.state.hands[0].total == 1
+    assert ttr.cards(game.state).hands[0].total == 1
     assert happened(events, TurnEnded) == [TurnEnded(0, passed=False)]
 
 
@@ -753,11 +754,11 @@ def test_a_second_card_that_does_not_exist_is_not_asked_for() -> None:
 def test_a_row_of_nothing_but_locomotives_leaves_the_pile_for_the_second_card() -> None:
     game = america(face_up=[LOCO, LOCO, "blue", LOCO, LOCO], draw_pile=[LOCO, "red"])
     game.play(take("blue"))
-    assert game.state.face_up == (LOCO,) * 5
+    assert ttr.cards(game.state).face_up == (LOCO,) * 5
     assert second_card(game)
     assert list(game.legal_actions()) == [BLIND]
     game.play(BLIND)
-    assert game.state.hands[0] == {"blue": 1, "red": 1}
+    assert ttr.cards(game.state).hands[0] == {"blue": 1, "red": 1}
 
 
 @pytest.mark.rule("R2", "R5")
@@ -784,8 +785,8 @@ def test_after_ten_sweeps_the_row_lies_as_it_is() -> None:
     events = game.play(take("blue"))
     assert len(happened(events, RowSwept)) == 10
     chance_of(game).done()
-    assert sorted(game.state.face_up) == [LOCO] * 3 + ["red"] * 2
-    assert len(game.state.draw_pile) == 5
+    assert sorted(ttr.cards(game.state).face_up) == [LOCO] * 3 + ["red"] * 2
+    assert len(ttr.cards(game.state).draw_pile) == 5
     assert happened(game.play(BLIND), RowSwept) == []
 
 

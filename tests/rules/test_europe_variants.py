@@ -9,8 +9,10 @@ import pytest
 from helpers import AS_IS, Expect, ScriptedChance, Top, arranged, chance_of, happened, keep_all, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import SetupRevealed, TicketsBoxed, TicketsDealt, TicketsReturned
-from ttr_variants.europe.stations import BuildStation
+from ttr_rules.errors import PluginConflictError
+from ttr_rules.events import SetupRevealed, TicketsBoxed, TicketsDealt, TicketsReturned
+from ttr_rules.model import TicketChoice, TicketSetup
+from ttr_variants.europe.stations import BuildStation, Stations
 
 VARIANTS = ("europa-1912", "mega-europa", "grossstaedte")
 
@@ -28,7 +30,7 @@ def new(stack: str, players: int = 2, *answers: object) -> ttr.Game:
 
 def asked(game: ttr.Game, seat: int) -> tuple[str, ...]:
     decision = game.decision(seat)
-    assert isinstance(decision, ttr.TicketSetup)
+    assert isinstance(decision, TicketSetup)
     return decision.tickets
 
 
@@ -72,7 +74,7 @@ def test_all_else_is_as_in_europe(stack: str) -> None:
     assert (rules.components, rules.rulings, rules.tie_break) == (europe.components, europe.rulings, europe.tie_break)
     game = arranged(stack, {"hand": {"red": 1}}, {})
     game.play(BuildStation(0, "wien", {"red": 1}))
-    assert game.state.stations == {"wien": 0}
+    assert game.state.part(Stations).built == {"wien": 0}
 
 
 @pytest.mark.rule("V3", "V4", "V5")
@@ -80,7 +82,7 @@ def test_all_else_is_as_in_europe(stack: str) -> None:
 @pytest.mark.parametrize("other", VARIANTS)
 def test_two_of_them_do_not_go_together(one: str, other: str) -> None:
     if one != other:
-        with pytest.raises(ttr.PluginConflictError):
+        with pytest.raises(PluginConflictError):
             ttr.compile_rules(one, other)
 
 
@@ -132,7 +134,7 @@ def test_mega_two_long_tickets_each_before_anything_regular_is_dealt(players: in
         keep(game, seat)
     for seat in range(players):
         assert asked(game, seat) == tuple(regular[5 * seat : 5 * seat + 5])
-        assert isinstance(game.decision(seat), ttr.TicketSetup)
+        assert isinstance(game.decision(seat), TicketSetup)
     assert game.state.ticket_piles == {"regular": tuple(regular[5 * players :])}
     assert len(chance_of(game).calls) == calls
 
@@ -218,7 +220,7 @@ def test_mega_how_many_each_kept_shows_only_when_all_is_chosen() -> None:
     other = new("mega-europa", 3)
     for seat in range(3):
         keep(other, seat)
-    message = [[event.seen_by(None) for event in each.events] for each in (game, other)]
+    told = [[event.seen_by(None) for event in each.events] for each in (game, other)]
     assert told[0] == told[1]
     for seat in range(3):
         keep(game, seat, 0, 1, 2, *range(3, 3 + seat))
@@ -246,7 +248,7 @@ def test_three_are_drawn_in_play_and_one_is_kept(stack: str) -> None:
     game = arranged(stack, {}, {})
     top = game.state.ticket_pile
     game.play(ttr.DrawTickets(0))
-    assert game.decision(0) == ttr.TicketChoice(0, top[:3])
+    assert game.decision(0) == TicketChoice(0, top[:3])
     assert refused(game, ttr.KeepTickets(0, ())) == "K1"
     game.play(ttr.KeepTickets(0, top[1:2]))
     assert game.state.ticket_pile == (*top[3:], top[0], top[2])
@@ -289,7 +291,7 @@ def test_big_cities_four_are_drawn_and_one_is_kept(left: int) -> None:
     game = arranged("grossstaedte", {}, {"tickets": regular[left:]}, ticket_pile=regular[:left])
     game.play(ttr.DrawTickets(0))
     drawn = regular[: min(left, 4)]
-    assert game.decision(0) == ttr.TicketChoice(0, tuple(drawn))
+    assert game.decision(0) == TicketChoice(0, tuple(drawn))
     assert refused(game, ttr.KeepTickets(0, ())) == "K1"
     assert len(game.legal_actions()) == 2 ** len(drawn) - 1
     play(game, ttr.KeepTickets(0, drawn[-1:]))

@@ -8,7 +8,8 @@ import pytest
 from helpers import PLAIN_ROW, arranged, happened, legal, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import GameEnded, LastRoundBegun, TurnEnded
+from ttr_rules.errors import GameOverError
+from ttr_rules.events import GameEnded, LastRoundBegun, TurnEnded
 from ttr_variants.europe.stations import BuildStation
 
 PLENTY = ["black"] * 12 + ["blue"] * 11 + ["white"] * 10  # no red ones: hands have those
@@ -206,7 +207,7 @@ def test_after_the_end_nothing_happens_any_more() -> None:
             ttr.Pass(seat),
         ):
             assert refused(game, action) == "E1"
-            with pytest.raises(ttr.GameOverError):
+            with pytest.raises(GameOverError):
                 game.play(action)
 
 
@@ -292,7 +293,7 @@ def test_a_station_that_can_be_built_is_a_way_out() -> None:
 def test_a_turn_that_is_no_pass_begins_the_count_anew() -> None:
     game = stuck("north-america", {}, {}, {"red": 1})
     play(game, ttr.Pass(0), ttr.Pass(1), ttr.ClaimRoute(2, ROUTE_OF_1, {"red": 1}))
-    assert game.state.draw_pile == ("red",)
+    assert ttr.cards(game.state).draw_pile == ("red",)
     assert refused(game, ttr.Pass(0)) == "R4"
     game.play(ttr.DrawBlind(0))  # the only card there is
     play(game, ttr.Pass(1), ttr.Pass(2))

@@ -11,7 +11,20 @@ import pytest
 from helpers import AS_IS, Expect, ScriptedChance, Top, arranged, chance_of, happened, legal, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules import AnnounceMix, ClaimRoute, DrawBlind, DrawFaceUp, DrawTickets, KeepTickets
+from ttr_rules import ClaimRoute, DrawBlind, DrawFaceUp, DrawTickets, KeepTickets
+from ttr_rules.errors import InvalidTableError, PluginError
+from ttr_rules.events import (
+    MixAnnounced,
+    RouteClaimed,
+    RowSwept,
+    TicketsDrawn,
+    TicketsReturned,
+    TicketsShuffled,
+    Unknown,
+)
+from ttr_rules.model import AnnounceMix, TicketChoice, TicketMix, TicketSetup
+from ttr_rules.plugins import Term
+from ttr_rules.train_cards import SecondCard
 from ttr_variants.marklin import PILES, Marklin
 from ttr_variants.marklin.cards import DECK, MarklinCards
 from ttr_variants.marklin.state import Passengers
@@ -33,13 +46,13 @@ def claims(game: ttr.Game, route: str) -> set[ttr.Counts]:
 
 @pytest.mark.rule("V11")
 def test_the_bare_name_is_refused_and_says_what_is_needed() -> None:
-    with pytest.raises(ttr.PluginError) as caught:
+    with pytest.raises(PluginError) as caught:
         ttr.compile_rules("marklin")
     text = str(caught.value)
     for needed in ("46 tickets", "germany-tickets", "Marklin(tickets=", ".toml", '"short"', '"long"', "tickets = ["):
         assert needed in text
     assert text.count("46 tickets") == 1
-    with pytest.raises(ttr.PluginError, match="46 tickets"):
+    with pytest.raises(PluginError, match="46 tickets"):
         ttr.compile_rules("marklin", "dice")
 
 
@@ -92,14 +105,14 @@ def test_a_saved_game_keeps_the_tickets_that_were_given() -> None:
     ],
 )
 def test_tickets_that_cannot_be_are_refused(tickets: list[Any], told: str) -> None:
-    with pytest.raises(ttr.PluginError) as caught:
+    with pytest.raises(PluginError) as caught:
         ttr.compile_rules(Marklin(tickets=tickets))
     assert told in str(caught.value)
 
 
 @pytest.mark.rule("V11")
 def test_two_sources_of_tickets_are_one_too_many() -> None:
-    with pytest.raises(ttr.PluginError, match="leave germany-tickets out"):
+    with pytest.raises(PluginError, match="leave germany-tickets out"):
         ttr.compile_rules(Marklin(tickets=MADE_UP), "germany-tickets")
 
 
@@ -123,8 +136,8 @@ def test_the_pieces() -> None:
     chance = ScriptedChance(Expect(handed), otherwise=AS_IS)
     game = ttr.new_game(STACK, players=2, chance=chance, first_seat=0)
     assert game.state.part(Passengers).left == [3, 3]
-    assert [hand.total for hand in game.state.hands] == [4, 4]
-    assert len(game.state.face_up) == 5
+    assert [hand.total for hand in ttr.cards(game.state).hands] == [4, 4]
+    assert len(ttr.cards(game.state).face_up) == 5
 
 
 @pytest.mark.rule("M3", "C2")
@@ -151,9 +164,9 @@ def test_plus_four_locomotives_alone_and_with_others() -> None:
         ttr.Counts(locomotive=1, locomotive_4=3),
     }
     events = play(game, ClaimRoute(0, "frankfurt-kassel-white", {"locomotive": 1, FOUR: 3}))
-    assert happened(events, ttr.RouteClaimed)[0].points == 7
-    assert game.state.hands[0] == {"locomotive": 1}
-    assert game.state.discards == ("locomotive", FOUR, FOUR, FOUR)
+    assert happened(events, RouteClaimed)[0].points == 7
+    assert ttr.cards(game.state).hands[0] == {"locomotive": 1}
+    assert ttr.cards(game.state).discards == ("locomotive", FOUR, FOUR, FOUR)
 
 
 @pytest.mark.rule("M5", "C1")
@@ -169,13 +182,13 @@ def test_a_plus_four_locomotive_is_an_ordinary_card_to_draw() -> None:
     row = [FOUR, FOUR, "red", "locomotive", PASSENGER]
     game = arranged(STACK, {}, {}, face_up=row, draw_pile=["blue", "green", "white", "black", "red"])
     play(game, DrawFaceUp(0, FOUR))
-    assert game.decision(0) == ttr.SecondCard(0)
+    assert game.decision(0) == SecondCard(0)
     assert refused(game, DrawFaceUp(0, "locomotive")) == "D3"
     play(game, DrawFaceUp(0, FOUR))
-    assert game.state.hands[0] == {FOUR: 2}
+    assert ttr.cards(game.state).hands[0] == {FOUR: 2}
     assert game.to_act == (1,)
     play(game, DrawFaceUp(1, PASSENGER), DrawBlind(1))
-    assert game.state.hands[1][PASSENGER] == 1
+    assert ttr.cards(game.state).hands[1][PASSENGER] == 1
     assert game.to_act == (0,)
 
 
@@ -197,11 +210,11 @@ def test_what_sweeps_the_row(row: list[str], swept: str | None) -> None:
         STACK, {}, {}, face_up=[*row, "green"], draw_pile=[third, "red", "blue", "green", "white", "black", "red"]
     )
     events = play(game, DrawFaceUp(0, "green"))
-    assert bool(happened(events, ttr.RowSwept)) == (swept is not None)
+    assert bool(happened(events, RowSwept)) == (swept is not None)
     if swept:
-        assert list(game.state.face_up) == ["red", "blue", "green", "white", "black"]
+        assert list(ttr.cards(game.state).face_up) == ["red", "blue", "green", "white", "black"]
     else:
-        assert sorted(game.state.face_up) == sorted([*row, FOUR])
+        assert sorted(ttr.cards(game.state).face_up) == sorted([*row, FOUR])
 
 
 @pytest.mark.rule("M3", "R1")
@@ -212,7 +225,7 @@ def test_a_row_that_cannot_be_mended_is_not_swept() -> None:
         STACK, {}, {}, face_up=left[:3] + ["locomotive", "red"], draw_pile=["locomotive", "locomotive", PASSENGER]
     )
     events = play(game, DrawFaceUp(0, "red"))
-    assert not happened(events, ttr.RowSwept)
+    assert not happened(events, RowSwept)
 
 
 # -- tickets (M2) ----------------------------------------------------------------------------------------------
@@ -224,7 +237,7 @@ def test_at_setup_each_announces_draws_and_keeps_two() -> None:
     game = ttr.new_game(STACK, players=3, chance=chance, first_seat=0)
     piles = {name: [ticket.id for ticket in pile] for name, pile in game.rules.deck.piles.items()}
     assert game.to_act == (0, 1, 2)
-    assert game.decision(1) == ttr.TicketMix(1, 4, 0)
+    assert game.decision(1) == TicketMix(1, 4, 0)
     assert [action.mix for action in legal(game, AnnounceMix, 1)] == [
         {"short": 4}, {"short": 3, "long": 1}, {"short": 2, "long": 2}, {"short": 1, "long": 3}, {"long": 4},
     ]  # fmt: skip
@@ -233,9 +246,9 @@ def test_at_setup_each_announces_draws_and_keeps_two() -> None:
     assert refused(game, AnnounceMix(0, {"regular": 4})) == "M2"
     assert refused(game, KeepTickets(0, ())) == "S8"
     events = play(game, AnnounceMix(1, {"short": 1, "long": 3}))  # in any order
-    assert events[0].seen_by(0) == ttr.MixAnnounced(1, {"short": 1, "long": 3})
+    assert events[0].seen_by(0) == MixAnnounced(1, {"short": 1, "long": 3})
     assert game.to_act == (0, 1, 2)
-    assert game.decision(1) == ttr.TicketSetup(1, (piles["short"][0], *piles["long"][:3]), 0)
+    assert game.decision(1) == TicketSetup(1, (piles["short"][0], *piles["long"][:3]), 0)
     play(game, KeepTickets(1, piles["long"][1:3]))
     assert game.to_act == (0, 2)
     play(game, AnnounceMix(0, {"short": 4}), AnnounceMix(2, {"long": 4}))
@@ -250,8 +263,8 @@ def test_at_setup_each_announces_draws_and_keeps_two() -> None:
     events = play(game, KeepTickets(2, piles["long"][5:7]))
     chance.done()
     assert game.view(0).ticket_counts == (4, 2, 2)
-    assert [event.pile for event in happened(events, ttr.TicketsShuffled)] == list(PILES)
-    assert all(isinstance(event.seen_by(0).order, ttr.Unknown) for event in happened(events, ttr.TicketsShuffled))
+    assert [event.pile for event in happened(events, TicketsShuffled)] == list(PILES)
+    assert all(isinstance(event.seen_by(0).order, Unknown) for event in happened(events, TicketsShuffled))
     assert game.state.ticket_piles["short"][0] == back[0]
     assert (len(game.state.ticket_piles["short"]), len(game.state.ticket_piles["long"])) == (51, 30)
     assert game.decision(0) == ttr.Turn(0)
@@ -265,7 +278,7 @@ def test_at_setup_stacks_stay_as_they_are_when_all_is_kept() -> None:
     for seat in (0, 1):
         play(game, AnnounceMix(seat, {"short": 2, "long": 2}))
         decision = game.decision(seat)
-        assert isinstance(decision, ttr.TicketSetup)
+        assert isinstance(decision, TicketSetup)
         play(game, KeepTickets(seat, decision.tickets))
     assert game.decision(0) == ttr.Turn(0)
 
@@ -285,17 +298,17 @@ def test_in_play_four_are_drawn_as_announced_and_one_kept() -> None:
     piles = game.state.ticket_piles
     assert game.state.ticket_pile == piles["short"] + piles["long"]
     play(game, DrawTickets(0))
-    assert game.decision(0) == ttr.TicketMix(0, 4)
+    assert game.decision(0) == TicketMix(0, 4)
     assert game.to_act == (0,)
     assert len(legal(game, AnnounceMix)) == 5
     events = play(game, AnnounceMix(0, {"short": 1, "long": 3}))
     drawn = (piles["short"][0], *piles["long"][:3])
-    assert game.decision(0) == ttr.TicketChoice(0, drawn)
-    assert happened(events, ttr.TicketsDrawn)[0].seen_by(1) == ttr.TicketsDrawn(0, ttr.Unknown(4))
+    assert game.decision(0) == TicketChoice(0, drawn)
+    assert happened(events, TicketsDrawn)[0].seen_by(1) == TicketsDrawn(0, Unknown(4))
     assert refused(game, KeepTickets(0, ())) == "K1"
     events = play(game, KeepTickets(0, drawn[1:2]))
-    returned = happened(events, ttr.TicketsReturned)
-    assert returned == [ttr.TicketsReturned("short", drawn[:1]), ttr.TicketsReturned("long", drawn[2:])]
+    returned = happened(events, TicketsReturned)
+    assert returned == [TicketsReturned("short", drawn[:1]), TicketsReturned("long", drawn[2:])]
     assert game.state.ticket_piles["short"] == (*piles["short"][1:], drawn[0])
     assert game.state.ticket_piles["long"] == (*piles["long"][3:], *drawn[2:])
     assert game.to_act == (1,)
@@ -318,11 +331,11 @@ def test_what_is_left_is_drawn_and_nothing_is_announced_with_one_stack_left() ->
     ids = {name: [ticket.id for ticket in pile] for name, pile in rules.deck.piles.items()}
     game = arranged(rules, {"tickets": ids["short"][1:]}, {"tickets": ids["long"][2:]})
     play(game, DrawTickets(0))
-    assert game.decision(0) == ttr.TicketMix(0, 3)
+    assert game.decision(0) == TicketMix(0, 3)
     assert [action.mix for action in legal(game, AnnounceMix)] == [{"short": 1, "long": 2}]
     game = arranged(rules, {"tickets": ids["short"]}, {"tickets": ids["long"][2:]})
     play(game, DrawTickets(0))
-    assert game.decision(0) == ttr.TicketChoice(0, tuple(ids["long"][:2]))
+    assert game.decision(0) == TicketChoice(0, tuple(ids["long"][:2]))
     game = arranged(rules, {"tickets": ids["short"]}, {"tickets": ids["long"]})
     assert refused(game, DrawTickets(0)) == "K3"
 
@@ -337,15 +350,15 @@ def test_with_dice_as_many_are_announced_as_dice_were_put_in() -> None:
     for seat in (0, 1):
         play(game, AnnounceMix(seat, {"short": 4}))
         decision = game.decision(seat)
-        assert isinstance(decision, ttr.TicketSetup)
+        assert isinstance(decision, TicketSetup)
         if seat == 1:
             chance.script(*faces, otherwise=AS_IS)
         play(game, KeepTickets(seat, decision.tickets))
     play(game, Reroll(0, {}), DrawTicketsWithDice(0, {"station": 2, "locomotive": 1}))
-    assert game.decision(0) == ttr.TicketMix(0, 3)
+    assert game.decision(0) == TicketMix(0, 3)
     play(game, AnnounceMix(0, {"short": 1, "long": 2}))
     decision = game.decision(0)
-    assert isinstance(decision, ttr.TicketChoice)
+    assert isinstance(decision, TicketChoice)
     assert len(decision.tickets) == 3
     play(game, KeepTickets(0, ()), TakeTokens(0, {}))
     assert len(game.state.tickets[0]) == 4
@@ -357,7 +370,7 @@ def test_with_dice_as_many_are_announced_as_dice_were_put_in() -> None:
 @pytest.mark.rule("M6")
 def test_the_tokens_of_the_cities() -> None:
     rules = rules_of(STACK)
-    stacks = ttr.new_game(rules=rules, players=2, seed=1).state.city_tokens
+    stacks = ttr.new_game(rules=rules, players=2, seed=1).state.part(Passengers).city_tokens
     assert Counter(stacks.values()) == {(7, 6, 5, 4): 1, (4, 3, 2): 6, (3, 2, 1): 12, (2,): 16}
     assert stacks["berlin"] == (7, 6, 5, 4)
     assert set(stacks) == {city.id for city in rules.board.cities.values() if city.country is None}
@@ -425,7 +438,7 @@ def test_tokens_count_and_break_ties_after_tickets() -> None:
         {"name": "C", "tokens_taken": [2]},
     ]
     sheet = ttr.score(None, {"stack": [STACK], "players": players})
-    assert [player.terms["tokens"] for player in sheet.players] == [ttr.Term(11, 2), ttr.Term(11, 2), ttr.Term(2, 1)]
+    assert [player.terms["tokens"] for player in sheet.players] == [Term(11, 2), Term(11, 2), Term(2, 1)]
     assert sheet.winners == ("A", "B")
     assert json.dumps(sheet.to_json())
     one, other = (
@@ -460,7 +473,7 @@ def test_tokens_count_and_break_ties_after_tickets() -> None:
 )
 def test_tables_with_mistakes(player: dict[str, Any], told: str) -> None:
     route = rules_of(STACK).board.routes_between("dusseldorf", "koln")[0].id
-    with pytest.raises(ttr.InvalidTableError) as caught:
+    with pytest.raises(InvalidTableError) as caught:
         arranged(STACK, {"routes": [route], **player}, {})
     assert told in str(caught.value)
 
@@ -471,11 +484,11 @@ def test_an_arranged_position_has_passengers_and_tokens() -> None:
     player = {"routes": [route], "passengers": ["Köln"], "passengers_gone": 1, "tokens_taken": {"Berlin": [7, 5]}}
     game = arranged(STACK, player, {"tokens_taken": [6, 4]})
     part = game.state.part(Passengers)
-    assert (part.passengers, part.left) == ({"koln": 0}, [1, 3])
+    assert (part.standing, part.left) == ({"koln": 0}, [1, 3])
     assert (part.city_tokens["berlin"], part.city_tokens["dusseldorf"]) == ((), (4, 3, 2))  # the first 4 was Berlin's
-    assert part.tokens_taken == [(7, 5), (6, 4)]
+    assert part.taken == [(7, 5), (6, 4)]
     assert ttr.loads(ttr.dumps(game), chance=game.state.chance) == game
     view = game.view(None)
-    assert view.passengers == {"koln": 0}
-    assert view.tokens_taken == ((7, 5), (6, 4))
-    assert view.passengers_left == (1, 3)
+    assert view.part(Passengers).standing == {"koln": 0}
+    assert view.part(Passengers).taken == ((7, 5), (6, 4))
+    assert view.part(Passengers).left == (1, 3)

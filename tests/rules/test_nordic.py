@@ -6,7 +6,9 @@ import pytest
 from helpers import AS_IS, ScriptedChance, Top, arranged, happened, keep_all, legal, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
+from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
+from ttr_rules.model import Cost, TicketChoice, TicketSetup
+from ttr_rules.train_cards import SecondCard
 
 NORDIC = rules_of("nordic-countries")
 LOCO = "locomotive"
@@ -26,8 +28,8 @@ def sheet(*players: dict[str, object]) -> tuple[ttr.PlayerScore, ...]:
 def test_two_or_three_players_with_forty_cars(players: int) -> None:
     game = ttr.new_game(rules=NORDIC, players=players, seed=1)
     assert tuple(game.state.cars) == (40,) * players
-    assert all(hand.total == 4 for hand in game.state.hands)
-    assert len(game.state.face_up) == 5
+    assert all(hand.total == 4 for hand in ttr.cards(game.state).hands)
+    assert len(ttr.cards(game.state).face_up) == 5
     assert len(NORDIC.board.routes) == 81
     assert {name: len(pile) for name, pile in NORDIC.deck.piles.items()} == {"regular": 46}
 
@@ -65,11 +67,11 @@ def test_five_tickets_two_kept_and_the_others_leave_the_game() -> None:
     assert len(game.state.ticket_pile) == 36
     for seat in (0, 1):
         decision = game.decision(seat)
-        assert isinstance(decision, ttr.TicketSetup) and len(decision.tickets) == 5
+        assert isinstance(decision, TicketSetup) and len(decision.tickets) == 5
         assert refused(game, ttr.KeepTickets(seat, decision.tickets[:1])) == "N2"
         assert len(legal(game, ttr.KeepTickets, seat)) == 2**5 - 5 - 1
     first = game.decision(0)
-    assert isinstance(first, ttr.TicketSetup)
+    assert isinstance(first, TicketSetup)
     events = [*game.play(ttr.KeepTickets(0, first.tickets[:2]))]
     keep_all(game)
     assert not happened(events, TicketsReturned)
@@ -84,7 +86,7 @@ def test_tickets_drawn_in_play_and_not_kept_leave_the_game() -> None:
     before = game.state.ticket_pile
     game.play(ttr.DrawTickets(0))
     decision = game.decision(0)
-    assert isinstance(decision, ttr.TicketChoice) and decision.tickets == before[:3]
+    assert isinstance(decision, TicketChoice) and decision.tickets == before[:3]
     assert refused(game, ttr.KeepTickets(0, ())) == "K1"
     events = game.play(ttr.KeepTickets(0, decision.tickets[1:2]))
     assert not happened(events, TicketsReturned)
@@ -100,11 +102,11 @@ def test_both_cards_may_be_face_up_locomotives() -> None:
     row = [LOCO, LOCO, "red", "blue", "green"]
     game = arranged("nordic-countries", {}, {}, face_up=row, draw_pile=["red", "blue", "white"])
     game.play(ttr.DrawFaceUp(0, LOCO))
-    assert isinstance(game.decision(0), ttr.SecondCard)
+    assert isinstance(game.decision(0), SecondCard)
     assert LOCO in [action.card for action in legal(game, ttr.DrawFaceUp)]
     game.play(ttr.DrawFaceUp(0, LOCO))
     assert game.decision(1) == ttr.Turn(1)
-    assert game.state.hands[0] == {LOCO: 2}
+    assert ttr.cards(game.state).hands[0] == {LOCO: 2}
 
 
 @pytest.mark.rule("N3")
@@ -112,10 +114,10 @@ def test_a_face_up_locomotive_may_be_one_of_the_two_cards() -> None:
     row = [LOCO, "red", "red", "blue", "green"]
     game = arranged("nordic-countries", {}, {}, face_up=row, draw_pile=["red", LOCO, "white", "blue"])
     play(game, ttr.DrawFaceUp(0, LOCO), ttr.DrawBlind(0))
-    assert game.state.hands[0] == {LOCO: 2}
+    assert ttr.cards(game.state).hands[0] == {LOCO: 2}
     game = arranged("nordic-countries", {}, {}, face_up=row, draw_pile=["black", LOCO, "white", "blue"])
     play(game, ttr.DrawBlind(0), ttr.DrawFaceUp(0, LOCO))
-    assert game.state.hands[0] == {LOCO: 1, "black": 1}
+    assert ttr.cards(game.state).hands[0] == {LOCO: 1, "black": 1}
 
 
 @pytest.mark.rule("N3")
@@ -123,17 +125,17 @@ def test_the_row_is_never_swept() -> None:
     row = [LOCO] * 4 + ["red"]
     game = arranged("nordic-countries", {}, {}, face_up=row, draw_pile=[LOCO, "blue", "white", "green", "black"])
     events = game.play(ttr.DrawFaceUp(0, "red"))
-    assert game.state.face_up == (LOCO,) * 5
+    assert ttr.cards(game.state).face_up == (LOCO,) * 5
     assert not happened(events, RowSwept)
     game.play(ttr.DrawFaceUp(0, LOCO))
-    assert game.state.face_up.count(LOCO) == 4
+    assert ttr.cards(game.state).face_up.count(LOCO) == 4
 
 
 @pytest.mark.rule("N3")
 def test_the_row_is_not_swept_at_set_up() -> None:
     chance = ScriptedChance(Top(*["red"] * 8, *[LOCO] * 5), otherwise=AS_IS)
     game = ttr.new_game(rules=NORDIC, players=2, first_seat=0, chance=chance)
-    assert game.state.face_up == (LOCO,) * 5
+    assert ttr.cards(game.state).face_up == (LOCO,) * 5
 
 
 # -- tunnels, unequal doubles -------------------------------------------------------------------------------------
@@ -162,7 +164,7 @@ def test_against_locomotives_alone_only_locomotives_count() -> None:
     game.play(ttr.ClaimRoute(0, "kiruna-narvik-purple", {LOCO: 1}))
     assert [action.payment for action in legal(game, ttr.PayTunnel)] == [ttr.Counts(locomotive=1)]
     game.play(ttr.AbandonTunnel(0))
-    assert game.state.hands[0] == {LOCO: 3}
+    assert ttr.cards(game.state).hands[0] == {LOCO: 3}
     assert game.state.owners == {}
 
 
@@ -279,9 +281,9 @@ def test_the_mark_of_a_cost_is_written_to_saved_games_only_where_there_is_one() 
     from ttr_rules.saves.converters import converter
 
     made = converter(NORDIC)
-    long = ttr.Cost.of_route(NORDIC.board.routes["lieksa-murmansk-gray"])
-    plain = ttr.Cost.of_route(NORDIC.board.routes["helsinki-imatra-red"])
+    long = Cost.of_route(NORDIC.board.routes["lieksa-murmansk-gray"])
+    plain = Cost.of_route(NORDIC.board.routes["helsinki-imatra-red"])
     assert made.unstructure(long)["marks"] == ["four_for_one"]
     assert "marks" not in made.unstructure(plain)
     for cost in (long, plain):
-        assert made.structure(made.unstructure(cost), ttr.Cost) == cost
+        assert made.structure(made.unstructure(cost), Cost) == cost

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
+from ttr_rules.model import Cost
 from ttr_variants.nordic_countries.cards import FOUR_FOR_ONE
 from ttr_variants.nordic_countries.multisets import Pool
 
@@ -59,7 +60,7 @@ def table(hand: Mapping[str, int], **position: object) -> ttr.Game:
 
 
 def ways(game: ttr.Game, route: ttr.Route) -> list[ttr.Counts]:
-    return list(NORDIC.economy.payments(game.state, 0, ttr.Cost.of_route(route)))
+    return list(NORDIC.economy.payments(game.state, 0, Cost.of_route(route)))
 
 
 @st.composite
@@ -110,7 +111,7 @@ def test_the_number_of_payments_of_a_big_hand(hand: dict[str, int]) -> None:
     game = table(hand)
     sets = list(every_set(hand))
     for route in (ROUTES[LONG], ROUTES["mo_i_rana-trondheim-red"], ROUTES["helsinki-stockholm-gray"]):
-        payments = NORDIC.economy.payments(game.state, 0, ttr.Cost.of_route(route))
+        payments = NORDIC.economy.payments(game.state, 0, Cost.of_route(route))
         assert len(payments) == sum(payable(route, cards) for cards in sets)  # type: ignore[arg-type]
 
 
@@ -128,7 +129,7 @@ def test_a_whole_deck_in_hand_is_counted_and_not_listed() -> None:
         if isinstance(claim, ttr.ClaimRoute):
             assert payable(ROUTES[claim.route], claim.payment)
             assert game.refusal(claim) is None
-    payments = NORDIC.economy.payments(game.state, 0, ttr.Cost.of_route(ROUTES[LONG]))
+    payments = NORDIC.economy.payments(game.state, 0, Cost.of_route(ROUTES[LONG]))
     for index in (random.randrange(len(payments)) for _ in range(50)):  # type: ignore[arg-type]
         assert payments.index(payments[index]) == index  # type: ignore[attr-defined,index]
 
@@ -137,7 +138,7 @@ def test_a_whole_deck_in_hand_is_counted_and_not_listed() -> None:
 @pytest.mark.parametrize("id", [LONG, "helsinki-stockholm-gray", "mo_i_rana-trondheim-red", "umea-vaasa-gray"])
 def test_payments_are_a_sequence_like_any_other(id: str) -> None:
     game = table({"red": 7, "blue": 4, "purple": 2, "locomotive": 3})
-    payments = NORDIC.economy.payments(game.state, 0, ttr.Cost.of_route(ROUTES[id]))
+    payments = NORDIC.economy.payments(game.state, 0, Cost.of_route(ROUTES[id]))
     listed = list(payments)
     assert listed
     assert [payments[index] for index in range(len(payments))] == listed  # type: ignore[arg-type,index]
@@ -245,8 +246,8 @@ def test_the_cards_that_stood_in_are_discarded_and_the_ferry_takes_its_cars_alon
     game.play(ttr.ClaimRoute(0, "bergen-stavanger-purple", {"purple": 1, "red": 2, "white": 1}))
     assert game.state.cars[0] == 38
     assert game.state.scores[0] == 2
-    assert game.state.hands[0].total == 0
-    assert game.state.discards == ("purple", "white", "red", "red")
+    assert ttr.cards(game.state).hands[0].total == 0
+    assert ttr.cards(game.state).discards == ("purple", "white", "red", "red")
 
 
 @pytest.mark.rule("N6")

@@ -12,7 +12,9 @@ from helpers import arranged, happened, legal, play, refused, rules_of
 from playing import check_choices, check_mutants
 
 import ttr_rules as ttr
-from ttr_rules import AfterClaim, ClaimRoute, DrawBlind, Pass, PluginInfo, hookimpl
+from ttr_rules import ClaimRoute, DrawBlind, Pass
+from ttr_rules.events import RouteClaimed, TurnEnded
+from ttr_rules.plugins import AfterClaim, PluginInfo, Transaction, hookimpl
 from ttr_variants.dice.turn import Reroll, RerollChoice, TakeTokens, TokenChoice
 from ttr_variants.marklin import Marklin
 from ttr_variants.marklin.journeys import EndJourney, Journey, MovePassenger, TravelOn
@@ -65,7 +67,7 @@ def steps(game: ttr.Game) -> list[tuple[str, int]]:
 
 
 def tokens(game: ttr.Game, seat: int = 0) -> tuple[int, ...]:
-    return game.state.part(Passengers).tokens_taken[seat]
+    return game.state.part(Passengers).taken[seat]
 
 
 # -- placing (M4) ----------------------------------------------------------------------------------------------
@@ -75,20 +77,20 @@ def tokens(game: ttr.Game, seat: int = 0) -> tuple[int, ...]:
 def test_after_a_claim_a_passenger_may_be_placed_in_either_city() -> None:
     game = arranged(toy(), {"hand": {"red": 1}}, {})
     events = play(game, ClaimRoute(0, "a-b-red", {"red": 1}))
-    assert happened(events, ttr.RouteClaimed)
-    assert not happened(events, ttr.TurnEnded)
+    assert happened(events, RouteClaimed)
+    assert not happened(events, TurnEnded)
     assert game.decision(0) == PassengerPlacing(0, "a-b-red", ("a", "b"))
     assert list(game.legal_actions()) == [PlacePassenger(0, "a"), PlacePassenger(0, "b"), Pass(0)]
     assert refused(game, PlacePassenger(0, "c")) == "M4"
     assert refused(game, DrawBlind(0)) == "S8"
     other = game.copy()
     events = play(game, PlacePassenger(0, "b"))
-    assert game.state.passengers == {"b": 0}
+    assert game.state.part(Passengers).standing == {"b": 0}
     assert game.state.part(Passengers).left == [2, 3]
-    assert happened(events, ttr.TurnEnded) == [ttr.TurnEnded(0, passed=False)]
+    assert happened(events, TurnEnded) == [TurnEnded(0, passed=False)]
     assert game.decision(1) == ttr.Turn(1)
     play(other, Pass(0))
-    assert other.state.passengers == {}
+    assert other.state.part(Passengers).standing == {}
     assert other.decision(1) == ttr.Turn(1)
 
 
@@ -137,7 +139,7 @@ def test_what_follows_a_claim_is_asked_in_turn() -> None:
     """A plugin of one's own asks after Märklin's, and the turn ends after both; or asks nothing."""
     seen: list[str] = []
 
-    def note(tx: ttr.Transaction, seat: int, route: str) -> bool:
+    def note(tx: Transaction, seat: int, route: str) -> bool:
         seen.append(route)
         return False
 
@@ -172,8 +174,8 @@ def test_a_journey_takes_the_top_token_of_every_city() -> None:
     events = play(game, MovePassenger(0, "b", "b-c-blue"))
     assert happened(events, TokenTaken) == [TokenTaken(0, "c", 2)]
     assert game.decision(0) == Journey(0, ("b", "c"), ("b-c-blue",))
-    assert game.state.passengers == {}
-    assert game.state.city_tokens["c"] == ()
+    assert game.state.part(Passengers).standing == {}
+    assert game.state.part(Passengers).city_tokens["c"] == ()
     assert steps(game) == [("c-d-white", 0), ("a-c-gray", 0)]
     play(game, TravelOn(0, "a-c-gray"))
     assert tokens(game) == (2, 9)
@@ -181,7 +183,7 @@ def test_a_journey_takes_the_top_token_of_every_city() -> None:
     assert tokens(game) == (2, 9), "none where it set out"
     # Every route of b is used up: the journey is over.
     assert game.to_act == (1,)
-    assert game.state.city_tokens["b"] == (4, 3, 2)
+    assert game.state.part(Passengers).city_tokens["b"] == (4, 3, 2)
     assert game.state.part(Passengers).left == [2, 3]
 
 
@@ -207,7 +209,7 @@ def test_a_passenger_may_stop_anywhere_and_leaves_the_game() -> None:
     events = play(game, EndJourney(0))
     assert happened(events, PassengerArrived) == [PassengerArrived(0, "a")]
     assert tokens(game) == (9,)
-    assert game.state.passengers == {"d": 0}
+    assert game.state.part(Passengers).standing == {"d": 0}
     play(game, DrawBlind(1), DrawBlind(1))
     assert refused(game, MovePassenger(0, "b", "a-b-red")) == "M5"
     assert {action.city for action in legal(game, MovePassenger)} == {"d"}
@@ -239,9 +241,9 @@ def test_a_passenger_card_opens_one_route_of_somebody_else() -> None:
     play(game, MovePassenger(0, "b", "a-b-red"))
     assert steps(game) == [("d-a-black", 1)]
     play(game, TravelOn(0, "d-a-black", {"passenger": 1}))
-    assert game.state.hands[0] == {"passenger": 1, "red": 1}
-    assert game.state.discards == ("passenger",)
-    assert game.state.passengers == {"d": 1}, "passing another passenger is allowed"
+    assert ttr.cards(game.state).hands[0] == {"passenger": 1, "red": 1}
+    assert ttr.cards(game.state).discards == ("passenger",)
+    assert game.state.part(Passengers).standing == {"d": 1}, "passing another passenger is allowed"
     play(game, TravelOn(0, "d-e-yellow", {"passenger": 1}))
     assert tokens(game) == (9, 3, 7)
     assert game.to_act == (1,), "nobody has claimed a route that leads on"
@@ -341,15 +343,15 @@ def test_journeys_are_the_trails_found_by_trying(seed: int) -> None:
         for id in trail:
             here = game.rules.board.routes[id].other_end(here)
             way.append(here)
-        stacks = game.state.city_tokens
+        stacks = game.state.part(Passengers).city_tokens
         entered = [city for city in dict.fromkeys(way) if city != start]
         assert tokens(after) == tuple(stacks[city][0] for city in entered if stacks.get(city))
-        for city, stack in after.state.city_tokens.items():
+        for city, stack in after.state.part(Passengers).city_tokens.items():
             assert stack == (stacks[city][1:] if city in entered else stacks[city])
         foreign = sum(id in others for id in trail)
-        assert after.state.hands[0]["passenger"] == cards - foreign
+        assert ttr.cards(after.state).hands[0]["passenger"] == cards - foreign
         assert after.state.part(Passengers).left == [2, 3]
-        assert start not in after.state.passengers
+        assert start not in after.state.part(Passengers).standing
         assert after.to_act == (1,)
 
 

@@ -13,6 +13,10 @@ from attrs import frozen
 from helpers import arranged, play, rules_of
 
 import ttr_rules as ttr
+from ttr_rules.errors import InvalidTableError, PluginConflictError, UnknownPluginError
+from ttr_rules.kernel.scores import TIE_BREAK_P6
+from ttr_rules.plugins import PluginInfo, TicketScore, TieBreak, connected, hookimpl
+from ttr_variants.europe.stations import Stations
 
 EUROPE = rules_of("europe")
 AMERICA = rules_of("north-america")
@@ -23,11 +27,11 @@ POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 8: 21}
 class FirstEdition:
     """A house rule: the tie-break of the first edition."""
 
-    info = ttr.PluginInfo("first-edition", "Tie-break of the first edition", requires=("europe",))
+    info = PluginInfo("first-edition", "Tie-break of the first edition", requires=("europe",))
 
-    @ttr.hookimpl
-    def tie_break(self) -> tuple[ttr.TieBreak, ...]:
-        return ttr.TIE_BREAK_P6
+    @hookimpl
+    def tie_break(self) -> tuple[TieBreak, ...]:
+        return TIE_BREAK_P6
 
 
 P6 = ttr.compile_rules("europe", FirstEdition())
@@ -45,7 +49,7 @@ def first(*players: Mapping[str, Any], rules: ttr.Rules = EUROPE) -> ttr.PlayerS
 
 def problems(table: object, rules: ttr.Rules | None = EUROPE) -> tuple[str, ...]:
     """The mistakes found in a table; it must have some."""
-    with pytest.raises(ttr.InvalidTableError) as caught:
+    with pytest.raises(InvalidTableError) as caught:
         ttr.score(rules, table)  # type: ignore[arg-type]
     assert isinstance(caught.value, ttr.TTRError)
     assert all(problem in str(caught.value) for problem in caught.value.problems[:20])
@@ -93,7 +97,7 @@ def test_a_played_game_scores_as_its_table_does(stack: str, players: int) -> Non
     ]
     if stack == "europe":
         for seat in range(players):
-            table[seat]["stations"] = [city for city, owner in state.stations.items() if owner == seat]
+            table[seat]["stations"] = [city for city, owner in state.part(Stations).built.items() if owner == seat]
     assert ttr.score(game.rules, {"players": table}) == game.final_scores
 
 
@@ -111,10 +115,10 @@ def test_scores_in_play_are_those_of_the_routes() -> None:
 def test_completed_tickets_add_and_failed_ones_subtract() -> None:
     player = first({"routes": ["frankfurt-paris-white", "essen-frankfurt-green"], "tickets": TICKETS}, {})
     assert player.tickets == (
-        ttr.TicketScore(("essen", "paris"), 4, completed=True),
-        ttr.TicketScore(("paris", "wien"), 8, completed=False),
-        ttr.TicketScore(("brest", "petrograd"), 20, completed=False),
-        ttr.TicketScore(("frankfurt", "paris"), 3, completed=True),
+        TicketScore(("essen", "paris"), 4, completed=True),
+        TicketScore(("paris", "wien"), 8, completed=False),
+        TicketScore(("brest", "petrograd"), 20, completed=False),
+        TicketScore(("frankfurt", "paris"), 3, completed=True),
     )
     assert [ticket.signed for ticket in player.tickets] == [4, -8, -20, 3]
     assert player.ticket_points == -21
@@ -378,17 +382,17 @@ def test_cities_are_connected_by_the_routes_of_one_seat() -> None:
     mine = {"routes": ["frankfurt-paris-white", "essen-frankfurt-green", "berlin-wien-green"]}
     game = arranged("europe", mine, {"routes": ["berlin-essen-blue", "palermo-smyrna-gray"]})
     for first, second in (("essen", "paris"), ("berlin", "wien"), ("roma", "roma")):
-        assert ttr.connected(game.state, 0, first, second) and ttr.connected(game.state, 0, second, first)
+        assert connected(game.state, 0, first, second) and connected(game.state, 0, second, first)
     for first, second in (("paris", "wien"), ("berlin", "essen"), ("paris", "roma"), ("palermo", "smyrna")):
-        assert not ttr.connected(game.state, 0, first, second) and not ttr.connected(game.state, 0, second, first)
-    assert ttr.connected(game.state, 1, "smyrna", "palermo") and not ttr.connected(game.state, 1, "paris", "essen")
+        assert not connected(game.state, 0, first, second) and not connected(game.state, 0, second, first)
+    assert connected(game.state, 1, "smyrna", "palermo") and not connected(game.state, 1, "paris", "essen")
 
 
 @pytest.mark.parametrize("cities", [("atlantis", "paris"), ("paris", "atlantis")])
 def test_no_city_is_connected_with_one_that_the_board_has_not(cities: tuple[str, str]) -> None:
     game = arranged("europe", {}, {})
     with pytest.raises(ttr.InvalidInputError, match="no city 'atlantis' on the board Europe"):
-        ttr.connected(game.state, 0, *cities)
+        connected(game.state, 0, *cities)
 
 
 # -- the table and its sheet -------------------------------------------------------------------------------------------------------
@@ -495,7 +499,7 @@ def test_cities_come_in_either_order_and_by_either_name(written: list[str]) -> N
 )
 def test_a_ticket_is_written_in_several_ways(written: object) -> None:
     player = first({"tickets": [written]}, {})
-    assert player.tickets == (ttr.TicketScore(("paris", "wien"), 8, completed=False),)
+    assert player.tickets == (TicketScore(("paris", "wien"), 8, completed=False),)
 
 
 @pytest.mark.rule("C5", "C6")
@@ -529,8 +533,8 @@ def test_tickets_that_the_deck_does_not_hold_come_with_their_points() -> None:
     mine = {"routes": ["berlin-wien-green"], "tickets": [["wien", "berlin", 9], ["roma", "Riga", 13]]}
     player = first(mine, {"tickets": [["wien", "berlin", 2]]})
     assert player.tickets == (
-        ttr.TicketScore(("wien", "berlin"), 9, completed=True),
-        ttr.TicketScore(("roma", "riga"), 13, completed=False),
+        TicketScore(("wien", "berlin"), 9, completed=True),
+        TicketScore(("roma", "riga"), 13, completed=False),
     )
     assert "wien-berlin" not in EUROPE.tickets
 
@@ -753,9 +757,9 @@ def test_a_stack_that_is_none(stack: object) -> None:
 
 
 def test_a_stack_of_unknown_or_conflicting_plugins() -> None:
-    with pytest.raises(ttr.UnknownPluginError):
+    with pytest.raises(UnknownPluginError):
         ttr.score(None, {**TABLE, "stack": ["atlantis"]})
-    with pytest.raises(ttr.PluginConflictError):
+    with pytest.raises(PluginConflictError):
         ttr.score(None, {**TABLE, "stack": ["europe", "north-america"]})
 
 
@@ -791,5 +795,5 @@ def test_scoring_twice_gives_the_same_and_leaves_the_rules_alone() -> None:
     mine = {"tickets": [["wien", "berlin", 9]]}
     assert sheet(mine, {}) == sheet(mine, {})
     assert Counter(EUROPE.tickets) == known
-    with pytest.raises(ttr.InvalidTableError):
+    with pytest.raises(InvalidTableError):
         sheet({"tickets": [["wien", "berlin"]]}, {})

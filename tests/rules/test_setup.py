@@ -22,7 +22,9 @@ from helpers import (
 )
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import CardsDealt, CardsTurnedUp, RowSwept, TicketsChosen, TicketsDealt
+from ttr_rules.errors import ChanceError, NotYourTurnError
+from ttr_rules.events import CardsDealt, CardsTurnedUp, RowSwept, TicketsChosen, TicketsDealt, Unknown
+from ttr_rules.model import TicketChoice, TicketSetup
 from ttr_variants.europe.stations import BuildStation, Stations
 
 STACKS = ("north-america", "europe")
@@ -46,7 +48,7 @@ def file_order(stack: str, kind: str) -> list[str]:
 
 def tickets_dealt(game: ttr.Game, seat: int) -> tuple[str, ...]:
     decision = game.decision(seat)
-    assert isinstance(decision, ttr.TicketSetup)
+    assert isinstance(decision, TicketSetup)
     return decision.tickets
 
 
@@ -76,7 +78,7 @@ def test_other_numbers_of_players_are_refused(stack: str, players: object) -> No
 @pytest.mark.rule("S1")
 def test_three_stations_each_in_europe_and_none_in_north_america() -> None:
     europe, _ = new("europe", 4)
-    assert [europe.view(seat).stations_left for seat in range(4)] == [(3, 3, 3, 3)] * 4
+    assert [europe.view(seat).part(Stations).left for seat in range(4)] == [(3, 3, 3, 3)] * 4
     america, _ = new("north-america", 4)
     assert Stations not in america.state.parts
     keep_all(america)
@@ -91,8 +93,10 @@ def test_three_stations_each_in_europe_and_none_in_north_america() -> None:
 def test_110_train_cards(stack: str) -> None:
     game, chance = new(stack, 3)
     state = game.state
-    cards: Counter[str] = Counter(state.draw_pile) + Counter(state.face_up) + Counter(state.discards)
-    for hand in state.hands:
+    cards: Counter[str] = (
+        Counter(ttr.cards(state).draw_pile) + Counter(ttr.cards(state).face_up) + Counter(ttr.cards(state).discards)
+    )
+    for hand in ttr.cards(state).hands:
         cards.update(dict(hand))
     assert cards == {**dict.fromkeys(COLORS, 12), "locomotive": 14}
     assert Counter(chance.calls[0].items) == cards
@@ -104,11 +108,15 @@ def test_four_cards_each_then_five_face_up(stack: str) -> None:
     hands = ("red", "red", "blue", "red"), ("green",) * 4, ("black", "white", "locomotive", "locomotive")
     row = ("yellow", "locomotive", "orange", "locomotive", "purple")
     game, _ = new(stack, 3, Top(*hands[0], *hands[1], *hands[2], *row, "white"))
-    assert game.state.hands == ({"red": 3, "blue": 1}, {"green": 4}, {"black": 1, "white": 1, "locomotive": 2})
-    assert game.state.face_up == row
-    assert game.state.draw_pile[0] == "white"
-    assert len(game.state.draw_pile) == 110 - 3 * 4 - 5
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).hands == (
+        {"red": 3, "blue": 1},
+        {"green": 4},
+        {"black": 1, "white": 1, "locomotive": 2},
+    )
+    assert ttr.cards(game.state).face_up == row
+    assert ttr.cards(game.state).draw_pile[0] == "white"
+    assert len(ttr.cards(game.state).draw_pile) == 110 - 3 * 4 - 5
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("S4")
@@ -122,9 +130,9 @@ def test_four_cards_each_then_five_face_up(stack: str) -> None:
 )
 def test_three_locomotives_at_set_up_are_swept(row: tuple[str, ...]) -> None:
     game, _ = new("north-america", 2, Top(*["blue"] * 8, *row, *PLAIN_ROW, "black"))
-    assert game.state.face_up == PLAIN_ROW
-    assert game.state.discards == row
-    assert game.state.draw_pile[0] == "black"
+    assert ttr.cards(game.state).face_up == PLAIN_ROW
+    assert ttr.cards(game.state).discards == row
+    assert ttr.cards(game.state).draw_pile[0] == "black"
     assert [sweep.cards for sweep in happened(game.events, RowSwept)] == [row]
 
 
@@ -132,8 +140,8 @@ def test_three_locomotives_at_set_up_are_swept(row: tuple[str, ...]) -> None:
 def test_two_locomotives_at_set_up_stay() -> None:
     row = ("locomotive", "red", "red", "red", "locomotive")
     game, _ = new("north-america", 2, Top(*["blue"] * 8, *row))
-    assert game.state.face_up == row
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).face_up == row
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("S4")
@@ -141,8 +149,8 @@ def test_the_new_row_is_swept_too() -> None:
     first = ("locomotive", "locomotive", "locomotive", "red", "white")
     second = ("black", "locomotive", "locomotive", "locomotive", "green")
     game, _ = new("europe", 2, Top(*["blue"] * 8, *first, *second, *PLAIN_ROW))
-    assert game.state.face_up == PLAIN_ROW
-    assert game.state.discards == (*first, *second)
+    assert ttr.cards(game.state).face_up == PLAIN_ROW
+    assert ttr.cards(game.state).discards == (*first, *second)
 
 
 @pytest.mark.rule("S4", "R3")
@@ -151,7 +159,7 @@ def test_a_row_is_looked_at_when_it_is_full_never_card_by_card() -> None:
     row = ("locomotive", "locomotive", "locomotive", "red", "white")
     game, _ = new("europe", 2, Top(*["blue"] * 8, *row, *PLAIN_ROW))
     assert happened(game.events, RowSwept)[0].cards == row
-    assert len(game.state.draw_pile) == 110 - 8 - 5 - 5
+    assert len(ttr.cards(game.state).draw_pile) == 110 - 8 - 5 - 5
 
 
 # -- who plays when (S5, S8) -----------------------------------------------------------------------------------
@@ -219,7 +227,7 @@ def test_another_seat_may_not_act() -> None:
             ttr.Pass(seat),  # type: ignore[arg-type]
         ):
             assert refused(game, action) == "S5"
-            with pytest.raises(ttr.NotYourTurnError):
+            with pytest.raises(NotYourTurnError):
                 game.play(action)
     game.play(ttr.DrawBlind(2))
     assert refused(game, ttr.DrawBlind(0)) == "S5"  # nor between the two cards of another seat
@@ -285,11 +293,11 @@ def test_hands_and_tickets_of_others_are_secret_their_number_is_public() -> None
         view = game.view(seat)
         assert view.tickets == tickets
         assert view.ticket_counts == (1, 2)
-        assert view.hand_sizes == (3, 5)
-        assert view.hand == (None if seat is None else game.state.hands[seat])
-        assert view.draw_pile_size == 3
-        assert view.face_up == PLAIN_ROW
-        assert view.discards == ("green", "black")
+        assert ttr.cards(view).hand_sizes == (3, 5)
+        assert ttr.cards(view).hand == (None if seat is None else ttr.cards(game.state).hands[seat])
+        assert ttr.cards(view).draw_pile_size == 3
+        assert ttr.cards(view).face_up == PLAIN_ROW
+        assert ttr.cards(view).discards == ("green", "black")
         assert view.cars == (45, 45)
         assert view.scores == (0, 0)
         assert not hasattr(view, "hands")
@@ -304,7 +312,7 @@ def test_what_others_see_of_a_draw() -> None:
     assert "red" in str(blind.seen_by(0))
     assert "red" not in str(blind.seen_by(1))
     assert "red" not in str(blind.seen_by(None))
-    assert blind.seen_by(1).card == ttr.Unknown(1)  # type: ignore[attr-defined]
+    assert blind.seen_by(1).card == Unknown(1)  # type: ignore[attr-defined]
     assert face_up.seen_by(1) == face_up.seen_by(None) == face_up.seen_by(0) == face_up
 
 
@@ -327,7 +335,7 @@ def test_shuffles_are_secret() -> None:
     assert len(shuffles) == 3
     for event in shuffles:
         for seat in (0, 1, None):
-            assert isinstance(event.seen_by(seat).order, ttr.Unknown)  # type: ignore[attr-defined]
+            assert isinstance(event.seen_by(seat).order, Unknown)  # type: ignore[attr-defined]
 
 
 # -- the first tickets (S7) ------------------------------------------------------------------------------------
@@ -376,7 +384,7 @@ def test_how_many_each_kept_shows_only_when_all_have_chosen(stack: str) -> None:
 def test_tickets_dealt_are_seen_by_their_owner_alone() -> None:
     game, _ = new("europe", 2)
     mine = tickets_dealt(game, 1)
-    assert game.view(1).decision == ttr.TicketSetup(1, mine)
+    assert game.view(1).decision == TicketSetup(1, mine)
     for seat in (0, None):
         shown = str(game.view(seat)) + "".join(str(event.seen_by(seat)) for event in game.events)
         assert not any(ticket in shown for ticket in mine)
@@ -504,7 +512,7 @@ def test_three_drawn_and_one_kept_in_play(stack: str) -> None:
     keep_all(game)
     top = game.state.ticket_pile[:3]
     game.play(ttr.DrawTickets(0))
-    assert game.decision(0) == ttr.TicketChoice(0, top)
+    assert game.decision(0) == TicketChoice(0, top)
     assert len(game.legal_actions()) == 7
 
 
@@ -523,7 +531,7 @@ def test_the_order_of_chance_calls() -> None:
     game = ttr.new_game(rules=rules_of("europe"), players=3, chance=chance)
     chance.done()
     long, regular = file_order("europe", "long"), file_order("europe", "regular")
-    assert game.state.hands == ({"red": 4}, {"blue": 4}, {"green": 4})
+    assert ttr.cards(game.state).hands == ({"red": 4}, {"blue": 4}, {"green": 4})
     assert tickets_dealt(game, 0) == (long[5], regular[39], regular[38], regular[37])
     assert tickets_dealt(game, 1) == (long[0], *regular[:3])
     assert tickets_dealt(game, 2) == (long[1], *regular[3:6])
@@ -558,7 +566,7 @@ def test_the_order_of_deals() -> None:
 def test_hands_are_dealt_from_seat_0_whoever_starts() -> None:
     cards = [*["red"] * 4, *["blue"] * 4, *["green"] * 4]
     game, _ = new("north-america", 3, Top(*cards), first_seat=2)
-    assert game.state.hands == ({"red": 4}, {"blue": 4}, {"green": 4})
+    assert ttr.cards(game.state).hands == ({"red": 4}, {"blue": 4}, {"green": 4})
     assert tickets_dealt(game, 0) == tuple(file_order("north-america", "regular")[:3])
 
 
@@ -569,7 +577,7 @@ def test_sweeps_at_set_up_come_before_the_tickets_but_need_no_chance() -> None:
     chance = ScriptedChance(top, AS_IS, AS_IS)
     game = ttr.new_game(rules=rules_of("europe"), players=2, chance=chance, first_seat=0)
     chance.done()
-    assert game.state.discards == (*loco, "blue", "white")
+    assert ttr.cards(game.state).discards == (*loco, "blue", "white")
 
 
 @pytest.mark.rule("S2")
@@ -578,5 +586,5 @@ def test_a_result_that_is_no_permutation_is_noticed() -> None:
         def shuffled(self, items: object) -> tuple[object, ...]:  # type: ignore[override]
             return tuple(items)[1:]  # type: ignore[arg-type]
 
-    with pytest.raises(ttr.ChanceError):
+    with pytest.raises(ChanceError):
         ttr.new_game("europe", players=2, chance=Loses(), first_seat=0)

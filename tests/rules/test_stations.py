@@ -11,8 +11,11 @@ import pytest
 from helpers import COLORS, arranged, happened, legal, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import CardsSpent, GameEnded
-from ttr_variants.europe.stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks
+from ttr_rules.errors import InvalidTableError
+from ttr_rules.events import CardsSpent, GameEnded
+from ttr_rules.model import TicketChoice
+from ttr_rules.plugins import TicketScore
+from ttr_variants.europe.stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, Stations
 
 EUROPE = rules_of("europe")
 ASK = ttr.compile_rules("europe", rulings={"station_choice": "ask"})
@@ -52,9 +55,9 @@ def test_building_takes_the_card_and_ends_the_turn() -> None:
     assert happened(events, StationBuilt) == [StationBuilt(0, "wien")]
     assert happened(events, CardsSpent) == [CardsSpent(0, ttr.Counts(red=1))]
     state = game.state
-    assert state.stations == {"wien": 0}
-    assert state.hands[0] == {"red": 1, LOCO: 1}
-    assert state.discards == ("blue", "red")
+    assert state.part(Stations).built == {"wien": 0}
+    assert ttr.cards(state).hands[0] == {"red": 1, LOCO: 1}
+    assert ttr.cards(state).discards == ("blue", "red")
     assert (state.scores, state.cars) == ([0, 0], [45, 45])
     assert state.to_act == (1,)
     assert refused(game, BuildStation(0, "berlin", {"red": 1})) == "S5"
@@ -81,7 +84,7 @@ def test_three_a_game() -> None:
     assert legal(game, BuildStation) == []
     for cards in range(1, 5):
         assert refused(game, BuildStation(0, "berlin", {"red": cards})) == "B1"
-    assert Counter(game.state.stations.values()) == {0: 3}
+    assert Counter(game.state.part(Stations).built.values()) == {0: 3}
 
 
 @pytest.mark.rule("B1", "B2")
@@ -106,8 +109,8 @@ def test_one_a_turn() -> None:
         game.play(BuildStation(0, city, {"red": number}))
         assert game.to_act == (1,)
         play(game, ttr.DrawBlind(1), ttr.DrawBlind(1))
-    assert game.state.stations == {"wien": 0, "berlin": 0, "roma": 0}
-    assert game.state.hands[0] == {"red": 6}
+    assert game.state.part(Stations).built == {"wien": 0, "berlin": 0, "roma": 0}
+    assert ttr.cards(game.state).hands[0] == {"red": 6}
 
 
 @pytest.mark.rule("B1")
@@ -189,15 +192,15 @@ def test_payments_that_are_refused(number: int, payment: dict[str, int]) -> None
 def test_the_price_counts_ones_own_stations_only() -> None:
     game = arranged("europe", {"hand": {"red": 1}}, {"stations": FAR}, draw_pile=["blue"])
     game.play(BuildStation(0, "wien", {"red": 1}))
-    assert game.state.stations["wien"] == 0
+    assert game.state.part(Stations).built["wien"] == 0
 
 
 @pytest.mark.rule("B2")
 def test_locomotives_stand_in_and_are_discarded_last() -> None:
     game = arranged("europe", {"hand": {"red": 1, LOCO: 2}, **built(2)}, {}, draw_pile=["blue"])
     game.play(BuildStation(0, "wien", {LOCO: 2, "red": 1}))
-    assert game.state.discards == ("red", LOCO, LOCO)
-    assert game.state.hands[0] == {}
+    assert ttr.cards(game.state).discards == ("red", LOCO, LOCO)
+    assert ttr.cards(game.state).hands[0] == {}
 
 
 # -- B3, B5: what a station lends ------------------------------------------------------------------------------------
@@ -212,7 +215,7 @@ def test_a_lent_route_completes_a_ticket() -> None:
     for city in ("berlin", "wien"):
         player, other = sheet({**mine, "stations": [city]}, theirs)
         assert player.lends == {city: "berlin-wien-green"}
-        assert player.tickets == (ttr.TicketScore(("paris", "wien"), 8, completed=True),)
+        assert player.tickets == (TicketScore(("paris", "wien"), 8, completed=True),)
         assert other.lends == {}
 
 
@@ -338,7 +341,7 @@ def test_of_a_double_with_one_half_ones_own_only_the_other_can_be_chosen() -> No
     table[0] = {**mine, "lends": {"edinburgh": "edinburgh-london-orange"}}
     assert sheet(*table)[0].lends == {"edinburgh": "edinburgh-london-orange"}
     table[0] = {**mine, "lends": {"edinburgh": "edinburgh-london-black"}}
-    with pytest.raises(ttr.InvalidTableError) as caught:
+    with pytest.raises(InvalidTableError) as caught:
         sheet(*table)
     assert len(caught.value.problems) == 1
     assert caught.value.problems[0].startswith("players[0].lends.edinburgh: ")
@@ -642,7 +645,7 @@ def test_the_owners_are_asked_after_a_deadlock_too() -> None:
         seat = game.to_act[0]
         game.play(ttr.DrawTickets(seat))
         decision = game.decision(seat)
-        assert isinstance(decision, ttr.TicketChoice)
+        assert isinstance(decision, TicketChoice)
         game.play(ttr.KeepTickets(seat, decision.tickets))
     while isinstance(game.decision(game.to_act[0]), ttr.Turn):
         game.play(ttr.Pass(game.to_act[0]))

@@ -8,7 +8,10 @@ import pytest
 from helpers import arranged, happened, keep_all, legal, play, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
+from ttr_rules.errors import InvalidTableError
+from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
+from ttr_rules.model import TicketSetup
+from ttr_rules.plugins import LONGEST_PATH, TIE_BREAK_P5, TicketScore
 
 SWISS = rules_of("switzerland")
 LOCO = "locomotive"
@@ -24,7 +27,7 @@ def sheet(*players: dict[str, object]) -> tuple[ttr.PlayerScore, ...]:
     return ttr.score(SWISS, {"players": [{"name": "ABC"[n], **each} for n, each in enumerate(players)]}).players
 
 
-def scored(routes: Sequence[str], *tickets: object) -> list[ttr.TicketScore]:
+def scored(routes: Sequence[str], *tickets: object) -> list[TicketScore]:
     return list(sheet({"routes": list(routes), "tickets": list(tickets)}, {})[0].tickets)
 
 
@@ -36,7 +39,7 @@ def scored(routes: Sequence[str], *tickets: object) -> list[ttr.TicketScore]:
 def test_two_or_three_players_with_forty_cars(players: int) -> None:
     game = ttr.new_game(rules=SWISS, players=players, seed=1)
     assert tuple(game.state.cars) == (40,) * players
-    assert all(hand.total == 4 for hand in game.state.hands)
+    assert all(hand.total == 4 for hand in ttr.cards(game.state).hands)
     assert (len(SWISS.board.routes), len(SWISS.deck.tickets)) == (88, 46)
     for wrong in (1, 4):
         with pytest.raises(ttr.InvalidInputError, match="2 to 3"):
@@ -62,7 +65,7 @@ def test_five_tickets_two_kept_and_the_others_leave_the_game() -> None:
     game = ttr.new_game(rules=SWISS, players=3, seed=1, first_seat=0)
     assert len(game.state.ticket_pile) == 31
     first = game.decision(0)
-    assert isinstance(first, ttr.TicketSetup) and len(first.tickets) == 5
+    assert isinstance(first, TicketSetup) and len(first.tickets) == 5
     assert refused(game, ttr.KeepTickets(0, first.tickets[:1])) == "H2"
     game.play(ttr.KeepTickets(0, first.tickets[3:]))
     keep_all(game)
@@ -138,13 +141,13 @@ def test_both_cards_may_be_face_up_locomotives_but_three_are_swept() -> None:
     row = [LOCO, LOCO, "red", "blue", "green"]
     game = arranged("switzerland", {}, {}, face_up=row, draw_pile=["red", "blue", "white"])
     play(game, ttr.DrawFaceUp(0, LOCO), ttr.DrawFaceUp(0, LOCO))
-    assert game.state.hands[0] == {LOCO: 2}
+    assert ttr.cards(game.state).hands[0] == {LOCO: 2}
     assert game.decision(1) == ttr.Turn(1)
     pile = [LOCO, "red", "blue", "white", "green", "black", "red"]
     game = arranged("switzerland", {}, {}, face_up=row, draw_pile=pile)
     events = game.play(ttr.DrawFaceUp(0, "red"))
     assert happened(events, RowSwept)
-    assert game.state.face_up == ("red", "blue", "white", "green", "black")
+    assert ttr.cards(game.state).face_up == ("red", "blue", "white", "green", "black")
 
 
 # -- countries ----------------------------------------------------------------------------------------------------
@@ -218,11 +221,11 @@ def test_how_a_table_names_a_ticket_to_countries() -> None:
     for written in (["bern", "countries"], ["Bern", "countries"], ["countries", "bern"], ["bern", "countries", 11]):
         assert scored(_way("bern", "country_france_3"), written) == by_id, written
     for wrong in (["bern", "countries", 5], ["geneve", "countries"], "bern-countries-2"):
-        with pytest.raises(ttr.InvalidTableError):
+        with pytest.raises(InvalidTableError):
             scored([], wrong)
-    with pytest.raises(ttr.InvalidTableError, match="the deck has 1 of it"):
+    with pytest.raises(InvalidTableError, match="the deck has 1 of it"):
         scored([], ["bern", "countries"], ["bern", "countries"])
-    with pytest.raises(ttr.InvalidTableError, match="the deck has 2 of it"):
+    with pytest.raises(InvalidTableError, match="the deck has 2 of it"):
         scored([], *[["country_italy", "countries"]] * 3)
 
 
@@ -245,8 +248,8 @@ def _way(start: str, end: str) -> list[str]:
 
 @pytest.mark.rule("H6")
 def test_the_longest_path_and_the_tie_break_are_those_of_the_base_games() -> None:
-    assert SWISS.bonuses == (ttr.LONGEST_PATH,)
-    assert SWISS.tie_break == ttr.TIE_BREAK_P5
+    assert SWISS.bonuses == (LONGEST_PATH,)
+    assert SWISS.tie_break == TIE_BREAK_P5
     assert dict(SWISS.board.points) == {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}
     first, second = sheet({"routes": routes_between("kreuzlingen", "country_germany_3")}, {})
     assert (first.bonuses, second.bonuses) == ({"longest_path": 10}, {})

@@ -9,6 +9,7 @@ import pytest
 from helpers import Expect, arranged, chance_of, keep_all, legal, play, refused, rules_of
 
 import ttr_rules as ttr
+from ttr_rules.model import TicketChoice
 
 DRAW = ttr.DrawTickets(0)
 STACKS = ("north-america", "europe")
@@ -35,7 +36,7 @@ def test_the_top_three_are_drawn(stack: str) -> None:
     top, rest = game.state.ticket_pile[:3], game.state.ticket_pile[3:]
     game.play(DRAW)
     assert game.to_act == (0,)
-    assert game.decision(0) == ttr.TicketChoice(0, top)
+    assert game.decision(0) == TicketChoice(0, top)
     assert game.state.ticket_pile == rest
     assert game.state.tickets[0] == ()
 
@@ -82,7 +83,7 @@ def test_with_fewer_left_fewer_are_drawn_and_one_is_kept(stack: str, left: int, 
     pile = game.state.ticket_pile
     assert len(pile) == left
     game.play(DRAW)
-    assert game.decision(0) == ttr.TicketChoice(0, pile[:3])
+    assert game.decision(0) == TicketChoice(0, pile[:3])
     assert len(game.legal_actions()) == choices
     assert refused(game, keep()) == "K1"
     game.play(keep(pile[0]))
@@ -110,7 +111,7 @@ def test_tickets_put_back_come_up_again_at_the_end() -> None:
     game = piled("north-america", 4)
     a, b, c, d = game.state.ticket_pile
     play(game, DRAW, keep(b), ttr.DrawTickets(1))
-    assert game.decision(1) == ttr.TicketChoice(1, (d, a, c))
+    assert game.decision(1) == TicketChoice(1, (d, a, c))
 
 
 @pytest.mark.rule("K2")
@@ -133,11 +134,11 @@ def test_a_ticket_held_cannot_be_given_back_later() -> None:
     play(game, DRAW, keep(*game.state.ticket_pile[:1]), ttr.DrawTickets(1))
     mine = game.state.tickets[0][0]
     decision = game.decision(1)
-    assert isinstance(decision, ttr.TicketChoice)
+    assert isinstance(decision, TicketChoice)
     game.play(ttr.KeepTickets(1, decision.tickets[:1]))
     game.play(DRAW)
     drawn = game.decision(0)
-    assert isinstance(drawn, ttr.TicketChoice)
+    assert isinstance(drawn, TicketChoice)
     assert mine not in drawn.tickets
     game.play(keep(drawn.tickets[0]))
     assert mine in game.state.tickets[0]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules.kernel.events import (
+from ttr_rules.events import (
     CardsRevealed,
     LaidTakenBack,
     PileShuffled,
@@ -22,6 +22,7 @@ from ttr_rules.kernel.events import (
     TunnelEntered,
     TurnBegun,
 )
+from ttr_rules.model import TunnelDue
 from ttr_variants.europe.stations import BuildStation
 
 EUROPE = rules_of("europe")
@@ -40,16 +41,16 @@ def claim(game: ttr.Game, route: str, payment: dict[str, int]) -> tuple[ttr.Even
     return game.play(ttr.ClaimRoute(0, route, payment))
 
 
-def due(game: ttr.Game) -> ttr.TunnelDue:
+def due(game: ttr.Game) -> TunnelDue:
     decision = game.decision(0)
-    assert isinstance(decision, ttr.TunnelDue), decision
+    assert isinstance(decision, TunnelDue), decision
     return decision
 
 
 def extra_of(game: ttr.Game) -> int:
     """How many cards more a claim costs; 0 when it went through."""
     decision = game.decision(0)
-    return decision.extra.spaces if isinstance(decision, ttr.TunnelDue) else 0
+    return decision.extra.spaces if isinstance(decision, TunnelDue) else 0
 
 
 # -- the course of it ---------------------------------------------------------------------------------------------
@@ -64,10 +65,10 @@ def test_three_cards_are_turned_up_after_the_cards_are_laid_down() -> None:
     assert (decision.route, decision.laid, decision.revealed) == (GRAY, {"red": 2}, ("red", "blue", "white"))
     state = game.state
     assert state.to_act == (0,)
-    assert state.draw_pile == ("black", "green")
-    assert state.hands[0] == {"red": 1}
+    assert ttr.cards(state).draw_pile == ("black", "green")
+    assert ttr.cards(state).hands[0] == {"red": 1}
     # Nothing is settled yet.
-    assert state.discards == ()
+    assert ttr.cards(state).discards == ()
     assert state.owners == {}
     assert (state.scores, state.cars) == ([0, 0], [45, 45])
 
@@ -92,9 +93,9 @@ def test_a_tunnel_that_costs_nothing_extra() -> None:
     assert state.to_act == (1,)
     assert state.owners == {GRAY: 0}
     assert (state.scores, state.cars) == ([2, 0], [43, 45])
-    assert state.hands[0] == {"red": 1}
-    assert state.discards == ("red", "red", "blue", "white", "black")
-    assert state.draw_pile == ("green",)
+    assert ttr.cards(state).hands[0] == {"red": 1}
+    assert ttr.cards(state).discards == ("red", "red", "blue", "white", "black")
+    assert ttr.cards(state).draw_pile == ("green",)
 
 
 # -- T2, T3, T7: what it costs --------------------------------------------------------------------------------------
@@ -107,8 +108,8 @@ def test_two_red_laid_one_red_up_is_one_red_more() -> None:
     assert list(game.legal_actions()) == [ttr.PayTunnel(0, {"red": 1}), ttr.AbandonTunnel(0)]
     game.play(ttr.PayTunnel(0, {"red": 1}))
     assert game.state.owners == {GRAY: 0}
-    assert game.state.hands[0] == {}
-    assert game.state.discards == ("red", "red", "red", "blue", "red", "white")
+    assert ttr.cards(game.state).hands[0] == {}
+    assert ttr.cards(game.state).discards == ("red", "red", "red", "blue", "red", "white")
 
 
 @pytest.mark.rule("T7", "T2")
@@ -118,7 +119,7 @@ def test_two_green_laid_one_locomotive_up_is_one_green_more() -> None:
     assert list(game.legal_actions()) == [ttr.PayTunnel(0, {"green": 1}), ttr.AbandonTunnel(0)]
     game.play(ttr.PayTunnel(0, {"green": 1}))
     assert game.state.owners == {GREEN: 0}
-    assert game.state.discards == ("green", "green", "green", LOCO, "red", "white")
+    assert ttr.cards(game.state).discards == ("green", "green", "green", LOCO, "red", "white")
 
 
 @pytest.mark.rule("T7", "T3")
@@ -130,8 +131,8 @@ def test_two_locomotives_laid_one_locomotive_up_is_one_locomotive_more() -> None
     assert list(game.legal_actions()) == [ttr.PayTunnel(0, {LOCO: 1}), ttr.AbandonTunnel(0)]
     game.play(ttr.PayTunnel(0, {LOCO: 1}))
     assert game.state.owners == {GREEN: 0}
-    assert game.state.hands[0] == {"green": 2}
-    assert game.state.discards == (LOCO, LOCO, LOCO, "green", LOCO, "green")
+    assert ttr.cards(game.state).hands[0] == {"green": 2}
+    assert ttr.cards(game.state).discards == (LOCO, LOCO, LOCO, "green", LOCO, "green")
 
 
 @pytest.mark.rule("T2", "T3")
@@ -198,7 +199,7 @@ def test_every_way_to_pay_the_extra_and_no_other(
     if not extra:
         assert game.to_act == (1,)
         return
-    assert game.state.hands[0] == left
+    assert ttr.cards(game.state).hands[0] == left
     held = sorted(Counter(left).elements())
     payments = [ttr.Counts(Counter(pick)) for pick in set(combinations(held, extra)) if set(pick) <= counting]
     offered = [action.payment for action in legal(game, ttr.PayTunnel)]
@@ -272,11 +273,11 @@ def test_giving_up_takes_the_cards_back_claims_nothing_and_ends_the_turn() -> No
     claim(game, GRAY, {"red": 1, LOCO: 1})
     events = game.play(ttr.AbandonTunnel(0))
     state = game.state
-    assert state.hands[0] == hand
+    assert ttr.cards(state).hands[0] == hand
     assert state.owners == {}
     assert (state.scores, state.cars) == ([0, 0], [45, 45])
-    assert state.discards == ("yellow", "red", LOCO, "white")
-    assert state.draw_pile == ("black",)
+    assert ttr.cards(state).discards == ("yellow", "red", LOCO, "white")
+    assert ttr.cards(state).draw_pile == ("black",)
     assert state.to_act == (1,)
     assert not happened(events, RouteClaimed)
     assert happened(events, TunnelAbandoned) == [TunnelAbandoned(0, GRAY)]
@@ -304,14 +305,14 @@ def test_one_who_cannot_pay_is_asked_all_the_same() -> None:
     assert list(game.legal_actions()) == [ttr.AbandonTunnel(0)]
     assert refused(game, ttr.Pass(0)) == "S8"
     game.play(ttr.AbandonTunnel(0))
-    assert game.state.hands[0] == {"red": 2, "blue": 3}
+    assert ttr.cards(game.state).hands[0] == {"red": 2, "blue": 3}
     assert game.to_act == (1,)
 
 
 @pytest.mark.rule("R10", "S6")
 def test_declining_tells_nothing_of_the_hand() -> None:
     views = []
-    message = []
+    told = []
     for other in ("red", "blue"):
         game = tunnel({"red": 2, other: 3 if other == "blue" else 5}, ["red", "red", "white", "black"])
         claim(game, GRAY, {"red": 2})
@@ -331,7 +332,7 @@ def test_laid_and_extra_cards_are_one_lot_and_the_revealed_ones_lie_on_top() -> 
     game = tunnel({"red": 2, LOCO: 2}, ["red", LOCO, "white", "black"], discards=["yellow"])
     claim(game, GRAY, {"red": 1, LOCO: 1})
     game.play(ttr.PayTunnel(0, {"red": 1, LOCO: 1}))
-    assert game.state.discards == ("yellow", "red", "red", LOCO, LOCO, "red", LOCO, "white")
+    assert ttr.cards(game.state).discards == ("yellow", "red", "red", LOCO, LOCO, "red", LOCO, "white")
 
 
 @pytest.mark.rule("T6")
@@ -346,8 +347,8 @@ def test_fewer_than_three_cards_are_turned_up_if_there_are_no_more(pile: list[st
     assert due(game).extra.spaces == extra
     game.play(ttr.PayTunnel(0, {"red": extra}))
     assert game.state.owners == {GRAY: 0}
-    assert game.state.draw_pile == lot.items
-    assert game.state.discards == tuple(pile)
+    assert ttr.cards(game.state).draw_pile == lot.items
+    assert ttr.cards(game.state).discards == tuple(pile)
 
 
 @pytest.mark.rule("T6")
@@ -358,8 +359,8 @@ def test_with_no_card_at_all_the_tunnel_costs_nothing_extra() -> None:
     assert game.state.owners == {GRAY: 0}
     assert game.state.to_act == (1,)
     # What was laid down is all there is: it is the new pile (D7).
-    assert game.state.draw_pile == ("red", "red")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).draw_pile == ("red", "red")
+    assert ttr.cards(game.state).discards == ()
 
 
 @pytest.mark.rule("T6", "D7")
@@ -374,10 +375,10 @@ def test_the_pile_is_rebuilt_in_the_middle_of_turning_up_without_the_cards_laid_
         CardsRevealed,
     ]
     assert due(game).revealed == ("blue", "red", "yellow")
-    assert game.state.draw_pile == ("black",)
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).draw_pile == ("black",)
+    assert ttr.cards(game.state).discards == ()
     game.play(ttr.PayTunnel(0, {"red": 1}))
-    assert game.state.discards == ("red", "red", "red", "blue", "red", "yellow")
+    assert ttr.cards(game.state).discards == ("red", "red", "red", "blue", "red", "yellow")
     chance_of(game).done()
 
 
@@ -386,10 +387,10 @@ def test_the_pile_is_rebuilt_the_moment_its_last_card_is_turned_up() -> None:
     rebuilt = Expect(("yellow", "black"), ["black", "yellow"])
     game = tunnel({"red": 3}, ["blue", "red", "white"], discards=["yellow", "black"], chance=[rebuilt])
     claim(game, GRAY, {"red": 2})
-    assert game.state.draw_pile == ("black", "yellow")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).draw_pile == ("black", "yellow")
+    assert ttr.cards(game.state).discards == ()
     game.play(ttr.AbandonTunnel(0))
-    assert game.state.discards == ("blue", "red", "white")
+    assert ttr.cards(game.state).discards == ("blue", "red", "white")
 
 
 @pytest.mark.rule("T6")
@@ -398,8 +399,8 @@ def test_a_rebuilt_pile_may_be_too_small_as_well() -> None:
     events = claim(game, GRAY, {"red": 2})
     assert [card for event in happened(events, CardsRevealed) for card in event.cards] == ["blue", "white"]
     assert game.state.owners == {GRAY: 0}
-    assert game.state.draw_pile == ("red", "red")
-    assert game.state.discards == ("blue", "white")
+    assert ttr.cards(game.state).draw_pile == ("red", "red")
+    assert ttr.cards(game.state).discards == ("blue", "white")
 
 
 @pytest.mark.rule("T5", "D7")
@@ -407,10 +408,10 @@ def test_an_empty_pile_is_rebuilt_from_the_lot_and_the_revealed_cards_are_the_fi
     lot = Expect(("red", "red", LOCO, LOCO), [LOCO, "red", LOCO, "red"])
     game = tunnel({"red": 2, LOCO: 2}, ["red", "blue", LOCO], chance=[lot])
     claim(game, GRAY, {"red": 1, LOCO: 1})
-    assert (game.state.draw_pile, game.state.discards) == ((), ())
+    assert (ttr.cards(game.state).draw_pile, ttr.cards(game.state).discards) == ((), ())
     game.play(ttr.PayTunnel(0, {"red": 1, LOCO: 1}))
-    assert game.state.draw_pile == (LOCO, "red", LOCO, "red")
-    assert game.state.discards == ("red", "blue", LOCO)
+    assert ttr.cards(game.state).draw_pile == (LOCO, "red", LOCO, "red")
+    assert ttr.cards(game.state).discards == ("red", "blue", LOCO)
     chance_of(game).done()
 
 
@@ -420,8 +421,8 @@ def test_an_empty_pile_is_rebuilt_from_the_revealed_cards_when_the_tunnel_is_giv
     game = tunnel({"red": 2}, ["red", "blue", LOCO], chance=[rebuilt])
     claim(game, GRAY, {"red": 2})
     game.play(ttr.AbandonTunnel(0))
-    assert game.state.draw_pile == ("blue", LOCO, "red")
-    assert game.state.discards == ()
+    assert ttr.cards(game.state).draw_pile == ("blue", LOCO, "red")
+    assert ttr.cards(game.state).discards == ()
     chance_of(game).done()
 
 
@@ -429,9 +430,9 @@ def test_an_empty_pile_is_rebuilt_from_the_revealed_cards_when_the_tunnel_is_giv
 def test_the_row_is_left_alone() -> None:
     game = tunnel({"red": 3}, [LOCO, LOCO, LOCO, "black"])
     claim(game, GRAY, {"red": 2})
-    assert game.state.face_up == PLAIN_ROW
+    assert ttr.cards(game.state).face_up == PLAIN_ROW
     game.play(ttr.AbandonTunnel(0))
-    assert game.state.face_up == PLAIN_ROW
+    assert ttr.cards(game.state).face_up == PLAIN_ROW
 
 
 # -- T8 --------------------------------------------------------------------------------------------------------------

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ttr_rules.upcast import FORMAT
-
 import ttr_rules as ttr
+from ttr_rules.saves.migrations import FORMAT
 from ttr_rules.testing import official_stacks
 
 FOLDER = Path(__file__).parent / f"format-{FORMAT}"

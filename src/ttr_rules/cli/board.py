@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ttr_rules.cli.labels import plain
 from ttr_rules.cli.screen import painted
 from ttr_rules.cli.sheets import WIDTH
 from ttr_rules.cli.terminal import console, examples, stack_argument, write_json

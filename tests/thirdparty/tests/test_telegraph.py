@@ -6,6 +6,7 @@ import pytest
 from ttr_telegraph import Offices, OpenOffice
 
 import ttr_rules as ttr
+from ttr_rules.plugins import Term
 from ttr_rules.testing import check_variant, conformance_suite
 
 TestOnEurope = conformance_suite("europe", "telegraph", games=1)
@@ -40,4 +41,4 @@ def test_an_office_is_paid_for_built_and_scored() -> None:
     game.play(OpenOffice(0, "paris", {"red": 1}))
     assert game.state.part(Offices).offices == {"paris": 0} == game.view(1).offices
     (term,) = (term for term in game.rules.scoring_terms if term.name == "telegraph")
-    assert term.score(game.state, 0) == ttr.Term(points=2, count=1)
+    assert term.score(game.state, 0) == Term(points=2, count=1)

@@ -11,28 +11,19 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen
 
-from ttr_rules import (
-    Action,
+from ttr_rules import Action, Counts, Event, Refusal, Rules, State, Turn, View
+from ttr_rules.model import Cost, Dealer, to_counts
+from ttr_rules.plugins import (
     ActionRule,
-    Cost,
-    Counts,
-    Dealer,
     Economy,
-    Event,
     Part,
     PartSpec,
     PluginInfo,
-    Refusal,
-    Rules,
     ScoringTerm,
-    State,
     Term,
     Transaction,
-    Turn,
-    View,
     end_turn,
     hookimpl,
-    to_counts,
 )
 
 info = PluginInfo("telegraph", "Telegraph offices", "Offices in one's cities, worth a point for each route there.")
