@@ -34,7 +34,7 @@ def packages(root: Path, *others: Path) -> dict[str, Package]:
         name: target.split(".")[1]
         for target, names in _imports(root / "__init__.py", root.name)
         if target.startswith(f"{root.name}.")
-        for name in names
+        for name in names.values()
     }
     found: dict[str, Package] = {}
     for name, path in parts.items():
@@ -63,15 +63,15 @@ def _purpose(path: Path) -> str:
     return " ".join(text.partition("\n\n")[0].split()).partition(". ")[0].rstrip(".")
 
 
-def _imports(file: Path, package: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The absolute modules that a file imports, each with the names that it takes from there."""
+def _imports(file: Path, package: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The absolute modules that a file imports, each with the names that it takes from there, and what it calls them."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, ()) for alias in node.names)
+            yield from ((alias.name, {}) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             parents = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             module = ".".join([*parents, *([node.module] if node.module else [])])
-            yield module, tuple(alias.name for alias in node.names)
+            yield module, {alias.name: alias.asname or alias.name for alias in node.names}
 
 
 def _targets(
@@ -85,5 +85,4 @@ def _targets(
         yield from {rest.partition(".")[0]} & parts.keys()
     else:
         for name in names:
-            home = name if name in parts else exported.get(name)
-            yield from {home} & parts.keys()
+            yield from {name if name in parts else exported.get(name, "")} & parts.keys()
