@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -97,7 +97,7 @@ def built_wheel() -> str:
 
 
 @contextmanager
-def folder() -> Iterator[Path]:
+def folder() -> Generator[Path, None, None]:
     """A folder outside the project: what runs there cannot import from the source tree."""
     with tempfile.TemporaryDirectory(prefix="ttr-") as name:
         yield Path(name).resolve()
