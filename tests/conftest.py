@@ -9,6 +9,7 @@ import pytest
 collect_ignore = ["thirdparty"]
 
 HERE = str(Path(__file__).parent)
-if HERE not in sys.path:
-    sys.path.insert(0, HERE)
+for folder in (HERE, str(Path(HERE) / "bench")):
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
 pytest.register_assert_rewrite("helpers")

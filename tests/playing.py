@@ -17,7 +17,7 @@ import attrs
 import ttr_rules as ttr
 from ttr_rules.model import TicketSetup
 from ttr_rules.plugins import LazyActions, Unkept
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.train_cards import CardPiles
 
 JUNK = (
     "",
@@ -52,7 +52,7 @@ def label(value: object) -> str:
 
 def frozen(state: ttr.State) -> str:
     """Everything about a state, as a text that later changes of the state cannot touch."""
-    return repr(state.value())
+    return repr(state.values())
 
 
 def fresh(game: ttr.Game) -> ttr.State:
@@ -93,20 +93,15 @@ def told_open(state: ttr.State, seat: int) -> set[str]:
     return {id for number, id in enumerate(state.rules.board.routes) if state.open[seat] >> number & 1}
 
 
-def card_piles(state: ttr.State) -> Any:
-    """The part that keeps train cards; None in a game without any."""
-    return next((part for part in state.parts.values() if "hands" in part.shown), None)
-
-
 def cards_everywhere(state: ttr.State) -> Counter[str]:
     """Every train card of a game with cards, wherever it is."""
-    piles = card_piles(state)
+    piles = ttr.cards(state)
     laid: Mapping[str, int] = piles.laid or {}
     revealed = [piles.kinds[card] for card in piles.revealed]
     found: Counter[str] = Counter()
-    for hand in ttr.cards(state).hands:
+    for hand in piles.hands:
         found.update(hand)
-    for pile in (ttr.cards(state).face_up, ttr.cards(state).draw_pile, ttr.cards(state).discards, revealed):
+    for pile in (piles.face_up, piles.draw_pile, piles.discards, revealed):
         found.update(map(str, pile))
     found.update(laid)
     return found
@@ -132,12 +127,11 @@ def check_state(state: ttr.State) -> None:
     assert list(state.scores) == points, "the scores are not what the routes are worth (P1)"
     for seat in range(state.players):
         assert told_open(state, seat) == open_routes(state, seat), f"the open routes of seat {seat}"
-    if isinstance(state.rules.economy, TrainCards):
-        assert all(count >= 0 for hand in ttr.cards(state).hands for count in hand.values())
-        assert len(ttr.cards(state).face_up) == 5 or not ttr.cards(state).draw_pile, (
-            "the row has a gap though cards are there (R3)"
-        )
-        assert ttr.cards(state).draw_pile or not ttr.cards(state).discards, "the pile was not rebuilt at once (D7)"
+    if CardPiles in state.parts:
+        piles = ttr.cards(state)
+        assert all(count >= 0 for hand in piles.hands for count in hand.values())
+        assert len(piles.face_up) == 5 or not piles.draw_pile, "the row has a gap though cards are there (R3)"
+        assert piles.draw_pile or not piles.discards, "the pile was not rebuilt at once (D7)"
     tickets = tickets_everywhere(state)
     assert len(tickets) == len(set(tickets)), "a ticket is in two places"
 
@@ -303,7 +297,7 @@ class Watch:
         self.kept: list[tuple[ttr.State, str]] = []
         self.copies: list[tuple[ttr.Game, str, int]] = []
         self.in_play: Counter[str] | None = None
-        self.cards = cards_everywhere(game.state) if isinstance(game.rules.economy, TrainCards) else None
+        self.cards = cards_everywhere(game.state) if CardPiles in game.state.parts else None
         self.row_stays = False
         self.check()
 
@@ -357,16 +351,11 @@ class Watch:
         assert cards_everywhere(state) == self.cards, "train cards were lost or made"
         # R1: after ten sweeps in a row the row stays as it is.
         self.row_stays |= sum(type(event).__name__ == "RowSwept" for event in new) >= 10
-        lying = (*ttr.cards(state).face_up, *ttr.cards(state).draw_pile, *ttr.cards(state).discards)
-        others = sum(card != "locomotive" for card in lying)
+        piles = ttr.cards(state)
+        others = sum(card != "locomotive" for card in (*piles.face_up, *piles.draw_pile, *piles.discards))
         sweep_at = getattr(state.rules.economy, "sweep_at", None)
-        if (
-            sweep_at
-            and ttr.cards(state).face_up.count("locomotive") >= sweep_at
-            and ttr.cards(state).draw_pile
-            and others >= 3
-        ):
-            assert self.row_stays, f"the row was not swept: {ttr.cards(state).face_up}"
+        if sweep_at and piles.face_up.count("locomotive") >= sweep_at and piles.draw_pile and others >= 3:
+            assert self.row_stays, f"the row was not swept: {piles.face_up}"
 
     def save_and_keep(self, state: ttr.State) -> None:
         game = self.game

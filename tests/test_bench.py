@@ -15,16 +15,16 @@ import pytest
 
 pytest.importorskip("click")
 
+import ttr_bench.measure
 from click.testing import CliRunner
+from ttr_bench import tables
+from ttr_bench.games import GAMES
+from ttr_bench.kernel import KERNEL, run_kernel
+from ttr_bench.measure import Measured, Prepared, measure
+from ttr_bench.operations import operations
+from ttr_bench.positions import Position, read, slow_positions, write
 
-import ttr_rules.bench.measure
 from ttr_rules import cards
-from ttr_rules.bench import tables
-from ttr_rules.bench.games import GAMES
-from ttr_rules.bench.kernel import KERNEL, run_kernel
-from ttr_rules.bench.measure import Measured, Prepared, measure
-from ttr_rules.bench.operations import operations
-from ttr_rules.bench.positions import Position, read, slow_positions, write
 from ttr_rules.cli import commands
 from ttr_variants.europe.stations import Stations
 
@@ -103,7 +103,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, tick: float) -> None:
         self.now = tick * 0.9
         self.tick = tick
-        monkeypatch.setattr(ttr_rules.bench.measure, "process_time", self)
+        monkeypatch.setattr(ttr_bench.measure, "process_time", self)
 
     def __call__(self) -> float:
         return self.now // self.tick * self.tick
@@ -141,7 +141,7 @@ def test_noise_is_how_far_the_rounds_lie_apart(monkeypatch: pytest.MonkeyPatch) 
     def take(work: Prepared, least: float) -> float:
         return next(each)
 
-    monkeypatch.setattr(ttr_rules.bench.measure, "seconds_of", take)
+    monkeypatch.setattr(ttr_bench.measure, "seconds_of", take)
     next(each)
     found = measure((lambda: None, 1), 3, 0.0)
     assert found.seconds == 0.012 and found.noise == pytest.approx(1 / 3)

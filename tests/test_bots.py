@@ -336,7 +336,7 @@ def test_bots_play_on_boards_with_countries_and_many_ferries(map: str) -> None:
     "ruling", [{"second_card_optional": True}, {"face_up_when_exhausted": True}, {"station_choice": "ask"}]
 )
 def test_bots_play_under_other_rulings(ruling: dict[str, Any]) -> None:
-    rules = ttr.compile_rules("europe", rulings=ttr.Rulings(**ruling))
+    rules = ttr.compile_rules("europe", rulings=ruling)
     games = [played(rules, 5, seed) for seed in range(2)]
     assert all(game.is_over for game in games)
     if "station_choice" in ruling:
@@ -345,7 +345,7 @@ def test_bots_play_under_other_rulings(ruling: dict[str, Any]) -> None:
 
 def test_lent_routes_are_chosen_as_well_as_the_rules_would() -> None:
     for seed in range(2):
-        asked = played(ttr.compile_rules("europe", rulings=ttr.Rulings(station_choice="ask")), 5, seed)
+        asked = played(ttr.compile_rules("europe", rulings={"station_choice": "ask"}), 5, seed)
         best = played("europe", 5, seed)
         points = [[player.total for player in game.final_scores.players] for game in (asked, best) if game.final_scores]
         assert points[0] == points[1]

@@ -16,7 +16,7 @@ from test_cli import refused, run
 import ttr_rules as ttr
 from ttr_rules.cli.board import kinds_of
 
-STACKS = [["north-america"], ["europe"], ["mega-europa"], ["grossstaedte", "dice"], ["switzerland"]]
+STACKS = [["north-america"], ["europe"], ["mega-europa"], ["big-cities", "dice"], ["switzerland"]]
 
 
 def tables(*arguments: str) -> tuple[str, list[list[list[str]]]]:

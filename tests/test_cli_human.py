@@ -26,13 +26,15 @@ from test_cli import PLAIN, refused, run
 from test_no_leaks import redealt
 
 import ttr_rules as ttr
-from ttr_rules.cli.choices import Choice, menu
+from ttr_rules.cli.choices import Choice, menu, menu_of
 from ttr_rules.cli.labels import cards_label, letter_of, plain, ticket_label, wanted_words
 from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import play_with_people, question_for, secret_news
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.words import Names
 from ttr_rules.kernel import events
+from ttr_rules.model import CARD_COLORS
+from ttr_rules.plugins import ActionRule, PluginInfo, Transaction, end_turn, hookimpl
 
 EUROPE = ttr.compile_rules("europe")
 
@@ -410,6 +412,77 @@ def test_a_menu_holds_exactly_the_legal_actions_under_different_labels(stack: li
         most = max(most, len(legal) - len(root.children))
         game.play(bots[seat].choose(game.view(seat), game.rules, legal))
     assert most > 100
+
+
+def stand_ins() -> ttr.Game:
+    """Mary to move with a hand that pays for a ferry of the Nordic Countries in millions of ways."""
+    hand = {**dict.fromkeys(map(str, CARD_COLORS), 6), "locomotive": 12}
+    table = {"stack": ["nordic-countries"], "seed": 1, "players": [{"name": "Mary", "hand": hand}, {"name": "Ada"}]}
+    return ttr.arrange(None, table)
+
+
+def test_a_menu_of_millions_of_actions_makes_those_that_are_shown() -> None:
+    game = stand_ins()
+    root = menu_of(game, 0, ttr.Turn(0), Names(game.rules, game.players))
+    assert root.leaves == len(game.legal_actions(0)) > 20_000_000 and root.is_long
+    labels = [entry.label for entry in root.children]
+    assert labels[0].startswith("Draw a card") and labels[-1].startswith("Draw tickets")
+    claims = next(entry for entry in root.children if entry.label == "Claim a route")
+    routes = [entry.label for entry in claims.children]
+    assert len(routes) > 60 and routes == sorted(routes, key=plain) and len(set(routes)) == len(routes)
+    ferry = max(claims.children, key=lambda entry: entry.leaves)
+    for index in (0, 99, 100, ferry.leaves // 2, ferry.leaves - 1):
+        action = ferry.children[index].action
+        assert isinstance(action, ttr.ClaimRoute) and game.is_legal(action)
+        assert action == game.payments(action, start=index, limit=1).actions[0]
+        assert ferry.children[index].label == cards_label(action.payment)
+    short = next(entry for entry in claims.children if entry.leaves < 20)
+    assert all(game.is_legal(action) for action in leaves(short)) and not short.is_long
+    assert len(list(root.found(wanted_words("red")))) < 100 * len(routes)
+
+
+def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
+    class WhistleRule(ActionRule[ttr.Turn, Whistle]):
+        on = ttr.Turn
+        action = Whistle
+
+        def offers(self, state: ttr.State, decision: ttr.Turn) -> list[Whistle]:
+            return [Whistle(decision.seat, times, ("paris",)) for times in range(3000)]
+
+        def refusal(self, state: ttr.State, decision: ttr.Turn, action: Whistle) -> None:
+            return None
+
+        def perform(self, tx: Transaction, decision: ttr.Turn, action: Whistle) -> None:
+            end_turn(tx, decision.seat)
+
+    class Whistles:
+        info = PluginInfo("whistles", "Whistles")
+
+        @hookimpl
+        def action_rules(self) -> list[ActionRule[ttr.Turn, Whistle]]:
+            return [WhistleRule()]
+
+    rules = ttr.compile_rules("europe", Whistles())
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Mary"}, {"name": "Ada"}]})
+    root = menu_of(game, 0, ttr.Turn(0), Names(rules, game.players))
+    assert root.leaves == len(game.legal_actions(0)) > 3000
+    whistle = root.children[-1]
+    assert whistle.label == "Whistle" and len(whistle.children) == 3000
+    assert [entry.label for entry in whistle.children[98:101]] == ["98: Paris", "99: Paris", "100: Paris"]
+    assert [each.action for each in whistle.children] == [a for a in game.legal_actions(0) if isinstance(a, Whistle)]
+
+
+def test_a_ferry_is_paid_for_from_a_long_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = stand_ins()
+    answers, _ = typed(monkeypatch, game, "claim narvik moirana", "claim xyzzy", "claim kirkenes murmansk", "+", "17")
+    assert "Nothing here has “claim narvik moirana”; of long lists the first 100 entries are searched." in answers[0]
+    assert "of long lists the first 100" in answers[1]
+    claim = next(
+        move.action for move in game.moves if isinstance(move.action, ttr.ClaimRoute) and move.action.seat == 0
+    )
+    assert set(game.rules.board.routes[claim.route].cities) == {"kirkenes", "murmansk"}
+    before = stand_ins()
+    assert claim == before.payments(claim, start=16, limit=1).actions[0]
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, game: ttr.Game, *lines: str) -> tuple[list[str], ttr.Game]:

@@ -33,7 +33,7 @@ PLAYED = settings(
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-BASES = ("north-america", "europe", "europa-1912", "mega-europa", "grossstaedte", "own board")
+BASES = ("north-america", "europe", "europa-1912", "mega-europa", "big-cities", "own board")
 MOST_ACTIONS = 20_000
 TOKENS_EACH = 15
 
@@ -169,7 +169,7 @@ def test_a_game_with_another_ruling_keeps_every_invariant(base: str, ruling: str
 
 
 @pytest.mark.rule("V3", "V4", "V5", "S7")
-@pytest.mark.parametrize("base", ["europa-1912", "mega-europa", "grossstaedte"])
+@pytest.mark.parametrize("base", ["europa-1912", "mega-europa", "big-cities"])
 @settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), choice=st.integers(0, 2**32))
 def test_a_drawn_game_of_a_variant_with_cards_keeps_every_invariant(

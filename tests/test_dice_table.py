@@ -198,7 +198,7 @@ def test_mistakes_in_the_table_of_a_part(parts: object, places: list[str]) -> No
 
 
 @pytest.mark.rule("V8", "X1")
-@pytest.mark.parametrize("base", ["north-america", "europe", "mega-europa", "grossstaedte"])
+@pytest.mark.parametrize("base", ["north-america", "europe", "mega-europa", "big-cities"])
 def test_a_table_played_with_dice_is_scored_as_any_other(base: str) -> None:
     rules = rules_of(base, "dice")
     ids = [id for id, route in rules.board.routes.items() if route.double_group is None]

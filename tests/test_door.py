@@ -161,7 +161,7 @@ def test_every_order_of_the_stack_gives_the_same_game(count: int, station_choice
         told = first.play(action)
         for game in games[1:]:
             assert game.play(action) == told
-            assert game.state.value() == first.state.value()
+            assert game.state.values() == first.state.values()
     assert {ttr.ClaimRoute, Earn, Travel, KeepPostcard, BuildStation, ttr.DrawTickets} <= kinds
     assert {ttr.Turn, TicketSetup, TicketChoice, PostcardChoice} <= asked
     assert (StationLinks in asked) == (station_choice == "ask")

@@ -118,7 +118,7 @@ def test_a_second_card_is_asked_for_wherever_the_locomotives_stand_among_the_kin
     rules = ttr.compile_rules(
         "north-america",
         plugin("reversed", requires=("north-america",), gives=Reversed),
-        rulings=ttr.Rulings(face_up_when_exhausted=True),
+        rulings={"face_up_when_exhausted": True},
     )
     game = arranged(rules, {}, {}, face_up=row, draw_pile=[])
     game.play(ttr.DrawFaceUp(0, "red"))

@@ -352,7 +352,8 @@ def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(sta
             else:
                 error = None
             choices = () if seat is None else game.legal_actions(seat)
-            sent = (game.view(seat), [event.seen_by(seat) for event in events], refusal, error, choices)
+            offer = None if seat is None else game.offer(seat)
+            sent = (game.view(seat), [event.seen_by(seat) for event in events], refusal, error, choices, offer)
             hidden = {
                 ticket
                 for other, held in enumerate(state.tickets)

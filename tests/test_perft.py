@@ -74,9 +74,9 @@ def test_divide_adds_up_and_names_the_first_actions() -> None:
 
 def test_a_count_leaves_the_state_as_it_was() -> None:
     state = start_state(ttr.compile_rules("europe"), 2)
-    before = repr(state.value())
+    before = repr(state.values())
     assert count(state, 3) > 1000
-    assert repr(state.value()) == before
+    assert repr(state.values()) == before
 
 
 def test_a_game_that_is_over_counts_once_and_depths_are_checked() -> None:

@@ -169,7 +169,7 @@ def test_fast_playouts_end_and_agree_with_the_sheet(stack: str, count: int, seed
     assert sheet.winners
     assert ttr.playout(rules_of(stack), count, seed) == sheet
     for player in sheet.players:
-        parts = (player.route_points, player.ticket_points, player.station_points, *player.bonuses.values())
+        parts = (player.route_points, player.ticket_points, player.terms["stations"].points, *player.bonuses.values())
         assert player.total == sum(parts)
 
 

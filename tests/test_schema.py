@@ -47,6 +47,13 @@ def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
         game.play(action)
         if len(game.moves) % 25 == 0:
             assert fits(stack, "Action", data), data
+            for who in game.to_act:
+                offer = game.offer(who)
+                assert fits(stack, "Offer", ttr.to_json(rules, offer)), offer
+                for each in [each for kind in offer.kinds for each in kind.purchases][:2]:
+                    page = ttr.to_json(rules, game.payments(each.cheapest))
+                    assert fits(stack, "PaymentPage", page), page
+                    assert ttr.action_from_json(rules, page["actions"][0]) == each.cheapest
             for who in (None, 0, 1):
                 view = ttr.to_json(rules, game.view(who))
                 assert fits(stack, "View", view), view

@@ -41,9 +41,9 @@ def told(rules: ttr.Rules, seed: int) -> str:
         parts += [len(choices), game.play(action)]
         if len(parts) % 40 == 0:
             view = game.view(1)
-            parts.append(determinize(view, rules, seed).state.value())
+            parts.append(determinize(view, rules, seed).state.values())
             assert ttr.loads(ttr.dumps(game), rules=rules) == game
-    return repr([parts, game.final_scores, game.state.value()])
+    return repr([parts, game.final_scores, game.state.values()])
 
 
 def at_once(calls: list[Callable[[], Any]]) -> list[Any]:

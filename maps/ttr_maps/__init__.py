@@ -6,9 +6,9 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from ttr_rules.boards.mapfile import load_board
+from ttr_rules.boards import load_board
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.model.board import Board
+from ttr_rules.model import Board
 
 #: The maps there are.
 NAMES: tuple[str, ...] = ("north_america", "europe", "nordic_countries", "switzerland", "marklin")

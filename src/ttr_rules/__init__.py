@@ -5,39 +5,46 @@ What authors of variants need is in `ttr_rules.plugins`, what happened in a game
 game in `ttr_rules.model`.
 """
 
+from typing import TYPE_CHECKING
+
+from ttr_rules._internal.lazy import lazily
 from ttr_rules._version import __version__
-from ttr_rules.boards import load_board
-from ttr_rules.bots import Bot, play_game
-from ttr_rules.errors import IllegalActionError, InvalidInputError, Refusal, TTRError
-from ttr_rules.graph.paths import LongestPath, longest_path
-from ttr_rules.hidden import determinize
-from ttr_rules.kernel.events import Event
-from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import FinalScores, PlayerScore
-from ttr_rules.kernel.state import State
-from ttr_rules.kernel.view import View
-from ttr_rules.model import (
-    AbandonTunnel,
-    Action,
-    Board,
-    Card,
-    City,
-    ClaimRoute,
-    Color,
-    Counts,
-    Decision,
-    DrawTickets,
-    KeepTickets,
-    Pass,
-    PayTunnel,
-    Route,
-    Ticket,
-    Turn,
-)
-from ttr_rules.play import Game, arrange, new_game, playout, score
-from ttr_rules.plugins import compile_rules, installed
-from ttr_rules.saves import Journal, action_from_json, dumps, loads, pack, to_json
-from ttr_rules.train_cards import DrawBlind, DrawFaceUp, cards
+
+if TYPE_CHECKING:
+    from ttr_rules.boards import load_board
+    from ttr_rules.bots import Bot, play_game
+    from ttr_rules.errors import IllegalActionError, InvalidInputError, Refusal, TTRError
+    from ttr_rules.graph.paths import LongestPath, longest_path
+    from ttr_rules.hidden import determinize
+    from ttr_rules.kernel.events import Event
+    from ttr_rules.kernel.rules import Rules
+    from ttr_rules.kernel.scores import FinalScores, PlayerScore
+    from ttr_rules.kernel.state import State
+    from ttr_rules.kernel.view import View
+    from ttr_rules.model import (
+        AbandonTunnel,
+        Action,
+        Board,
+        Card,
+        City,
+        ClaimRoute,
+        Color,
+        Counts,
+        Decision,
+        DrawTickets,
+        KeepTickets,
+        Pass,
+        PayTunnel,
+        Route,
+        Ticket,
+        Turn,
+    )
+    from ttr_rules.play import Game, arrange, new_game, playout, score
+    from ttr_rules.plugins import compile_rules, installed
+    from ttr_rules.saves import Journal, action_from_json, dumps, loads, pack, to_json
+    from ttr_rules.train_cards import DrawBlind, DrawFaceUp, cards
+else:
+    __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
     "AbandonTunnel",

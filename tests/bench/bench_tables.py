@@ -1,4 +1,4 @@
-"""Every line of the tables of `python -m ttr_rules bench`, for pytest-benchmark, in CPU time.
+"""Every line of the tables of `python tests/bench/ttr_bench`, for pytest-benchmark, in CPU time.
 
 Not part of the tests: run `pytest tests/bench/bench_tables.py`, or `python tests/bench/compare.py` for a comparison
 with the parent commit.
@@ -11,11 +11,11 @@ from time import process_time
 from typing import Any
 
 import pytest
+from ttr_bench.games import GAMES, GameBenchmark, half_played
+from ttr_bench.kernel import run_kernel
+from ttr_bench.measure import bytes_of, in_new_process
+from ttr_bench.operations import Operation, operations
 
-from ttr_rules.bench.games import GAMES, GameBenchmark, half_played
-from ttr_rules.bench.kernel import run_kernel
-from ttr_rules.bench.measure import bytes_of, in_new_process
-from ttr_rules.bench.operations import Operation, operations
 from ttr_rules.plugins.compiler import compile_rules
 
 pytestmark = pytest.mark.benchmark(timer=process_time, warmup=True, warmup_iterations=1, max_time=0.5, min_rounds=5)

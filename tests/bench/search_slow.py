@@ -1,6 +1,6 @@
 """Search for slow positions by annealing, and keep the worst: `python tests/bench/search_slow.py --help`.
 
-Begins with the positions of `src/ttr_rules/bench/slow_positions.json` of this tree, and replaces one of them only by a
+Begins with the positions of `tests/bench/ttr_bench/slow_positions.json` of this tree, and replaces one of them only by a
 position that costs more. Costs are counts of work (see `searches`), so the clock has no say in what is found.
 """
 
@@ -14,11 +14,10 @@ from random import Random
 from typing import Any, TypeVar
 
 from searches import Search, all_searches
-
-from ttr_rules.bench.measure import measure
-from ttr_rules.bench.operations import slow_operations
-from ttr_rules.bench.positions import Position, read, write
-from ttr_rules.bench.tables import time_text
+from ttr_bench.measure import measure
+from ttr_bench.operations import slow_operations
+from ttr_bench.positions import Position, read, write
+from ttr_bench.tables import time_text
 
 T = TypeVar("T")
 KEPT = Path(__file__).resolve().parents[2] / "src" / "ttr_rules" / "bench" / "slow_positions.json"

@@ -13,10 +13,10 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from attrs import frozen
+from ttr_bench.operations import lend_of
+from ttr_bench.positions import Position
 
 import ttr_rules as ttr
-from ttr_rules.bench.operations import lend_of
-from ttr_rules.bench.positions import Position
 from ttr_rules.graph import frontier, lending
 from ttr_rules.graph.paths import longest_trail
 

@@ -13,7 +13,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, PluginError
 from ttr_variants.bonus_tickets import Max, OrientExpress
 
-EUROPES = ("europe", "europa-1912", "mega-europa", "grossstaedte")
+EUROPES = ("europe", "europa-1912", "mega-europa", "big-cities")
 
 
 def card(
@@ -72,7 +72,7 @@ def test_a_ticket_joins_the_decks_whose_logo_it_bears() -> None:
     assert joined(express) == joined("europe", express)
     assert joined("europa-1912", express) == {"long": [905], "regular": [901, 903]}
     assert joined("mega-europa", express) == {"long": [905], "regular": [901, 902, 903, 906]}
-    assert joined("grossstaedte", express) == {"regular": [901, 904]}
+    assert joined("big-cities", express) == {"regular": [901, 904]}
 
 
 @pytest.mark.rule("V6")
@@ -97,7 +97,7 @@ def test_a_pair_of_cities_that_the_deck_has_already_gets_an_id_of_its_own() -> N
 def test_max_joins_likewise_and_beside_the_orient_express() -> None:
     one = Max(tickets=[card("europe", points=907, cities=("Smyrna", "Sofia"))])
     assert joined("europe", one) == {"long": [], "regular": [907]}
-    assert joined("grossstaedte", one) == {"regular": []}
+    assert joined("big-cities", one) == {"regular": []}
     for both in (("mega-europa", OrientExpress(tickets=SIX), one), (one, OrientExpress(tickets=SIX), "mega-europa")):
         assert joined(*both) == {"long": [905], "regular": [901, 902, 903, 906, 907]}
 

@@ -10,8 +10,10 @@ from helpers import Expect, ScriptedChance, chance_of, happened, keep_all, legal
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.errors import PluginError
 from ttr_rules.events import TicketsDrawn, TicketsReturned
 from ttr_rules.model import Cost, TicketChoice, TicketSetup
+from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_variants.dice.facts import DiceFound, DiceRerolled, DiceRolled, DiceSpent
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import (
@@ -33,7 +35,11 @@ ROUTES = EUROPE.board.routes
 @pytest.mark.parametrize("stack", ["north-america", "europe", "mega-europa"])
 def test_there_are_no_train_cards(stack: str) -> None:
     game = ttr.new_game(stack, "dice", players=2, seed=1, first_seat=0)
-    assert ttr.cards(game.state).hands == ttr.cards(game.state).face_up == ttr.cards(game.state).draw_pile == ()
+    assert CardPiles not in game.state.parts and not game.view(0).has_part(SeenCards)
+    with pytest.raises(PluginError, match="no part CardPiles, only Dice"):
+        ttr.cards(game.state)
+    with pytest.raises(ttr.InvalidInputError, match="shows no SeenCards; it shows Dice"):
+        ttr.cards(game.view(0))
     while isinstance(game.decision(game.to_act[0]), TicketSetup):
         keep_all(game) if stack != "mega-europa" else game.play(game.legal_actions(game.to_act[0])[0])
     game.play(Reroll(0, {}))
@@ -79,9 +85,9 @@ def test_everything_is_open_to_all() -> None:
     for seat in (0, 1, None):
         view = game.view(seat)
         assert view.part(Dice).faces == tuple(faces("ssdtw"))
-        assert view.part(Dice).tokens == ({SINGLE: 1}, {DOUBLE: 3})
-        assert view.parts["Dice"]["unused"] == {"single": 2, "double": 1, "station": 1, "locomotive": 1}
-        assert view.parts["Dice"]["may_gain_tokens"] is True
+        assert view.part(Dice).tokens == [{SINGLE: 1}, {DOUBLE: 3}]
+        assert view.part(Dice).unused == {"single": 2, "double": 1, "station": 1, "locomotive": 1}
+        assert view.part(Dice).may_gain is True
     assert game.state.part(Dice).tokens == [{SINGLE: 1}, {DOUBLE: 3}]
     for event in game.events:
         if type(event).__module__.startswith("ttr_variants.dice"):
@@ -296,7 +302,7 @@ def test_fewer_tickets_if_the_pile_holds_fewer(left: int) -> None:
 
 @pytest.mark.rule("X4", "V5")
 def test_the_numbers_of_the_game_below_do_not_apply() -> None:
-    game = rolled("grossstaedte", "ttwww")
+    game = rolled("big-cities", "ttwww")
     game.play(draw(station=2, locomotive=3))
     decision = game.decision(0)
     assert isinstance(decision, TicketChoice)

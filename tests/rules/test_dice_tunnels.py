@@ -259,9 +259,9 @@ def test_the_default_is_one_face_and_a_game_keeps_its_dice() -> None:
     assert ttr.loads(ttr.dumps(game), rules=rules) == game
     assert ttr.loads(ttr.dumps(game)) == game
     with pytest.raises(SaveError, match="tunnel_faces"):
-        ttr.loads(ttr.dumps(game).replace('{"tunnel_faces":2}', '{"tunnel_faces":7}'))
+        ttr.loads(ttr.dumps(game).replace('"tunnel_faces":2', '"tunnel_faces":7'))
     with pytest.raises(SaveError, match="pips"):
-        ttr.loads(ttr.dumps(game).replace('{"tunnel_faces":2}', '{"pips":2}'))
+        ttr.loads(ttr.dumps(game).replace('"tunnel_faces":2', '"pips":2'))
     usual = ttr.new_game("europe", "dice", players=2, seed=1)
     assert ttr.loads(ttr.dumps(usual)) == usual
     for count in (-1, 7, True, 1.5, "1", None):

@@ -21,7 +21,7 @@ from helpers import (
 
 import ttr_rules as ttr
 from ttr_rules.events import LastRoundBegun, PileShuffled, RowSwept, TurnEnded
-from ttr_rules.train_cards import SecondCard
+from ttr_rules.train_cards import CardOptions, SecondCard, TrainCardsPlugin
 from ttr_variants.europe.stations import BuildStation
 
 LOCO = "locomotive"
@@ -764,8 +764,9 @@ def test_a_row_of_nothing_but_locomotives_leaves_the_pile_for_the_second_card() 
 @pytest.mark.rule("R2", "R5")
 def test_rulings_are_given_to_compiled_rules_too() -> None:
     rules = ttr.compile_rules("north-america", rulings={"second_card_optional": True})
-    assert rules.rulings == ttr.Rulings(second_card_optional=True)
-    assert rules_of("north-america").rulings == ttr.Rulings()
+    assert rules.options["train-cards"] == {"face_up_when_exhausted": False, "second_card_optional": True}
+    assert rules.plugin(CardOptions).second_card_optional
+    assert rules_of("north-america").plugin(CardOptions) == TrainCardsPlugin()
     game = arranged(rules, {}, {}, draw_pile=["red"] * 4)
     play(game, BLIND, ttr.Pass(0))
     assert game.to_act == (1,)

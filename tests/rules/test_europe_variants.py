@@ -12,9 +12,9 @@ import ttr_rules as ttr
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import SetupRevealed, TicketsBoxed, TicketsDealt, TicketsReturned
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_variants.europe.stations import BuildStation, Stations
+from ttr_variants.europe import BuildStation, Europe, Stations
 
-VARIANTS = ("europa-1912", "mega-europa", "grossstaedte")
+VARIANTS = ("europa-1912", "mega-europa", "big-cities")
 
 
 def pile(stack: str, kind: str) -> list[str]:
@@ -46,7 +46,7 @@ def keep(game: ttr.Game, seat: int, *numbers: int) -> tuple[ttr.Event, ...]:
 @pytest.mark.rule("V2", "V3", "V4", "V5")
 @pytest.mark.parametrize(
     ("stack", "count", "long"),
-    [("europe", 46, 6), ("europa-1912", 55, 6), ("mega-europa", 101, 12), ("grossstaedte", 45, 0)],
+    [("europe", 46, 6), ("europa-1912", 55, 6), ("mega-europa", 101, 12), ("big-cities", 45, 0)],
 )
 def test_decks(stack: str, count: int, long: int) -> None:
     rules = rules_of(stack)
@@ -71,7 +71,7 @@ def test_which_tickets_they_are() -> None:
 def test_all_else_is_as_in_europe(stack: str) -> None:
     rules, europe = rules_of(stack), rules_of("europe")
     assert rules.board is europe.board
-    assert (rules.components, rules.rulings, rules.tie_break) == (europe.components, europe.rulings, europe.tie_break)
+    assert (rules.components, rules.plugin(Europe), rules.tie_break) == (europe.components, Europe(), europe.tie_break)
     game = arranged(stack, {"hand": {"red": 1}}, {})
     game.play(BuildStation(0, "wien", {"red": 1}))
     assert game.state.part(Stations).built == {"wien": 0}
@@ -260,8 +260,8 @@ def test_three_are_drawn_in_play_and_one_is_kept(stack: str) -> None:
 @pytest.mark.rule("V5")
 @pytest.mark.parametrize("players", [2, 5])
 def test_big_cities_five_each(players: int) -> None:
-    regular = pile("grossstaedte", "regular")
-    game = new("grossstaedte", players, Expect(regular))
+    regular = pile("big-cities", "regular")
+    game = new("big-cities", players, Expect(regular))
     for seat in range(players):
         assert asked(game, seat) == tuple(regular[5 * seat : 5 * seat + 5])
     assert game.state.ticket_pile == tuple(regular[5 * players :])
@@ -273,8 +273,8 @@ def test_big_cities_five_each(players: int) -> None:
 
 @pytest.mark.rule("V5", "R9")
 def test_big_cities_tickets_not_kept_are_shuffled_under_the_pile() -> None:
-    regular = pile("grossstaedte", "regular")
-    game = new("grossstaedte")
+    regular = pile("big-cities", "regular")
+    game = new("big-cities")
     chance = chance_of(game)
     rejects = [regular[0], regular[2], regular[3], regular[7], regular[8], regular[9]]
     chance.script(Expect(rejects, list(reversed(rejects))))
@@ -287,8 +287,8 @@ def test_big_cities_tickets_not_kept_are_shuffled_under_the_pile() -> None:
 @pytest.mark.rule("V5", "K1")
 @pytest.mark.parametrize("left", [2, 4, 9])
 def test_big_cities_four_are_drawn_and_one_is_kept(left: int) -> None:
-    regular = pile("grossstaedte", "regular")
-    game = arranged("grossstaedte", {}, {"tickets": regular[left:]}, ticket_pile=regular[:left])
+    regular = pile("big-cities", "regular")
+    game = arranged("big-cities", {}, {"tickets": regular[left:]}, ticket_pile=regular[:left])
     game.play(ttr.DrawTickets(0))
     drawn = regular[: min(left, 4)]
     assert game.decision(0) == TicketChoice(0, tuple(drawn))

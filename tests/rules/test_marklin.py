@@ -118,7 +118,7 @@ def test_two_sources_of_tickets_are_one_too_many() -> None:
 
 def test_explain_tells_who_decided() -> None:
     text = rules_of(STACK).explain()
-    for line in ("ticket_deck: germany-tickets", "economy: core ⟵ adjusted by marklin", "after_claims: marklin"):
+    for line in ("ticket_deck: germany-tickets", "economy: train-cards ⟵ adjusted by marklin", "after_claims: marklin"):
         assert line in text
 
 
@@ -490,5 +490,5 @@ def test_an_arranged_position_has_passengers_and_tokens() -> None:
     assert ttr.loads(ttr.dumps(game), chance=game.state.chance) == game
     view = game.view(None)
     assert view.part(Passengers).standing == {"koln": 0}
-    assert view.part(Passengers).taken == ((7, 5), (6, 4))
-    assert view.part(Passengers).left == (1, 3)
+    assert view.part(Passengers).taken == [(7, 5), (6, 4)]
+    assert view.part(Passengers).left == [1, 3]

@@ -14,9 +14,8 @@ from helpers import arranged, play, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError, PluginConflictError, UnknownPluginError
-from ttr_rules.kernel.scores import TIE_BREAK_P6
 from ttr_rules.plugins import PluginInfo, TicketScore, TieBreak, connected, hookimpl
-from ttr_variants.europe.stations import Stations
+from ttr_variants.europe import TIE_BREAK_P6, Stations
 
 EUROPE = rules_of("europe")
 AMERICA = rules_of("north-america")
@@ -326,7 +325,7 @@ def test_fewer_stations_come_before_the_longest_path_in_the_first_edition_only(r
     scores = sheet(a, b, rules=rules)
     assert [player.total for player in scores.players] == [25, 25]
     assert [player.completed_tickets for player in scores.players] == [1, 1]
-    assert [player.stations_left for player in scores.players] == [2, 3]
+    assert [player.terms["stations"].count for player in scores.players] == [2, 3]
     assert [bool(player.bonuses) for player in scores.players] == [True, False]
     assert scores.winners == (winner,)
 
@@ -445,8 +444,9 @@ def test_the_sheet_as_plain_data(rules: ttr.Rules | None) -> None:
     assert scores.to_json() == expected
     assert json.loads(json.dumps(scores.to_json())) == expected
     player = scores.players[0]
-    for key in expected["players"][0]:
+    for key in set(expected["players"][0]) - {"stations_left", "station_points"}:
         assert hasattr(player, key)
+    assert (player.terms["stations"].count, player.terms["stations"].points) == (2, 8)
 
 
 @pytest.mark.rule("P1", "P2", "P3", "B6")
@@ -457,11 +457,11 @@ def test_every_point_has_its_origin() -> None:
     )
     for player in scores.players:
         bonus = sum(player.bonuses.values())
-        assert player.total == player.route_points + player.ticket_points + player.station_points + bonus
+        assert player.total == player.route_points + player.ticket_points + player.terms["stations"].points + bonus
         assert player.ticket_points == sum(t.points if t.completed else -t.points for t in player.tickets)
     a, b = scores.players
-    assert (a.route_points, a.ticket_points, a.station_points, a.total) == (1 + 2 + 2 + 4, -2, 12, 29)
-    assert (b.route_points, b.ticket_points, b.station_points, b.total) == (7, 3, 4, 14)
+    assert (a.route_points, a.ticket_points, a.terms["stations"].points, a.total) == (1 + 2 + 2 + 4, -2, 12, 29)
+    assert (b.route_points, b.ticket_points, b.terms["stations"].points, b.total) == (7, 3, 4, 14)
 
 
 def test_everything_but_the_players_may_be_left_out() -> None:

@@ -78,7 +78,7 @@ def test_other_numbers_of_players_are_refused(stack: str, players: object) -> No
 @pytest.mark.rule("S1")
 def test_three_stations_each_in_europe_and_none_in_north_america() -> None:
     europe, _ = new("europe", 4)
-    assert [europe.view(seat).part(Stations).left for seat in range(4)] == [(3, 3, 3, 3)] * 4
+    assert [europe.view(seat).part(Stations).left for seat in range(4)] == [[3, 3, 3, 3]] * 4
     america, _ = new("north-america", 4)
     assert Stations not in america.state.parts
     keep_all(america)

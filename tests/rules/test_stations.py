@@ -15,7 +15,15 @@ from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardsSpent, GameEnded
 from ttr_rules.model import TicketChoice
 from ttr_rules.plugins import TicketScore
-from ttr_variants.europe.stations import BuildStation, LendRoutes, RoutesLent, StationBuilt, StationLinks, Stations
+from ttr_variants.europe import (
+    FEWER_STATIONS,
+    BuildStation,
+    LendRoutes,
+    RoutesLent,
+    StationBuilt,
+    StationLinks,
+    Stations,
+)
 
 EUROPE = rules_of("europe")
 ASK = ttr.compile_rules("europe", rulings={"station_choice": "ask"})
@@ -354,9 +362,9 @@ def test_of_a_double_with_one_half_ones_own_only_the_other_can_be_chosen() -> No
 @pytest.mark.parametrize("number", [0, 1, 2, 3])
 def test_four_points_for_every_station_not_built(number: int) -> None:
     player, other = sheet(built(number), {})
-    assert (player.stations_left, player.station_points) == (3 - number, 4 * (3 - number))
+    assert (player.terms["stations"].count, player.terms["stations"].points) == (3 - number, 4 * (3 - number))
     assert player.total == 4 * (3 - number)
-    assert (other.stations_left, other.station_points, other.total) == (3, 12, 12)
+    assert (other.terms["stations"].count, other.terms["stations"].points, other.total) == (3, 12, 12)
 
 
 @pytest.mark.rule("B6")
@@ -366,13 +374,16 @@ def test_points_for_stations_come_at_the_end() -> None:
     assert game.state.scores == [0, 0]
     scores = game.final_scores
     assert scores is not None
-    assert [player.station_points for player in scores.players] == [8, 12]
+    assert [player.terms["stations"].points for player in scores.players] == [8, 12]
 
 
 @pytest.mark.rule("B6")
 def test_no_stations_no_points() -> None:
     player, _ = sheet({}, {}, rules=rules_of("north-america"))
-    assert (player.stations_left, player.station_points, player.total) == (0, 0, 0)
+    assert (player.terms, player.total) == ({}, 0)
+    assert FEWER_STATIONS.key(player) == 0
+    written = ttr.score(rules_of("north-america"), {"players": [{}, {}]}).to_json()["players"][0]
+    assert not {"stations_left", "station_points", "lends"} & set(written)
 
 
 # -- R8: the best choice -----------------------------------------------------------------------------------------------

@@ -18,7 +18,11 @@ from ttr_rules.plugins import (
 )
 
 info = PluginInfo(
-    "grossstaedte", "Big Cities of Europe", "Europe with the 45 big-city tickets, no long ones.", requires=("europe",)
+    "big-cities",
+    "Big Cities of Europe",
+    "Europe with the 45 big-city tickets, no long ones.",
+    requires=("europe",),
+    aliases=("grossstaedte",),
 )
 
 

@@ -165,17 +165,23 @@ def _converter() -> Converter:
 _CONVERTER = _converter()
 
 
-def _problems(error: Exception, place: str) -> Iterator[str]:
+def rows_converter() -> Converter:
+    """The converter of rows: every value by its exact type, every key known."""
+    return _CONVERTER
+
+
+def problems_of(error: Exception, place: str) -> Iterator[str]:
+    """What an error of the converter says, each mistake with its place."""
     if isinstance(error, ClassValidationError):
         fields, rest = error.group_exceptions()
         for problem, field in fields:
-            yield from _problems(problem, f"{place}.{field.name}")
+            yield from problems_of(problem, f"{place}.{field.name}")
         for problem in rest:
-            yield from _problems(problem, place)
+            yield from problems_of(problem, place)
     elif isinstance(error, IterableValidationError):
         entries, _ = error.group_exceptions()
         for problem, entry in entries:
-            yield from _problems(problem, f"{place}[{show(entry.index)}]")
+            yield from problems_of(problem, f"{place}[{show(entry.index)}]")
     elif isinstance(error, KeyError):
         yield f"{place}: missing"
     elif isinstance(error, ForbiddenExtraKeysError):
@@ -222,7 +228,7 @@ class Reader:
         try:
             return _CONVERTER.structure(value, type_)
         except (ClassValidationError, IterableValidationError, WrongValueError) as error:
-            self.problems += _problems(error, place)
+            self.problems += problems_of(error, place)
             return None
 
     def _once(self, before: str | None, value: object, place: str) -> str | None:
@@ -315,5 +321,7 @@ __all__: list[str] = [
     "RouteRow",
     "TicketRow",
     "WrongValueError",
+    "problems_of",
+    "rows_converter",
     "show",
 ]

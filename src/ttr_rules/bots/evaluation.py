@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import cast
 
 from attrs import frozen
 
 from ttr_rules.bots.link_graph import CLOSED, LinkGraph, TicketGoal
 from ttr_rules.graph.lending import components, points_of
+from ttr_rules.kernel.hints import BorrowHint, RouteValue
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Route
 from ttr_rules.model.cards import Card, Color
 from ttr_rules.model.cost import Cost
+from ttr_rules.train_cards.piles import SeenCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 COMMON = frozenset(map(str, Card))  #: What plans reckon with; a plugin may have more kinds of cards.
@@ -24,14 +25,14 @@ PER_CLAIM = 10
 PER_SPACE = 6  # two cards a turn, and now and then one that does not fit
 PER_FERRY_LOCOMOTIVE = 5
 PER_TUNNEL = 8
-PER_STATION = 48  # its cards, its turn, and the points for not building it (B6)
+PER_EXTRA_POINT = 4  # what a point that a plugin gives for a route takes off its weight
 
 PATIENCE = 6  #: A plan may look so many turns too long: others are often slower than they could be.
 
 
 @frozen
 class Plan:
-    """Links to claim and links to borrow through stations, for some wishes.
+    """Links to claim and links of others to borrow, for some tickets.
 
     `owned` and `tickets` are what the seat had when the plan was made.
     """
@@ -47,8 +48,8 @@ class Evaluation:
     """The table as one seat sees it, in links; made anew for every choice.
 
     `hand` holds the seat's cards of the common kinds: none in an economy without cards. `owned` are the links that the seat holds, `open`
-    those it could claim, each with its open routes, `foreign` those where others hold a route. `built` and
-    `stations_left` are about stations, if a plugin shows some as Europe does. `horizon` is about how many turns the
+    those it could claim, each with its open routes, `foreign` those where others hold a route. `built` and `borrows_left`
+    tell where routes of others are borrowed and how often the seat still may, if a plugin has a hint for it. `horizon` is about how many turns the
     seat has left, this one included. `likes` is what each link weighs more for this seat.
     """
 
@@ -59,12 +60,15 @@ class Evaluation:
         self.seat = seat
         self.tame = no_wild_routes(rules)
         self.cars = view.cars[seat]
-        self.hand = {str(card): count for card, count in _mapping(view, "hand").items() if card in COMMON}
+        self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
+        hand = {} if self.cards is None or self.cards.hand is None else self.cards.hand
+        self.hand = {str(card): count for card, count in hand.items() if card in COMMON}
         network = rules.network
         owners = [view.owners.get(id) for id in network.route_ids]
         taken = network.mask([route for route, owner in enumerate(owners) if owner is not None])
         shut = len(view.players) < rules.components.doubles_from
-        usable = network.within(self.cars) & ~taken
+        barred = network.mask([network.route_number[id] for id in view.barred])
+        usable = network.within(self.cars) & ~taken & ~barred
         self.owned = frozenset(links.link_of[route] for route, owner in enumerate(owners) if owner == seat)
         self.foreign = {links.link_of[route] for route, owner in enumerate(owners) if owner not in (None, seat)}
         self.open: dict[int, list[Route]] = {}
@@ -72,40 +76,48 @@ class Evaluation:
             free = [r for r in routes if usable >> r & 1 and not (shut and network.twins[r] & taken)]
             if free and link not in self.owned:
                 self.open[link] = [rules.board.routes[network.route_ids[r]] for r in free]
-        self._read_stations()
+        self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
+        self._read_borrowing()
         self.weights = self._weights(likes)
         self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
         self.horizon = self._horizon()
 
-    def _read_stations(self) -> None:
+    def _read_borrowing(self) -> None:
         cities = self.rules.network.city_number
-        left = _numbers(self.view, "stations_left")
+        self.borrow = next((hint for hint in self.rules.bot_hints if isinstance(hint, BorrowHint)), None)
         self.built: dict[int, int] = {}
-        self.stations_left = 0
-        if self.rules.ticket_links and left:
-            built = _mapping(self.view, "stations")
-            self.built = {cities[city]: owner for city, owner in built.items() if city in cities}
-            self.stations_left = left[self.seat]
+        self.borrows_left = 0
+        if self.borrow is not None:
+            self.built = {cities[city]: owner for city, owner in self.borrow.built(self.view).items() if city in cities}
+            self.borrows_left = self.borrow.left(self.view, self.seat)
+
+    def extra(self, route: Route) -> float:
+        """The points that hints of plugins give for claiming a route."""
+        return sum(hint.value(self.view, self.rules, route) for hint in self.values)
 
     def _weights(self, likes: Sequence[int]) -> list[int]:
         weights = [CLOSED] * len(self.links.ends)
         for link, routes in self.open.items():
-            weights[link] = likes[link] + min(map(weight_of, routes))
+            weights[link] = likes[link] + min(map(self._weight, routes))
         for link in self.foreign - self.open.keys():
             ends = self.links.ends[link]
             if any(self.built.get(city) == self.seat for city in ends):
                 weights[link] = 1
-            elif self.stations_left and any(city not in self.built for city in ends):
-                weights[link] = PER_STATION
+            elif self.borrow is not None and self.borrows_left and any(city not in self.built for city in ends):
+                weights[link] = self.borrow.turns
         for link in self.owned:
             weights[link] = 0
         return weights
+
+    def _weight(self, route: Route) -> int:
+        weight = weight_of(route)
+        return max(weight - int(PER_EXTRA_POINT * self.extra(route)), 1) if self.values else weight
 
     def _horizon(self) -> int:
         view = self.view
         if view.turns_left:
             return 1
-        sizes = _numbers(view, "hand_sizes") or (0,) * len(view.cars)
+        sizes = (0,) * len(view.cars) if self.cards is None else self.cards.hand_sizes
         rounds: list[int] = []
         for cars, cards in zip(view.cars, sizes, strict=True):
             more = max(cars - self.rules.components.last_round_at, 0)
@@ -158,7 +170,7 @@ class Evaluation:
             weights[surplus] = CLOSED
 
     def lacking(self, borrows: Iterable[int]) -> list[int]:
-        """The links for which a station must be built yet: each station lends one (B3)."""
+        """The links that must be borrowed yet: each city where the seat may borrow lends one (B3)."""
         spent: set[int] = set()
         found: list[int] = []
         for link in sorted(borrows):
@@ -170,14 +182,14 @@ class Evaluation:
         return found
 
     def _not_lendable(self, borrows: Iterable[int]) -> int | None:
-        """One of the links that no station can lend, if there is one."""
+        """One of the links that cannot be borrowed, if there is one."""
         lacking = self.lacking(borrows)
         occupied = [link for link in lacking if all(city in self.built for city in self.links.ends[link])]
-        surplus = occupied or lacking[self.stations_left :]
+        surplus = occupied or lacking[self.borrows_left :]
         return surplus[-1] if surplus else None
 
     def sites(self, plan: Plan) -> set[str]:
-        """The cities where a station would lend a link of the plan."""
+        """The cities at which a link of the plan could be borrowed."""
         cities = {city for link in self.lacking(plan.borrows) for city in self.links.ends[link]}
         return {self.rules.network.city_ids[city] for city in cities if city not in self.built}
 
@@ -268,17 +280,3 @@ def weight_of(route: Route) -> int:
 def after(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:
     """What is left of a hand when a payment is made."""
     return {card: count - payment.get(card, 0) for card, count in hand.items()}
-
-
-def _mapping(view: View, name: str) -> Mapping[str, int]:
-    """What a part of the view shows under a name, if it is a mapping; else an empty one."""
-    shown = getattr(view, name, None)
-    return cast("Mapping[str, int]", shown) if isinstance(shown, Mapping) else {}
-
-
-def _numbers(view: View, name: str) -> Sequence[int]:
-    """What a part of the view shows under a name, if it is one thing for each seat; else nothing."""
-    shown = getattr(view, name, None)
-    if isinstance(shown, list | tuple) and len(cast("Sequence[object]", shown)) == len(view.cars):
-        return cast("Sequence[int]", shown)
-    return ()

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, cast
+from typing import Any, Protocol
 
+from ttr_rules._internal.sequences import spread
 from ttr_rules.bots.evaluation import LOCOMOTIVE, Evaluation, Plan, after
 from ttr_rules.bots.link_graph import CLOSED, LinkGraph
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.action_rule import LazyActions
+from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
+from ttr_rules.kernel.hints import ActionValue, BorrowHint, LoanHint
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
@@ -27,9 +29,17 @@ from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 CARS_FOR_MORE_TICKETS = 14
 TURNS_FOR_MORE_TICKETS = 9
-POINTS_OF_STATION = 4  # what not building it is worth (B6)
+WORTH_OF_A_TURN = 2.0  # about the points of an ordinary turn
 HOARD = 30  # with so many cards in hand, something is claimed whether planned or not
 DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
+
+
+class Player(Protocol):
+    """Anything that can play: an object with this one method. `Bot` is one."""
+
+    def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
+        """One of the legal `actions` of the seat whose view this is."""
+        ...
 
 
 class Bot:
@@ -74,12 +84,16 @@ class Bot:
             like = Random(f"bot likes {self.seed!r}").random
             self._likes = [int(like() * 3) for _ in self._links.ends]
         outlook = Evaluation(view, rules, self._links, view.seat, self._likes)
-        options = Options(actions)
+        options = Options(actions, rules)
         if options.keeps:
             return max(options.keeps, key=lambda action: _worth_keeping(outlook, action))
         if options.lends:
-            return cast("Action", max(options.lends, key=lambda action: outlook.ticket_points(action.lends.values())))
+            lend: Action = max(options.lends, key=lambda action: outlook.ticket_points(options.routes_of(action)))
+            return lend
         self._plan = plan = outlook.plan(self._plan)
+        valued = options.best_valued(view, rules)
+        if valued is not None:
+            return valued
         if options.pays:
             return min(options.pays, key=lambda action: _harm(outlook, plan.claims, action.payment))
         if view.turns_left:
@@ -92,7 +106,7 @@ class Bot:
         return _follow(outlook, _route_for_points(outlook), options, chance)
 
 
-def play_game(game: Game, bots: Sequence[Bot] | None = None, on_move: Callable[[Move], None] | None = None) -> None:
+def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callable[[Move], None] | None = None) -> None:
     """Let bots play a game from where it is to its end, one bot for each seat.
 
     Without `bots` each seat gets one whose seed is made from the seed of the game (0 if it has none) and the seat.
@@ -119,18 +133,20 @@ def play_game(game: Game, bots: Sequence[Bot] | None = None, on_move: Callable[[
 
 
 class Options:
-    """Legal actions sorted by kind. Stations and the routes they lend are known by what they look like."""
+    """Legal actions sorted by kind, where there are very many a sample; those of plugins by the hints that these give."""
 
-    def __init__(self, actions: Sequence[Action]) -> None:
-        self.all: list[Action] = list(actions.sample() if isinstance(actions, LazyActions) else actions)
+    def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
+        few = actions.sample() if isinstance(actions, LazyActions) else spread(actions, SAMPLED)
+        self.all: list[Action] = list(few)
         self.claims: list[ClaimRoute] = []
         self.keeps: list[KeepTickets] = []
         self.pays: list[PayTunnel] = []
         self.face_up: list[DrawFaceUp] = []
         self.blind: list[DrawBlind] = []
         self.tickets: list[DrawTickets] = []
-        self.stations: list[Any] = []
+        self.borrows: list[Any] = []
         self.lends: list[Any] = []
+        self.valued: list[tuple[ActionValue, Action]] = []
         self.others: list[Action] = []
         kinds: dict[type[Action], list[Any]] = {
             ClaimRoute: self.claims,
@@ -140,16 +156,37 @@ class Options:
             DrawBlind: self.blind,
             DrawTickets: self.tickets,
         }
+        values: dict[type[Action], ActionValue] = {}
+        self._routes: dict[type[Action], Callable[[Any], tuple[str, ...]]] = {}
+        for hint in rules.bot_hints:
+            if isinstance(hint, BorrowHint):
+                kinds[hint.action] = self.borrows
+            elif isinstance(hint, LoanHint):
+                kinds[hint.action] = self.lends
+                self._routes[hint.action] = hint.routes
+            elif isinstance(hint, ActionValue):
+                values[hint.action] = hint
         for action in self.all:
-            if type(action) not in kinds:
-                kinds[type(action)] = self._unknown(action)
-            kinds[type(action)].append(action)
+            if type(action) in values:
+                self.valued.append((values[type(action)], action))
+            else:
+                kinds.get(type(action), self.others).append(action)
 
-    def _unknown(self, action: Any) -> list[Any]:
-        payment, city, lends = (getattr(action, name, None) for name in ("payment", "city", "lends"))
-        if "Station" in type(action).__name__ and isinstance(payment, Mapping) and isinstance(city, str):
-            return self.stations
-        return self.lends if isinstance(lends, Mapping) else self.others
+    def routes_of(self, action: Action) -> tuple[str, ...]:
+        """The routes that an action borrows."""
+        return self._routes[type(action)](action)
+
+    def best_valued(self, view: View, rules: Rules) -> Action | None:
+        """The action whose hint says that it is worth most; None if all are worth less than what else there is to do."""
+        if not self.valued:
+            return None
+        worths = [(hint.value(view, rules, action), action) for hint, action in self.valued]
+        worth, action = max(worths, key=lambda pair: pair[0])
+        answers = rules.answers.get(type(view.decision), {}) if view.decision is not None else {}
+        rule = answers.get(type(action))
+        free = rule is not None and rule.free
+        only_these = len(worths) == len(self.all)
+        return action if only_these or worth > (0.0 if free else WORTH_OF_A_TURN) else None
 
     def any(self, chance: float) -> Action:
         """Some action: mostly of a kind that bots do not know, as that may be how a plugin lets players earn; no tickets."""
@@ -177,7 +214,7 @@ def _worth_keeping(outlook: Evaluation, action: KeepTickets) -> float:
 
 
 def _last_action(outlook: Evaluation, options: Options) -> Action | None:
-    """The claim or the station that scores most at once; None if nothing does."""
+    """The claim or the loan that scores most at once; None if nothing does."""
     network = outlook.rules.network
     now = outlook.ticket_points()
     gains: dict[str, int] = {}
@@ -186,16 +223,17 @@ def _last_action(outlook: Evaluation, options: Options) -> Action | None:
     for claim in options.claims:
         if claim.route not in gains:
             points = network.points[network.route_number[claim.route]]
-            gains[claim.route] = points + outlook.ticket_points([claim.route]) - now
+            extra = int(outlook.extra(outlook.rules.board.routes[claim.route]))
+            gains[claim.route] = points + extra + outlook.ticket_points([claim.route]) - now
         if gains[claim.route] > most:
             best, most = claim, gains[claim.route]
     gains = {}
-    for station in options.stations:
-        if station.city not in gains:
-            lent = [outlook.ticket_points([route]) for route in outlook.foreign_routes(station.city)]
-            gains[station.city] = max(lent, default=now) - now - POINTS_OF_STATION
-        if gains[station.city] > most:
-            best, most = station, gains[station.city]
+    for borrow in options.borrows:
+        if borrow.city not in gains:
+            lent = [outlook.ticket_points([route]) for route in outlook.foreign_routes(borrow.city)]
+            gains[borrow.city] = max(lent, default=now) - now - (outlook.borrow.points if outlook.borrow else 0)
+        if gains[borrow.city] > most:
+            best, most = borrow, gains[borrow.city]
     return best
 
 
@@ -207,24 +245,27 @@ def _route_for_points(outlook: Evaluation) -> Plan:
         for route in outlook.open[link]:
             turns = (outlook.missing_for(route, outlook.hand) + 1) // 2 + 1
             if turns <= outlook.horizon + 1:
-                best = max(best, outlook.rules.board.points[route.length] / turns)
+                points = network.points[network.route_number[route.id]]
+                best = max(best, (points + outlook.extra(route)) / turns)
         return best * 1.1 if touched.intersection(outlook.links.ends[link]) else best
 
+    network = outlook.rules.network
     touched = {city for link in outlook.owned for city in outlook.links.ends[link]}
     link = max(outlook.open, key=value, default=None)
     return Plan() if link is None else Plan(frozenset([link]))
 
 
 def _follow(outlook: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
-    """Claim what is planned if it can be paid, build what stations are planned in the end, else draw."""
+    """Claim what is planned if it can be paid, borrow what is planned in the end, else draw."""
     claim = _planned_claim(outlook, plan, options)
     if claim is not None:
         return claim
     if not plan.claims or outlook.horizon <= 3:
         cities = outlook.sites(plan)
-        stations = [station for station in options.stations if station.city in cities]
-        if stations:
-            return cast("Action", min(stations, key=lambda station: _harm(outlook, plan.claims, station.payment)))
+        borrows = [borrow for borrow in options.borrows if borrow.city in cities]
+        if borrows:
+            borrowed: Action = min(borrows, key=lambda borrow: _harm(outlook, plan.claims, borrow.payment))
+            return borrowed
     if sum(outlook.hand.values()) >= HOARD and options.claims:
         return _last_action(outlook, options) or options.claims[0]
     return _draw(outlook, plan, options, chance)

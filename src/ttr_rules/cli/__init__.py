@@ -6,9 +6,8 @@ import click
 
 from ttr_rules._version import __version__
 from ttr_rules.cli.about import explain, schema, variants
-from ttr_rules.cli.bench import bench
 from ttr_rules.cli.board import board
-from ttr_rules.cli.develop import new_variant, perft, playthrough
+from ttr_rules.cli.develop import check, new_variant, perft, playthrough
 from ttr_rules.cli.play import play
 from ttr_rules.cli.score import score
 from ttr_rules.cli.terminal import CommandGroup, examples, prepare_streams
@@ -43,9 +42,9 @@ commands.add_command(board)
 commands.add_command(schema)
 commands.add_command(score)
 commands.add_command(new_variant)
+commands.add_command(check)
 commands.add_command(perft)
 commands.add_command(playthrough)
-commands.add_command(bench)
 
 
 def run() -> None:

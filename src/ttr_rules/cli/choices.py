@@ -6,22 +6,30 @@ plugins need no words of their own: an action is told by its name and its fields
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, cast
 
 import attrs
 from attrs import evolve, field, frozen
 
+from ttr_rules._internal.sequences import LazySequence
 from ttr_rules.cli.labels import letter_of, plain, value_label
 from ttr_rules.cli.words import Names, printable, titled
+from ttr_rules.kernel.offer import LARGEST_PAGE, OfferedKind
 from ttr_rules.model import actions as core
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.decisions import Decision
+from ttr_rules.play.game import Game
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 #: With so few ways to do a kind of thing, they stand in the first menu already.
 FEW = 5
+#: So many legal actions are all made for a menu; of more, those that are shown.
+LISTED = 2000
+#: So many entries of a `LongList` are searched.
+SEARCHED = 100
 
 _KINDS: Mapping[type[Action], str] = {
     DrawBlind: "Draw a card from the pile",
@@ -44,17 +52,26 @@ class Choice:
 
     label: str
     action: Action | None = None
-    children: tuple[Choice, ...] = ()
+    children: Sequence[Choice] = ()
     words: str = ""
 
     @property
     def leaves(self) -> int:
         """How many actions this entry leads to."""
+        if isinstance(self.children, LongList):
+            return len(self.children)
         return sum(child.leaves for child in self.children) if self.children else 1
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a list here or below is too long to be searched to its end."""
+        if isinstance(self.children, LongList):
+            return len(self.children) > SEARCHED
+        return any(child.is_long for child in self.children)
 
     def found(self, wanted: Sequence[str], path: str = "", words: str = "") -> Iterator[Choice]:
         """The entries below this one in whose labels, or in those of the menus above, all the wanted words are."""
-        for child in self.children:
+        for child in islice(self.children, SEARCHED) if isinstance(self.children, LongList) else self.children:
             label = f"{path}: {child.label}" if path else child.label
             text = f"{words} {plain(child.label)} {plain(child.words)}"
             if all(word in text for word in wanted):
@@ -63,7 +80,74 @@ class Choice:
                 yield from child.found(wanted, label, text)
 
 
+class LongList(LazySequence[Choice]):
+    """Entries that are made a page at a time, when they are shown: there may be millions."""
+
+    __slots__ = ("_entries", "_read")
+
+    def __init__(self, size: int, read: Callable[[int], Sequence[Choice]]) -> None:
+        super().__init__(size)
+        self._read = read
+        self._entries: dict[int, Choice] = {}
+
+    def nth(self, index: int) -> Choice:
+        if index not in self._entries:
+            start = index - index % LARGEST_PAGE
+            self._entries = dict(enumerate(self._read(start), start))
+        return self._entries[index]
+
+
 # -- the menu ------------------------------------------------------------------------------------------------------
+
+
+def menu_of(game: Game, seat: int, decision: Decision, names: Names) -> Choice:
+    """The menu of all legal actions of a seat. Where there are very many, those are read when they are shown."""
+    offer = game.offer(seat)
+    if offer.total <= LISTED:
+        return menu(decision, game.legal_actions(seat), names)
+    return _menu([_offered(kind, game, seat, decision, names) for kind in offer.kinds])
+
+
+def _offered(kind: OfferedKind, game: Game, seat: int, decision: Decision, names: Names) -> Choice:
+    """An entry for one kind of action, from what is offered of it."""
+    actions = game.legal_actions(seat)
+    type_of = type(actions[kind.first])
+    end = kind.first + kind.total
+    if kind.total <= LISTED:
+        return _kind(type_of, list(actions[kind.first : end]), decision, names)
+    label = _kind_label(type_of, names)
+    if not kind.purchases:
+
+        def read(start: int) -> Sequence[Choice]:
+            some = actions[kind.first + start : min(kind.first + start + LARGEST_PAGE, end)]
+            return [_single(each, names) for each in some]
+
+        return Choice(label, children=LongList(kind.total, read))
+    things = _grouped(
+        label, "", [each.cheapest for each in kind.purchases], [f for f in _fields(type_of) if f != "payment"], names
+    )
+    payments = {id(each.cheapest): each.payments for each in kind.purchases}
+    return _with_payments(things, payments, game, names)
+
+
+def _single(action: Action, names: Names) -> Choice:
+    """The entry for one action, told by its fields alone."""
+    told = _grouped("", "", [action], _fields(type(action)), names)
+    return told.children[0] if told.children else evolve(told, label=printable(str(action)))
+
+
+def _with_payments(entry: Choice, payments: Mapping[int, int], game: Game, names: Names) -> Choice:
+    """An entry that leads to things with their cheapest payments, made one that leads to all payments."""
+    action = entry.action
+    if action is None:
+        below = [_with_payments(child, payments, game, names) for child in entry.children]
+        return evolve(entry, children=tuple(sorted(below, key=lambda child: plain(child.label))))
+
+    def read(start: int) -> Sequence[Choice]:
+        page = game.payments(action, start, LARGEST_PAGE).actions
+        return [Choice(value_label(cast("Any", each).payment, names)[0], each) for each in page]
+
+    return _short(evolve(entry, action=None, children=LongList(payments[id(action)], read)))
 
 
 def menu(decision: Decision, actions: Sequence[Action], names: Names) -> Choice:
@@ -71,7 +155,11 @@ def menu(decision: Decision, actions: Sequence[Action], names: Names) -> Choice:
     kinds: dict[type[Action], list[Action]] = {}
     for action in actions:
         kinds.setdefault(type(action), []).append(action)
-    entries = [_kind(kind, each, decision, names) for kind, each in kinds.items()]
+    return _menu([_kind(kind, each, decision, names) for kind, each in kinds.items()])
+
+
+def _menu(entries: Sequence[Choice]) -> Choice:
+    """The menu of several kinds of action."""
     if len(entries) == 1 and entries[0].children:
         return entries[0]
     return Choice("", children=tuple(open for entry in entries for open in _opened(entry)))
@@ -85,15 +173,24 @@ def _opened(entry: Choice) -> Iterable[Choice]:
 
 
 def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: Names) -> Choice:
-    label = _KINDS.get(kind, titled(kind.__name__))
+    label = _kind_label(kind, names)
     if kind is core.KeepTickets:
         return Choice(label, children=tuple(_keeps(decision, cast("list[core.KeepTickets]", actions), names)))
+    return _grouped(label, "", actions, _fields(kind), names)
+
+
+def _fields(kind: type[Action]) -> list[str]:
+    return [each.name for each in attrs.fields(kind) if each.name != "seat"]
+
+
+def _kind_label(kind: type[Action], names: Names) -> str:
+    label = _KINDS.get(kind, titled(kind.__name__))
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts
         label += (
             f": {counts.drawn}, of which {counts.keep} at least must be kept" if counts.keep else f": {counts.drawn}"
         )
-    return _grouped(label, "", actions, [each.name for each in attrs.fields(kind) if each.name != "seat"], names)
+    return label
 
 
 def _keeps(decision: Decision, actions: list[core.KeepTickets], names: Names) -> Iterator[Choice]:
@@ -207,4 +304,4 @@ def _by_key(
 
 def summary(entry: Choice) -> str:
     """An entry of a menu as it is shown: how much is below it in brackets."""
-    return f"{entry.label} ({len(entry.children)})" if entry.children else entry.label
+    return f"{entry.label} ({len(entry.children):,})" if entry.children else entry.label

@@ -53,6 +53,46 @@ def _this_python() -> str:
 
 
 @click.command(
+    short_help="Check that a stack keeps what every variant must keep.",
+    epilog=examples("""
+        Examples:
+          ttr-rules check europe golden-spike
+          ttr-rules check europe dice golden-spike --players 2 --games 5
+    """),
+)
+@stack_argument
+@click.option(
+    "--players", type=int, metavar="N", help="How many play; every number that the stack allows unless given."
+)
+@click.option("--games", type=int, default=2, metavar="N", show_default=True, help="Games for each number of players.")
+@click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed of the first game.")
+@click.option("--skip", multiple=True, metavar="PROPERTY", help="A property to leave out; may be given several times.")
+@ruling_option
+def check(
+    stack: tuple[str, ...],
+    players: int | None,
+    games: int,
+    seed: int,
+    skip: tuple[str, ...],
+    rulings: Mapping[str, bool | str],
+) -> None:
+    """Play seeded random games of a stack and look at everything that must hold of any variant.
+
+    What does not hold is told with what to mend and how to see it again; the exit status is then 1.
+    """
+    from ttr_rules.testing.problems import VariantError
+    from ttr_rules.testing.variant import check_variant
+
+    try:
+        click.echo(
+            check_variant(*stack, players=players, games=games, seed=seed, rulings=dict(rulings) or None, skip=skip)
+        )
+    except VariantError as error:
+        click.echo(error)
+        raise SystemExit(1) from error
+
+
+@click.command(
     short_help="Count the ways a game can go on.",
     epilog=examples("""
         Examples:

@@ -7,7 +7,7 @@ from typing import cast
 
 import attrs
 
-from ttr_rules.cli.choices import menu
+from ttr_rules.cli.choices import menu_of
 from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
 from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.prompt import HookCalls, Question
@@ -145,12 +145,11 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
         refused = game.refusal(action)
         return action if refused is None else refused.reason
 
-    actions = game.legal_actions(seat)
-    keeps = bool(tickets) and isinstance(actions[0], KeepTickets)
+    keeps = bool(tickets) and isinstance(game.legal_actions(seat)[0], KeepTickets)
     return Question(
         name=names.player(seat),
         text=_told(decision, game, names),
-        menu=menu(decision, actions, names),
+        menu=menu_of(game, seat, decision, names),
         show=show,
         look=lambda wanted: show_routes(screen, game, seat, names, wanted),
         letters={letter_of(index): id for index, id in enumerate(tickets)} if keeps else {},

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from rich.cells import cell_len
 from rich.text import Text
 
-from ttr_rules.cli.choices import Choice, summary
+from ttr_rules.cli.choices import SEARCHED, Choice, LongList, summary
 from ttr_rules.cli.labels import plain, wanted_words
 from ttr_rules.cli.screen import LONGEST, Screen, painted
 from ttr_rules.cli.words import counted, printable
@@ -146,7 +146,9 @@ class HookCalls:
         if not found:
             what = printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…")
             back = "" if len(self._path) == 1 else ", 0 to go back"
-            self._hint(f"Nothing here has “{what}”. Type a number, part of a name{back}, or ? for help.")
+            self._hint(
+                f"Nothing here has “{what}”{self._unsearched()}. Type a number, part of a name{back}, or ? for help."
+            )
         elif len(found) == 1 and found[0].children:
             self._found = None
             return self._take(found[0])
@@ -154,6 +156,10 @@ class HookCalls:
             self._found, self._page = found, 0
             self._list()
         return None
+
+    def _unsearched(self) -> str:
+        """That a list is too long to be searched to its end, if one is."""
+        return f"; of long lists the first {SEARCHED} entries are searched" if self._path[-1].is_long else ""
 
     def _hint(self, text: str) -> None:
         self._screen.say(text)
@@ -163,7 +169,8 @@ class HookCalls:
     def _layout(self) -> tuple[int, int, int]:
         """How many entries a page has, in how many columns of which width."""
         entries = self._entries
-        width = max(cell_len(summary(entry)) for entry in entries) + len(str(len(entries))) + 5
+        measured = entries[:PAGE] if isinstance(entries, LongList) else entries
+        width = max(cell_len(summary(entry)) for entry in measured) + len(str(len(entries))) + 5
         columns = max(1, min(self._screen.width // width, -(-len(entries) // 6)))
         return PAGE * columns, columns, width
 
@@ -199,7 +206,7 @@ class HookCalls:
                 f"{page[0] + 1}–{page[-1] + 1} of {count}; + and - turn the page, part of a name narrows the list"
             )
         if self._found is not None:
-            parts.append("0  show all again")
+            parts.append("0  show all again" + self._unsearched())
         elif len(self._path) > 1:
             parts.append("0  back")
         return " " + "; ".join(parts) if parts else ""

@@ -1,10 +1,10 @@
-"""Which routes the stations of a player should lend: the best choice for the tickets (B3, B4, B5, R8).
+"""Which routes of others a player should borrow: the best choice for the tickets (B3, B4, B5, R8).
 
-Each station lends one route, the same one for all tickets. Sought is the choice with the most ticket points;
-among those the one that completes most tickets; among those the first by route ids, station by station.
+Each loan brings one route, the same one for all tickets. Sought is the choice with the most ticket points;
+among those the one that completes most tickets; among those the first by route ids, loan by loan.
 
 Everything is done on component labels: two cities have the same label when the player's own routes join them.
-A lent route merges two labels, so routes of a station that merge the same two labels are as good as each
+A lent route merges two labels, so routes of a loan that merge the same two labels are as good as each
 other, and the one with the smallest id stands for all of them. What is left is tried in full, in the order of
 the ids. A ticket that waits for one pair of labels is an entry in a table of gains, and merging two groups of
 labels gains the entries across them. Only tickets with several ways to gain (H5) are looked at each time.
@@ -77,40 +77,40 @@ def best_lending(
     goals: Sequence[Goal],
     options: Sequence[Sequence[tuple[str, int, int]]],
 ) -> tuple[str | None, ...]:
-    """The best route for each station to lend, None for a station without options (B3, B4, B5, R8).
+    """The best route for each loan, None for a loan without options (B3, B4, B5, R8).
 
-    `options` holds for each station the routes it may lend, sorted by id: (route id, city, city).
+    `options` holds for each loan the routes it may lend, sorted by id: (route id, city, city).
 
     >>> best_lending([(0, 1)], [[(8, [(0, 3)])]], [[("b", 1, 2), ("c", 1, 3)], []])
     ('c', None)
     """
-    stations = [station for station in options if station]
-    if not stations:
+    loans = [loan for loan in options if loan]
+    if not loans:
         return (None,) * len(options)
-    farthest = [max(first, second) for station in stations for _, first, second in station]
+    farthest = [max(first, second) for loan in loans for _, first, second in loan]
     n_cities = 1 + max([*farthest, *map(max, links)])
     labels = components(links, n_cities)
-    search = LendingSearch(stations, labels, len(goals) + 1)
+    search = LendingSearch(loans, labels, len(goals) + 1)
     for goal in goals:
         search.add(goal, labels)
     chosen = iter(search.best())
-    return tuple([next(chosen) if station else None for station in options])
+    return tuple([next(chosen) if loan else None for loan in options])
 
 
 class LendingSearch:
-    """The choices of all stations, each tried in turn.
+    """The choices of all loans, each tried in turn.
 
     The labels that some route could merge are numbered from 0. A partition of them is two lists: `group` has
     the group of each label, `members` the labels of each group.
     """
 
-    def __init__(self, stations: Sequence[Sequence[tuple[str, int, int]]], labels: Sequence[int], scale: int) -> None:
+    def __init__(self, loans: Sequence[Sequence[tuple[str, int, int]]], labels: Sequence[int], scale: int) -> None:
         self.scale = scale
         self.number: dict[int, int] = {}
         self.merges: list[list[tuple[str, int, int]]] = []
-        for station in stations:
+        for loan in loans:
             pairs: dict[tuple[int, int], str] = {}
-            for route, first, second in station:
+            for route, first, second in loan:
                 a = self.number.setdefault(labels[first], len(self.number))
                 b = self.number.setdefault(labels[second], len(self.number))
                 pairs.setdefault((a, b) if a < b else (b, a), route)
@@ -160,7 +160,7 @@ class LendingSearch:
             self.hopes.append(hope)
 
     def best(self) -> list[str]:
-        """The best route of each station; of equally good choices the first."""
+        """The best route of each loan; of equally good choices the first."""
         if self.most:
             self._leave_out_idle()
             size = len(self.number)
@@ -168,7 +168,7 @@ class LendingSearch:
         return self.best_chosen
 
     def _leave_out_idle(self) -> None:
-        """Keep of each station's routes that cannot matter only the first, as a merge of a label with itself.
+        """Keep of each loan's routes that cannot matter only the first, as a merge of a label with itself.
 
         Such a route ends in a label that no ticket waits for and no other route in question touches.
         """
@@ -183,7 +183,7 @@ class LendingSearch:
                     touched[a] += 2
                     touched[b] += 2
         idle = [touched[label] == 1 and not any(row) for label, row in enumerate(self.table)]
-        for station, merges in enumerate(self.merges):
+        for loan, merges in enumerate(self.merges):
             kept: list[tuple[str, int, int]] = []
             found = False
             for route, a, b in merges:
@@ -192,13 +192,13 @@ class LendingSearch:
                 elif not found:
                     kept.append((route, a, a))
                     found = True
-            self.merges[station] = kept
+            self.merges[loan] = kept
 
-    def _choose(self, station: int, gain: int, group: list[int], members: list[list[int]]) -> None:
-        """Try all routes of a station and of those after it, given the gain and the partition so far."""
+    def _choose(self, loan: int, gain: int, group: list[int], members: list[list[int]]) -> None:
+        """Try all routes of a loan and of those after it, given the gain and the partition so far."""
         table = self.table
-        is_last = station + 1 == len(self.merges)
-        for route, first, second in self.merges[station]:
+        is_last = loan + 1 == len(self.merges)
+        for route, first, second in self.merges[loan]:
             a = group[first]
             b = group[second]
             more = gain
@@ -210,7 +210,7 @@ class LendingSearch:
                         more += row[other]
                 if self.hopes or not is_last:
                     merged = [a if of == b else of for of in group]
-            self.chosen[station] = route
+            self.chosen[loan] = route
             if is_last:
                 if self.hopes:
                     more += self._fulfilled(merged)
@@ -218,11 +218,11 @@ class LendingSearch:
                     self.best_gain = more
                     self.best_chosen = self.chosen.copy()
             elif a == b:
-                self._choose(station + 1, more, group, members)
+                self._choose(loan + 1, more, group, members)
             else:
                 joined = members.copy()
                 joined[a] = members[a] + members[b]
-                self._choose(station + 1, more, merged, joined)
+                self._choose(loan + 1, more, merged, joined)
             if self.best_gain == self.most:
                 return
 

@@ -85,7 +85,10 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
         state.owner[network.route_number[id]] = seat
     for seat, cars in enumerate(view.cars):
         CarsArranged.effect(state, seat, cars)
-    state.scores = list(view.scores)
+    state.scores = list(view.route_points)
+    state.points = {name: list(points) for name, points in view.points.items()}
+    state.turn_number = view.turn_number
+    state.extra_turns = view.extra_turns
     state.turn = view.turn
     state.turns_left = view.turns_left
     state.passes = view.passes
@@ -102,6 +105,8 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
                     "it needs a method sample_hidden(view, dealer)"
                 ) from None
             state.parts[kind] = real.part(kind).copy()
+    for part in state.parts.values():
+        part.share_hidden(state.parts)
     choices = _deal_tickets(state, view, dealer)
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
 

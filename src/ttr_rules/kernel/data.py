@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
@@ -33,6 +33,8 @@ class GameData:
     plugins: Mapping[type, object]
     board: Board
     components: Components
+    route_cars: Mapping[str, int]
+    route_points: Mapping[str, int]
     deck: TicketDeck
     setup: Setup
     draw_counts: DrawCounts
@@ -43,10 +45,11 @@ class GameData:
     tickets: Mapping[str, Ticket] = field(init=False)
     ticket_goals: Mapping[str, Goal] = field(init=False)
     turns: tuple[Turn, ...] = field(init=False)
+    _derived: dict[Callable[..., object], Any] = field(init=False, factory=dict[Callable[..., object], Any])
 
     def __attrs_post_init__(self) -> None:
         derive = object.__setattr__
-        derive(self, "network", Network(self.board))
+        derive(self, "network", Network(self.board, self.route_cars, self.route_points))
         known = {ticket.id: ticket for ticket in (*self.deck.tickets, *self.more_tickets)}
         places = {place: self.board.place(place) for ticket in known.values() for place in ticket.places}
         derive(self, "tickets", MappingProxyType(known))
@@ -65,6 +68,20 @@ class GameData:
         found = self.plugins.get(kind)
         if not isinstance(found, kind):
             raise PluginError(f"the stack {self} has no plugin {kind.__name__}")
+        return found
+
+    def derived(self, make: Callable[[GameData], T]) -> T:
+        """What a function makes of these rules: made when it is first asked for, and kept with the rules.
+
+        >>> from ttr_rules import compile_rules
+        >>> def longest(rules):
+        ...     return max(route.length for route in rules.board.routes.values())
+        >>> compile_rules("europe").derived(longest)
+        8
+        """
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        found: T = self._derived[make]
         return found
 
     def new_parts(self, players: int) -> Iterable[Part]:

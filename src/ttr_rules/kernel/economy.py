@@ -1,7 +1,7 @@
 """Demand and supply: what things cost, and what pays for them.
 
 Mechanics state a `Cost`; the `Economy` of the stack offers payments for it. Neither knows the other, so every
-economy (train cards, dice, coins …) works with every mechanic (routes, ferries, tunnels, stations …).
+economy works with every mechanic.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.payments import LazyPayments
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
@@ -47,10 +48,11 @@ class PriceTable:
 
     `layers` is made for counting, one whole number: its lowest `PriceList.width` bits are the places with a price at
     all, the next so many bits the places with two ways to pay at least, and so on. The number of its bits is the number of
-    pairs of a place and a way to pay. What does not fit into so few layers is `deep`, each price with its place.
+    pairs of a place and a way to pay. What is counted so is `in_layers`, what does not fit into so few layers is `deep`:
+    each price with its place.
     """
 
-    __slots__ = ("_at", "_in_layers", "deep", "layers", "prices", "ways")
+    __slots__ = ("_at", "deep", "in_layers", "layers", "prices", "ways")
 
     def __init__(self, prices: Iterable[Price], known: PriceList) -> None:
         places = known.places
@@ -58,12 +60,12 @@ class PriceTable:
         self.ways = sum([price.ways for _, price in self.prices])
         deep: list[tuple[int, Price]] = []
         layers = [0] * LAYERS
-        self._in_layers: list[tuple[int, Price]] = []
+        self.in_layers: list[tuple[int, Price]] = []
         for place, price in self.prices:
             if price.ways > LAYERS or place & layers[0]:  # the second: an item that is there twice
                 deep.append((place, price))
             else:
-                self._in_layers.append((place, price))
+                self.in_layers.append((place, price))
                 for way in range(price.ways):
                     layers[way] |= place
         self.deep = tuple(deep)
@@ -84,7 +86,7 @@ class PriceTable:
         """The ways to pay at one of the places that are in `layers`, by the number of its bit."""
         found = self._at.get(number)
         if found is None:
-            found = self._at[number] = next(price.payments for place, price in self._in_layers if place >> number & 1)
+            found = self._at[number] = next(price.payments for place, price in self.in_layers if place >> number & 1)
         return found
 
 
@@ -115,7 +117,8 @@ class PriceList:
         """The items that `seat` can pay now, in a stable order; `Price.item` is an index into `costs`."""
         found: list[Price] = []
         for item, cost in enumerate(self.costs):
-            payments = tuple(self.economy.payments(state, seat, cost))
+            ways = self.economy.payments(state, seat, cost)
+            payments = ways if isinstance(ways, LazyPayments) else tuple(ways)
             if payments:
                 found.append(Price(item, payments))
         return found
@@ -132,7 +135,10 @@ class Economy(ABC):
 
     @abstractmethod
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
-        """Every distinct payment for `cost` that `seat` could make now, in a stable order."""
+        """Every distinct payment for `cost` that `seat` could make now, in a stable order.
+
+        Where there can be very many, return `LazyPayments`: they are never listed.
+        """
 
     @abstractmethod
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
@@ -141,6 +147,13 @@ class Economy(ABC):
     @abstractmethod
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         """Take a payment that was not refused."""
+
+    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
+        """Where a payment stands among those for the same thing: the cheapest has the lowest rank.
+
+        By default the fewest things. An economy with wild things ranks by the number of those first.
+        """
+        return (payment.total,)
 
     def wild_spaces(self, cost: Cost) -> int:
         """How many of the spaces of a cost wild things may fill. All of them (C2), but for maps that say otherwise."""

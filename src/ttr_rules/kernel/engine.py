@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from ttr_rules._internal.messages import brief
+from ttr_rules._internal.sequences import spread
 from ttr_rules.errors import GameOverError, IllegalActionError, NotYourTurnError, PluginError, Refusal
-from ttr_rules.kernel.action_rule import LazyActions
+from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import end_turn
+from ttr_rules.kernel.turn import end_turn, follow_up
 from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.decisions import Decision, Turn
 
@@ -44,29 +45,39 @@ class Choices(LazyActions[Action]):
 
     def sample(self, most: int = 100) -> Iterator[Action]:
         for group in self._groups:
-            yield from group.sample(most) if isinstance(group, LazyActions) else group
+            yield from group.sample(most) if isinstance(group, LazyActions) else spread(group, max(most, SAMPLED))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Choices) and self._ends == other._ends:
+            pairs = zip(self._groups, other._groups, strict=True)
+            return all(mine is theirs or mine == theirs for mine, theirs in pairs)
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def offers(state: State, decision: Decision) -> Sequence[Action]:
     """Every legal answer to an open decision, in a stable order."""
-    groups, ends = _groups(state, decision)
+    groups, ends = offered_groups(state, decision)
     return Choices(groups, ends)
 
 
 def pick(state: State, decision: Decision, fraction: float) -> Action:
     """The legal answer that lies so far along all of them, from 0 to below 1: what `offers` has there."""
-    groups, ends = _groups(state, decision)
+    groups, ends = offered_groups(state, decision)
     index = int(fraction * ends[-1])
     which = bisect_right(ends, index)
     return groups[which][index - ends[which - 1] if which else index]
 
 
-def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], list[int]]:
+def offered_groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], list[int]]:
     """What the rules of a decision offer, rule by rule, and how many actions these are with all before them."""
     groups: list[Sequence[Action]] = []
     ends: list[int] = []
     size = 0
-    for offered in tables_of(state).offers_on[type(decision)]:
+    tables = tables_of(state)
+    kind = type(decision)
+    for offered in tables.offers_on[kind]:
         group = offered(state, decision)
         count = len(group)
         if count:
@@ -74,10 +85,26 @@ def _groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], l
             groups.append(group)
             ends.append(size)
     if not size:
-        if type(decision) is not Turn:
-            raise PluginError(f"{type(decision).__name__} leaves seat {decision.seat} without any legal answer")
-        return [(Pass(decision.seat),)], [1]  # R4
+        if kind is not Turn:
+            raise PluginError(f"{kind.__name__} leaves seat {decision.seat} without any legal answer")
+        size = 1
+        groups, ends = [(Pass(decision.seat),)], [1]  # R4
+    for offered in tables.free_offers_on[kind]:
+        group = offered(state, decision)
+        if len(group):
+            size += len(group)
+            groups.append(group)
+            ends.append(size)
     return groups, ends
+
+
+def _first_offered(state: State, decision: Decision) -> Action | None:
+    """The first legal answer that a rule of the decision offers; the rules after it are not asked."""
+    for offered in tables_of(state).offers_on[type(decision)]:
+        group: Sequence[Action] = offered(state, decision)
+        if len(group):
+            return group[0]
+    return None
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
@@ -102,14 +129,16 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
-        return rule.refusal(state, decision, action)
+        refused = rule.refusal(state, decision, action)
+        for guard in tables_of(state).guards_on.get(type(action), ()):
+            refused = refused or guard.refusal(state, decision, action)
+        return refused
     if type(action) is Pass and type(decision) is Turn:
-        others = offers(state, decision)
-        if type(others[0]) is Pass:
+        other = _first_offered(state, decision)
+        if other is None:
             return None
-        return Refusal(
-            "R4", f"passing is legal only when nothing else is, and seat {action.seat} has {len(others)} other actions"
-        )
+        kind = type(other).__name__
+        return Refusal("R4", f"passing is legal only when nothing else is; {kind} is legal for seat {action.seat}")
     return Refusal(
         "S8", f"{type(action).__name__} is no answer to what seat {decision.seat} is asked ({type(decision).__name__})"
     )
@@ -128,11 +157,15 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     """Let a legal answer to an open decision happen."""
-    rule = tables_of(tx.state).answers[type(decision)].get(type(action))
+    tables = tables_of(tx.state)
+    rule = tables.answers[type(decision)].get(type(action))
+    if tables.follow_ups:
+        tx.following = tuple((each, action) for each in tables.follow_ups_on.get(type(action), ()))
     if rule is None:
         end_turn(tx, action.seat, passed=True)
     else:
         rule.perform(tx, decision, action)
+        follow_up(tx)
 
 
 @frozen

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules.errors import Refusal
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.model.actions import Action
+from ttr_rules.model.cost import Cost
+from ttr_rules.model.network import numbers
 
 
 @frozen
@@ -18,7 +24,8 @@ class PartSpec:
 
     `start` makes the part for a number of players. `player_keys` are the keys of a player in a table that
     `arrange` understands beyond the core's, `part_keys` those of the table `parts` of a position; it turns them into
-    events, or reports what is wrong with them.
+    events, or reports what is wrong with them. `set_up` deals what the part needs before the first turn, by chance: it is
+    called once the economy has dealt.
     """
 
     type: type[Part]
@@ -26,6 +33,7 @@ class PartSpec:
     player_keys: tuple[str, ...] = ()
     arrange: Callable[[Transaction, Position, Report], None] | None = field(default=None, repr=False)
     part_keys: tuple[str, ...] = ()
+    set_up: Callable[[Transaction], None] | None = field(default=None, repr=False)
 
 
 @frozen
@@ -46,3 +54,65 @@ class AfterClaim:
 
     name: str
     ask: Callable[[Transaction, int, str], bool] = field(repr=False)
+
+
+@frozen
+class ClaimCondition:
+    """A condition on claims: `refusal(state, seat, route)` says by which rule a seat may not claim an open route now.
+
+    `closed(state, seat)` gives the same as a mask of the numbers of routes, for speed: a state is looked at a thousand
+    times a game, and a condition that keeps its mask in a part of the state costs nothing. Without it every open route is
+    asked about. It governs what is offered, what is refused, and what a view shows as barred.
+    """
+
+    name: str
+    refusal: Callable[[State, int, str], Refusal | None] = field(repr=False)
+    closed: Callable[[State, int], int] | None = field(default=None, repr=False)
+
+    def mask(self, state: State, seat: int, open_routes: int) -> int:
+        """The numbers of the open routes that are closed to a seat, as a mask."""
+        if self.closed is not None:
+            return self.closed(state, seat)
+        ids = state.rules.network.route_ids
+        return sum(1 << route for route in numbers(open_routes) if self.refusal(state, seat, ids[route]) is not None)
+
+
+@frozen
+class Guard:
+    """A condition on actions of one type: `refusal(state, decision, action)` says why such an action may not be taken now.
+
+    What the rule of the action offers is filtered by it. For claims use `ClaimCondition`, which does not list them.
+    """
+
+    name: str
+    action: type[Action]
+    refusal: Callable[[State, Any, Any], Refusal | None] = field(repr=False)
+
+
+@frozen
+class FollowUp:
+    """What follows every action of one type, at once: `then(tx, action)` emits events. It asks nothing; see `TurnHook` for that."""
+
+    name: str
+    action: type[Action]
+    then: Callable[[Transaction, Any], None] = field(repr=False)
+
+
+@frozen
+class TurnHook:
+    """Something that happens when a turn begins or ends: `call(tx, seat)` says whether it asked somebody something.
+
+    If it did, the rule that takes the answer calls `begin_turn(tx, seat, after=this)` or `end_turn(tx, seat, after=this)`,
+    which goes on with those that come later.
+    """
+
+    name: str
+    call: Callable[[Transaction, int], bool] = field(repr=False)
+
+
+@frozen
+class CostChange:
+    """A change of what claims cost a seat at this moment: `change(state, seat, cost)` gives the cost to pay instead."""
+
+    name: str
+    change: Callable[[State, int, Cost], Cost] = field(repr=False)

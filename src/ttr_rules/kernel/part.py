@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Self
 
 import attrs
@@ -76,6 +77,9 @@ class Part:
             if any(isinstance(entry, Unknown) for entry in entries):
                 raise NotImplementedError
             setattr(self, name, value)
+
+    def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
+        """Take over what another part dealt for this one, once all parts were sampled: see `ttr_rules.train_cards.CardStore`."""
 
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
         """The whole of another seat's pending decision of which `view` tells the kind, after `sample_hidden`; None if it is not this part's."""

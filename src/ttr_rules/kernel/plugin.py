@@ -23,7 +23,8 @@ _OPTION = "option"
 class PluginInfo:
     """What a plugin says of itself: its name in a stack, a title, one line, and the plugins it is built on.
 
-    `save_version` counts the forms of what it puts into saved games: see `ttr_rules.saves.migrations`.
+    `save_version` counts the forms of what it puts into saved games: see `ttr_rules.saves.migrations`. `aliases` are
+    other names that it goes by, such as one that it had before.
     """
 
     name: str
@@ -31,6 +32,7 @@ class PluginInfo:
     summary: str = ""
     requires: tuple[str, ...] = ()
     save_version: int = 1
+    aliases: tuple[str, ...] = ()
 
 
 def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:

@@ -32,6 +32,7 @@ class Rules(RuleTables):
     def agrees_with(self, names: Iterable[str]) -> bool:
         """Whether a stack of these names is the one that these rules come from, required plugins named or not."""
         given = {name.partition(":")[0] for name in names}
+        given = {self.aliases.get(name, name) for name in given}
         return set(self.requested) <= given <= set(self.stack)
 
     def explain(self) -> str:

@@ -30,18 +30,27 @@ class TicketScore:
 
 
 @frozen
+class Detail:
+    """One thing that a term counted: what it is, in words or as an id, and what it brought."""
+
+    what: str
+    points: int = 0
+
+
+@frozen
 class Term:
-    """What a `ScoringTerm` gave a player: `count` things, worth `points` in all."""
+    """What a `ScoringTerm` gave a player: `count` things, worth `points` in all; `details` names them, if that helps."""
 
     points: int
     count: int = 0
+    details: tuple[Detail, ...] = ()
 
 
 @frozen
 class PlayerScore:
     """A player's column of the score sheet: where every point comes from.
 
-    `lends` names, for each station, the route of another player that it lends (B3); `bonuses` holds those won
+    `lends` names, for each city where the player may borrow, the route of another that it lends; `bonuses` holds those won
     alone. `rank` is 1 for the winner, equal for players whom no tie-break parts (R7).
     """
 
@@ -54,6 +63,11 @@ class PlayerScore:
     terms: Mapping[str, Term] = field(factory=FrozenMap[str, Term], converter=FrozenMap[str, Term])
     bonuses: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
     rank: int = 0
+    #: The names that terms have in JSON where they do not stand under `terms`, and whether the map lends routes at all.
+    keys: Mapping[str, tuple[str, str]] = field(
+        factory=FrozenMap[str, tuple[str, str]], converter=FrozenMap[str, tuple[str, str]], repr=False
+    )
+    borrows: bool = field(default=False, repr=False)
 
     @property
     def ticket_points(self) -> int:
@@ -64,16 +78,6 @@ class PlayerScore:
     def completed_tickets(self) -> int:
         """How many tickets were completed."""
         return sum(ticket.completed for ticket in self.tickets)
-
-    @property
-    def stations_left(self) -> int:
-        """The stations not built; 0 on maps without any (B6)."""
-        return self.terms["stations"].count if "stations" in self.terms else 0
-
-    @property
-    def station_points(self) -> int:
-        """What the stations not built are worth (B6)."""
-        return self.terms["stations"].points if "stations" in self.terms else 0
 
     @property
     def total(self) -> int:
@@ -105,9 +109,11 @@ class FinalScores:
 
 
 def _player_json(player: PlayerScore) -> dict[str, Any]:
-    more = {
-        name: {"points": term.points, "count": term.count} for name, term in player.terms.items() if name != "stations"
-    }
+    own = {name: term for name, term in player.terms.items() if name not in player.keys}
+    more = {name: _term_json(term) for name, term in own.items()}
+    keyed: dict[str, int] = {}
+    for name, (points, count) in player.keys.items():
+        keyed |= {count: player.terms[name].count, points: player.terms[name].points}
     return {
         "name": player.name,
         "route_points": player.route_points,
@@ -116,9 +122,8 @@ def _player_json(player: PlayerScore) -> dict[str, Any]:
             for ticket in player.tickets
         ],
         "ticket_points": player.ticket_points,
-        "stations_left": player.stations_left,
-        "station_points": player.station_points,
-        "lends": dict(player.lends),
+        **keyed,
+        **({"lends": dict(player.lends)} if player.borrows else {}),
         "longest_path": {"length": player.longest_path.length, "routes": list(player.longest_path.routes)},
         "bonuses": dict(player.bonuses),
         **({"terms": more} if more else {}),
@@ -127,24 +132,84 @@ def _player_json(player: PlayerScore) -> dict[str, Any]:
     }
 
 
+def _term_json(term: Term) -> dict[str, Any]:
+    found: dict[str, Any] = {"points": term.points, "count": term.count}
+    if term.details:
+        found["details"] = [{"what": each.what, "points": each.points} for each in term.details]
+    return found
+
+
 # -- what variants add -----------------------------------------------------------------------------------------
 
 
 @frozen
 class ScoringTerm:
-    """Points that a player gets at the end for what is the player's own: `score(state, seat)` gives a `Term`."""
+    """Points beside routes and tickets for what is a player's own: `score(state, seat)` gives a `Term`.
+
+    A `running` term counts in play too, in the scores that everybody sees. `label` is its line on the sheet; `keys` are the
+    names of its points and its count in JSON, where they do not stand under `terms`.
+    """
 
     name: str
     score: Callable[[State, int], Term] = field(repr=False)
+    running: bool = field(default=False, kw_only=True)
+    label: str = field(default="", kw_only=True)
+    keys: tuple[str, str] | None = field(default=None, kw_only=True)
+
+
+def points_in_play(name: str, label: str = "") -> ScoringTerm:
+    """A term for points that are scored during play by `tx.score(seat, points, name)`.
+
+    >>> points_in_play("mountains", "Mountain crossings").running
+    True
+    """
+
+    def score(state: State, seat: int) -> Term:
+        return Term(state.points[name][seat] if name in state.points else 0)
+
+    return ScoringTerm(name, score, running=True, label=label)
 
 
 @frozen
 class Bonus:
-    """Points for the best at something: `holders(players)` gives the seats that get them, from the sheets without bonuses."""
+    """Points for the best at something: `holders(players)` gives the seats that get them, from the sheets without bonuses.
+
+    A bonus that gives several amounts has `awards` instead, which gives the points of each seat; see `ranked_bonus`.
+    """
 
     name: str
     points: int
     holders: Callable[[Sequence[PlayerScore]], Sequence[int]] = field(repr=False)
+    awards: Callable[[Sequence[PlayerScore]], Mapping[int, int]] | None = field(default=None, repr=False, kw_only=True)
+    label: str = field(default="", kw_only=True)
+
+
+def ranked_bonus(
+    name: str, amounts: Sequence[int], key: Callable[[PlayerScore], int], *, shared: bool = True, label: str = ""
+) -> Bonus:
+    """A bonus by rank: the player with the greatest `key` gets the first amount, and so on; a key of 0 gets nothing.
+
+    Those who are level get the amounts of their places together, in equal parts rounded down; without `shared` each of
+    them gets the better one, and the places after them are skipped.
+
+    >>> bonus = ranked_bonus("depots", (55, 35, 20), lambda player: player.completed_tickets)
+    >>> bonus.points
+    55
+    """
+
+    def awards(players: Sequence[PlayerScore]) -> dict[int, int]:
+        found: dict[int, int] = {}
+        keys = sorted({key(player) for player in players if key(player) > 0}, reverse=True)
+        place = 0
+        for each in keys:
+            level = [player.seat for player in players if key(player) == each]
+            lot = [amounts[number] if number < len(amounts) else 0 for number in range(place, place + len(level))]
+            amount = sum(lot) // len(level) if shared else lot[0]
+            found.update((seat, amount) for seat in level if amount)
+            place += len(level)
+        return found
+
+    return Bonus(name, amounts[0] if amounts else 0, lambda players: list(awards(players)), awards=awards, label=label)
 
 
 @frozen
@@ -198,10 +263,5 @@ MORE_TICKETS = TieBreak("more completed tickets", lambda player: player.complete
 PATH_HOLDER = TieBreak("holder of the longest path", lambda player: player.bonuses.get("longest_path", 0))
 #: N9: the longer path, where no bonus is given for it.
 LONGER_PATH = TieBreak("longer path", lambda player: player.longest_path.length)
-#: P6: fewer stations built.
-FEWER_STATIONS = TieBreak("fewer stations built", lambda player: player.stations_left)
-
 #: The tie-break of North America and of the anniversary edition of Europe (P5).
 TIE_BREAK_P5: tuple[TieBreak, ...] = (MORE_TICKETS, PATH_HOLDER)
-#: The tie-break of the first edition of Europe (P6).
-TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)

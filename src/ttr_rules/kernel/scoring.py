@@ -29,8 +29,8 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     bare = tuple(sheets)
     won: list[dict[str, int]] = [{} for _ in sheets]
     for bonus in rules.bonuses:
-        for seat in _holders(rules, bonus, bare):
-            won[seat][bonus.name] = bonus.points
+        for seat, points in _awards(rules, bonus, bare).items():
+            won[seat][bonus.name] = points
     sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
     keys = [(sheet.total, *[tie.key(sheet) for tie in rules.tie_break]) for sheet in sheets]
     ranks = [1 + sum([other > key for other in keys]) for key in keys]
@@ -57,6 +57,8 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
         longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
         lends=dict(lent),
         terms={term.name: _term(state, seat, term) for term in rules.scoring_terms},
+        keys={term.name: term.keys for term in rules.scoring_terms if term.keys is not None},
+        borrows=bool(rules.ticket_links),
     )
 
 
@@ -73,19 +75,29 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Term:
     return given
 
 
-def _holders(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> Sequence[int]:
-    """The seats that a plugin gives a bonus to; a mistake in it is the plugin's."""
+def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
+    """The seats that a plugin gives a bonus to, with their points; a mistake in it is the plugin's."""
     try:
-        holders = list(bonus.holders(sheets))
+        found = (
+            dict.fromkeys(bonus.holders(sheets), bonus.points) if bonus.awards is None else dict(bonus.awards(sheets))
+        )
     except Exception as error:
         who = rules.answered_by("bonuses")
         raise PluginError(f"bonus {bonus.name!r} of {who} failed: {type(error).__name__}: {error}") from error
-    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in holders):
+    if not all(type(seat) is int and 0 <= seat < len(sheets) for seat in found):
         who = rules.answered_by("bonuses")
         raise HookTypeError(
-            f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(holders)}"
+            f"bonus {bonus.name!r} of {who} must go to seats from 0 to {len(sheets) - 1}, not {brief(list(found))}"
         )
-    return holders
+    return found
+
+
+def running_scores(state: State) -> list[int]:
+    """The points of each seat in play: those of its routes and of the terms that count already."""
+    terms = [term for term in tables_of(state).scoring_terms if term.running]
+    if not terms:
+        return state.scores.copy()
+    return [points + sum(_term(state, seat, term).points for term in terms) for seat, points in enumerate(state.scores)]
 
 
 def lend(

@@ -28,7 +28,8 @@ class State:
     `owner` holds the seat that owns each route, or `FREE`; `open` a bit mask of the routes that each seat could
     still claim with the cars it has left; `ticket_piles` the piles of tickets by name, top first; `tickets`
     the ids that each seat holds; `pending` the pending decisions; `turn` whose turn it is; `turns_left` is 0
-    until the last round has begun; `passes` counts the passes in a row; `rejects` holds what was not kept
+    until the last round has begun; `passes` counts the passes in a row; `scores` are the points of routes, `points` those scored in play under
+    other terms; `turn_number` counts the turns, `extra_turns` those that the seat on turn was granted; `rejects` holds what was not kept
     in this stage of set-up; `first_tickets` tells how many tickets each seat kept at set-up, () before all have chosen and in
     arranged positions; `revealed` tells whether the tickets lie open, at the end; `chance_calls` how often chance was asked.
     `parts` holds what economy and plugins keep, by type: read it with `part`.
@@ -48,7 +49,10 @@ class State:
     first_tickets: tuple[int, ...]
     stage: int
     pending: tuple[Decision, ...]
+    points: dict[str, list[int]]
     turn: int
+    turn_number: int
+    extra_turns: int
     turns_left: int
     passes: int
     revealed: bool
@@ -69,7 +73,10 @@ class State:
         self.first_tickets = ()
         self.stage = 0
         self.pending = ()
+        self.points = {}
         self.turn = 0
+        self.turn_number = 0
+        self.extra_turns = 0
         self.turns_left = 0
         self.passes = 0
         self.revealed = False

@@ -12,8 +12,18 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.extensions import AfterClaim, Ending, PartSpec
+from ttr_rules.kernel.extensions import (
+    AfterClaim,
+    ClaimCondition,
+    CostChange,
+    Ending,
+    FollowUp,
+    Guard,
+    PartSpec,
+    TurnHook,
+)
 from ttr_rules.kernel.fingerprint import fingerprint_of
+from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -39,15 +49,23 @@ class RuleTables(GameData):
     ticket_links: tuple[TicketLink, ...]
     endings: tuple[Ending, ...]
     after_claims: tuple[AfterClaim, ...] = ()
+    claim_conditions: tuple[ClaimCondition, ...] = ()
+    cost_changes: tuple[CostChange, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    follow_ups: tuple[FollowUp, ...] = ()
+    turn_begins: tuple[TurnHook, ...] = ()
+    turn_ends: tuple[TurnHook, ...] = ()
     part_specs: tuple[PartSpec, ...]
     action_rules: tuple[ActionRule[Any, Any], ...]
     types: Mapping[str, type[Any]]
     provenance: tuple[Provenance, ...]
     save_versions: Mapping[str, int]
     rule_files: tuple[RuleFile, ...] = ()
+    bot_hints: tuple[BotHint, ...] = ()
     #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
     recipe: tuple[object, ...]
     own_board: Board | None = None
+    aliases: Mapping[str, str] = field(factory=dict[str, str])
     #: What the plugins of the stack have to bring older saved games up to date: see `ttr_rules.saves.migrations`.
     upcasters: Mapping[str, Upcaster] = field(factory=dict[str, Upcaster])
 
@@ -55,6 +73,9 @@ class RuleTables(GameData):
     # None for what does nothing.
     answers: Mapping[type[Decision], Mapping[type[Action], ActionRule[Any, Any]]] = field(init=False)
     offers_on: Mapping[type[Decision], tuple[Offers, ...]] = field(init=False)
+    free_offers_on: Mapping[type[Decision], tuple[Offers, ...]] = field(init=False)
+    guards_on: Mapping[type[Action], tuple[Guard, ...]] = field(init=False)
+    follow_ups_on: Mapping[type[Action], tuple[FollowUp, ...]] = field(init=False)
     opening: Callable[[Transaction, int], None] | None = field(init=False)
     closing: Callable[[Transaction, int, bool], bool] | None = field(init=False)
     fingerprint: str = field(init=False)
@@ -66,8 +87,15 @@ class RuleTables(GameData):
         for rule in self.action_rules:
             answers.setdefault(rule.on, {})[rule.action] = rule
         derive(self, "answers", answers)
-        offers = {kind: tuple([rule.offers for rule in rules.values()]) for kind, rules in answers.items()}
-        derive(self, "offers_on", offers)
+        guards = _by_action(self.guards)
+        derive(self, "guards_on", guards)
+        derive(self, "follow_ups_on", _by_action(self.follow_ups))
+        for name, free in (("offers_on", False), ("free_offers_on", True)):
+            offers = {
+                kind: tuple([_guarded(rule, guards) for rule in rules.values() if rule.free == free])
+                for kind, rules in answers.items()
+            }
+            derive(self, name, offers)
         economy = type(self.economy)
         derive(self, "opening", None if economy.open_turn is Economy.open_turn else self.economy.open_turn)
         derive(self, "closing", None if economy.close_turn is Economy.close_turn else self.economy.close_turn)
@@ -82,6 +110,8 @@ class RuleTables(GameData):
             "options": {name: options for name, options in self.options.items() if name in deciding},
             "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
             "components": self.components,
+            "route_cars": self.route_cars,
+            "route_points": self.route_points,
             "deck": self.deck.piles,
             "setup": [[type(stage.keep).__qualname__, stage] for stage in self.setup],
             "draw_counts": self.draw_counts,
@@ -91,6 +121,8 @@ class RuleTables(GameData):
             "terms": sorted(term.name for term in self.scoring_terms),
             "links": sorted(link.name for link in self.ticket_links),
             "endings": sorted(ending.name for ending in self.endings),
+            "conditions": _names(self.claim_conditions, self.cost_changes, self.guards),
+            "course": _names(self.follow_ups, self.turn_begins, self.turn_ends),
         }
 
     @property
@@ -125,6 +157,33 @@ class RuleTables(GameData):
     def same_as(self, other: GameData) -> bool:
         """Whether other rules have the same fingerprint: all data equal, the same types and terms."""
         return self is other or (isinstance(other, RuleTables) and self.fingerprint == other.fingerprint)
+
+
+def _names(*collections: Sequence[Any]) -> list[str]:
+    return sorted(each.name for collection in collections for each in collection)
+
+
+def _by_action(things: Iterable[Any]) -> dict[type[Action], tuple[Any, ...]]:
+    found: dict[type[Action], tuple[Any, ...]] = {}
+    for each in things:
+        found[each.action] = (*found.get(each.action, ()), each)
+    return found
+
+
+def _guarded(rule: ActionRule[Any, Any], guards: Mapping[type[Action], tuple[Guard, ...]]) -> Offers:
+    """What a rule offers, without what a guard refuses."""
+    here = guards.get(rule.action)
+    if not here:
+        return rule.offers
+
+    def offers(state: State, decision: Any) -> Sequence[Any]:
+        return [
+            action
+            for action in rule.offers(state, decision)
+            if all(guard.refusal(state, decision, action) is None for guard in here)
+        ]
+
+    return offers
 
 
 def tables_of(state: State) -> RuleTables:

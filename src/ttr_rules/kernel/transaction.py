@@ -8,6 +8,7 @@ from typing import Any, TypeVar, TypeVarTuple
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event, made
 from ttr_rules.kernel.events.course import DecisionOpened
+from ttr_rules.kernel.events.play import CarsUsed, PointsScored
 from ttr_rules.kernel.state import State
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Decision
@@ -22,12 +23,13 @@ class Transaction:
     `log` collects the events for those who keep them; None makes none.
     """
 
-    __slots__ = ("log", "rules", "state")
+    __slots__ = ("following", "log", "rules", "state")
 
     def __init__(self, state: State, log: list[Event] | None = None) -> None:
         self.state = state
         self.rules: GameData = state.rules
         self.log = log
+        self.following: tuple[Any, ...] = ()  # what is yet to follow the action that is being played
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
         """Let an event happen: apply its effect and, if somebody keeps events, record it.
@@ -39,6 +41,14 @@ class Transaction:
         log = self.log
         if log is not None:
             log.append(made(event, values))
+
+    def score(self, seat: int, points: int, term: str) -> None:
+        """Let a seat score points in play under a scoring term, which `points_in_play` declares."""
+        self.emit(PointsScored, seat, term, points)
+
+    def use_cars(self, seat: int, cars: int) -> None:
+        """Take train cars of a seat out of the game, beside those of a route."""
+        self.emit(CarsUsed, seat, cars)
 
     def ask(self, decision: Decision) -> None:
         """Ask one seat something, in place of what was pending."""

@@ -1,30 +1,81 @@
-"""The course of a game: turns go round, the last round, passes, the end (S5, S8, E1, R4)."""
+"""The course of a game: turns go round, the last round, passes, the end (S5, S8, E1, R4).
+
+What plugins add to it runs in this order: at the beginning of a turn the hooks `turn_begins`, then the economy; at its end
+what follows the action, the hooks `turn_ends`, then the economy.
+"""
 
 from __future__ import annotations
 
-from ttr_rules.kernel.events.course import GameEnded, LastRoundBegun, TicketsRevealed, TurnBegun, TurnEnded
+from collections.abc import Sequence
+
+from ttr_rules.kernel.events.course import (
+    ExtraTurnBegun,
+    GameEnded,
+    LastRoundBegun,
+    TicketsRevealed,
+    TurnBegun,
+    TurnEnded,
+    TurnGranted,
+)
+from ttr_rules.kernel.extensions import TurnHook
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 
 
-def begin_turn(tx: Transaction, seat: int) -> None:
-    """Begin a seat's turn; the economy may ask something first."""
-    tx.emit(TurnBegun, seat)
-    opening = tables_of(tx.state).opening
-    if opening is not None:
-        opening(tx, seat)
+def begin_turn(tx: Transaction, seat: int, after: TurnHook | None = None) -> None:
+    """Begin a seat's turn; hooks and the economy may ask something first. Who asked goes on with `after`."""
+    if after is None:
+        tx.emit(TurnBegun, seat)
+    _open(tx, seat, after)
 
 
-def end_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
-    """End a seat's turn after its action or pass, unless the economy has a question left."""
-    closing = tables_of(tx.state).closing
+def _open(tx: Transaction, seat: int, after: TurnHook | None) -> None:
+    tables = tables_of(tx.state)
+    if tables.turn_begins:
+        if _asked(tx, seat, tables.turn_begins, after):
+            return
+        if after is not None:
+            tx.ask(tx.rules.turns[seat])
+    if tables.opening is not None:
+        tables.opening(tx, seat)
+
+
+def end_turn(tx: Transaction, seat: int, passed: bool = False, after: TurnHook | None = None) -> None:
+    """End a seat's turn after its action or pass, unless a hook or the economy has a question left."""
+    follow_up(tx)
+    tables = tables_of(tx.state)
+    if tables.turn_ends and _asked(tx, seat, tables.turn_ends, after):
+        return
+    closing = tables.closing
     if closing is None or not closing(tx, seat, passed):
         finish_turn(tx, seat, passed)
 
 
+def follow_up(tx: Transaction) -> None:
+    """Let what follows the action that is being played happen, once."""
+    following, tx.following = tx.following, ()
+    for each, action in following:
+        each.then(tx, action)
+
+
+def _asked(tx: Transaction, seat: int, hooks: Sequence[TurnHook], after: TurnHook | None) -> bool:
+    """Call the hooks that come after one, until one of them asks something."""
+    start = 0 if after is None else hooks.index(after) + 1
+    return any(hook.call(tx, seat) for hook in hooks[start:])
+
+
+def grant_turn(tx: Transaction, seat: int) -> None:
+    """Give the seat whose turn it is another one after it."""
+    tx.emit(TurnGranted, seat)
+
+
 def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
-    """End a turn for good: begin the last round (E1), end the game, or begin the next seat's turn."""
+    """End a turn for good: begin the last round (E1), end the game, or begin the next turn."""
     state = tx.state
+    if state.extra_turns:
+        tx.emit(ExtraTurnBegun, seat)
+        _open(tx, seat, None)
+        return
     in_last_round = state.turns_left > 0
     tx.emit(TurnEnded, seat, passed)
     if in_last_round:

@@ -24,7 +24,9 @@ class View:
     state; `part` reads it with its type. `all_tickets` is what everybody holds, once that is shown at the end. `rejects`
     are the tickets that the seat gave back in this stage of set-up, `stage` counts the stages that are done,
     `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts the passes
-    in a row.
+    in a row. `scores` are the points so far: `route_points`, and what terms of plugins count in play; `points` are those
+    scored in play, by term. `barred` are open routes that a plugin does not let this seat claim now. `turn_number` counts
+    the turns of the game, `extra_turns` those that the seat on turn was granted.
 
     >>> from ttr_rules import new_game
     >>> view = new_game("europe", players=2, seed=1).view(0)
@@ -42,6 +44,9 @@ class View:
     owners: Mapping[str, int] = field(converter=FrozenMap[str, int])
     cars: tuple[int, ...]
     scores: tuple[int, ...]
+    route_points: tuple[int, ...]
+    points: Mapping[str, tuple[int, ...]] = field(converter=FrozenMap[str, tuple[int, ...]])
+    barred: tuple[str, ...]
     tickets: tuple[str, ...]
     ticket_counts: tuple[int | None, ...]
     all_tickets: tuple[tuple[str, ...], ...] | None
@@ -50,6 +55,8 @@ class View:
     stage: int
     first_tickets: tuple[int, ...]
     passes: int
+    turn_number: int
+    extra_turns: int
     parts: Mapping[str, object] = field(hash=False)
 
     def part(self, kind: type[P]) -> P:

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.scoring import running_scores
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.view import View
+from ttr_rules.model.network import numbers
 
 
 def check_seat(seat: object, players: int) -> None:
@@ -31,7 +34,12 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         decision=None if seat is None else state.decision(seat),
         owners=state.owners,
         cars=tuple(state.cars),
-        scores=tuple(state.scores),
+        scores=tuple(running_scores(state)),
+        route_points=tuple(state.scores),
+        points={name: tuple(points) for name, points in state.points.items()},
+        barred=() if seat is None else barred(state, seat),
+        turn_number=state.turn_number,
+        extra_turns=state.extra_turns,
         tickets=() if seat is None else state.tickets[seat],
         ticket_counts=tuple(
             None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)
@@ -44,3 +52,11 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         passes=state.passes,
         parts={name: part for name, part in shown.items() if part is not None},
     )
+
+
+def barred(state: State, seat: int) -> tuple[str, ...]:
+    """The open routes that conditions of plugins do not let a seat claim now, by id."""
+    closed = 0
+    for condition in tables_of(state).claim_conditions:
+        closed |= condition.mask(state, seat, state.open[seat]) & state.open[seat]
+    return tuple([state.rules.network.route_ids[route] for route in numbers(closed)])

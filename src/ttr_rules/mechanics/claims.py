@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, LazyActions
-from ttr_rules.kernel.economy import Economy, Price, PriceTable
+from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
 from ttr_rules.kernel.events.play import RouteClaimed, TunnelAbandoned, TunnelEntered
-from ttr_rules.kernel.extensions import AfterClaim
+from ttr_rules.kernel.extensions import AfterClaim, CostChange
+from ttr_rules.kernel.payments import joined_payments
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
@@ -97,6 +98,38 @@ class Claims(LazyActions[ClaimRoute]):
                 return True
         return any(routes >> route & 1 and action.payment in price.payments for routes, price in self._deep)
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Claims) and self._priced() == other._priced():  # quick: no claim is made
+            return True
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _priced(self) -> object:
+        tables = [[(place, price.payments) for place, price in table.in_layers] for table in self._tables]
+        deep = [(routes, price.payments) for routes, price in self._deep]
+        return self._seat, self._ids, self._width, tables, list(self._payable), deep
+
+    def purchases(self) -> Iterator[tuple[ClaimRoute, Sequence[Counts]]]:
+        """Every route that can be claimed, in the order of the board; routes of one price share their payments."""
+        ways: dict[int, list[Sequence[Counts]]] = {}
+        for table, payable in zip(self._tables, self._payable, strict=True):
+            open_routes = payable & (1 << self._width) - 1
+            for routes, price in table.in_layers:
+                for route in numbers(routes & open_routes):
+                    ways.setdefault(route, []).append(price.payments)
+        for routes, price in self._deep:
+            for route in numbers(routes):
+                ways.setdefault(route, []).append(price.payments)
+        joined: dict[tuple[int, ...], tuple[Sequence[Counts], Counts]] = {}
+        for route, parts in sorted(ways.items()):
+            key = tuple(map(id, parts))
+            if key not in joined:
+                payments = joined_payments(parts)
+                joined[key] = payments, payments[0]
+            payments, first = joined[key]
+            yield ClaimRoute(self._seat, self._ids[route], first), payments
+
     def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
         """For every route the first ways to pay, `most` of each price."""
         seat, ids, width = self._seat, self._ids, self._width
@@ -112,6 +145,12 @@ class Claims(LazyActions[ClaimRoute]):
                     yield ClaimRoute(seat, ids[route], payment)
 
 
+def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange]) -> Cost:
+    for each in changes:
+        cost = each.change(state, seat, cost)
+    return cost
+
+
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
     """Claim one open route, whole (C1–C6)."""
 
@@ -124,13 +163,15 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         self.prices = economy.price_list([each.cost for each in classes])
         self.prices.place([each.routes for each in classes])
         self._costs = [Cost.of_route(route) for route in board.routes.values()]
+        self._changed_prices: dict[tuple[Cost, ...], PriceList] = {}
         self._ids = tuple(board.routes)
 
     def offers(self, state: State, decision: Turn) -> Sequence[ClaimRoute]:
         seat = decision.seat
-        prices = self.prices
+        prices = self._prices(state, seat)
         tables = prices.tables(state, seat)
-        open_routes = state.open[seat] * prices.repeat
+        claimable = self._claimable(state, seat)
+        open_routes = claimable * prices.repeat
         payable: list[int] = []
         size = 0
         for table in tables:
@@ -139,13 +180,36 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             size += now.bit_count()
         deep: list[tuple[int, Price]] = []
         if prices.has_deep:
-            open_routes = state.open[seat]
+            open_routes = claimable
             for table in tables:
                 deep += [(routes & open_routes, price) for routes, price in table.deep if routes & open_routes]
             size += sum([routes.bit_count() * price.ways for routes, price in deep])
         if not size:
             return ()
         return Claims(seat, self._ids, tables, payable, deep, size, prices.width)
+
+    def _claimable(self, state: State, seat: int) -> int:
+        """The mask of the open routes that no condition closes to a seat."""
+        found = state.open[seat]
+        for condition in tables_of(state).claim_conditions:
+            found &= ~condition.mask(state, seat, found)
+        return found
+
+    def _prices(self, state: State, seat: int) -> PriceList:
+        """The prices of all routes, changed as plugins say for this seat at this moment."""
+        changes = tables_of(state).cost_changes
+        if not changes:
+            return self.prices
+        costs = tuple(_changed(state, seat, cost, changes) for cost in self.prices.costs)
+        if costs == self.prices.costs:
+            return self.prices
+        if costs not in self._changed_prices:
+            prices = self._changed_prices[costs] = self.economy.price_list(costs)
+            prices.place(self.prices.places)
+        return self._changed_prices[costs]
+
+    def _cost(self, state: State, seat: int, route: int) -> Cost:
+        return _changed(state, seat, self._costs[route], tables_of(state).cost_changes)
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network
@@ -155,12 +219,16 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         closed = self._closed(state, action.seat, route, network)
         if closed is not None:
             return closed
-        if network.lengths[route] > state.cars[action.seat]:
-            length = network.lengths[route]
+        if network.cars[route] > state.cars[action.seat]:
+            cars = network.cars[route]
             return Refusal(
-                "C3", f"{action.route} takes {length} train cars; seat {action.seat} has {state.cars[action.seat]}"
+                "C3", f"{action.route} takes {cars} train cars; seat {action.seat} has {state.cars[action.seat]}"
             )
-        return self.economy.refusal(state, action.seat, self._costs[route], action.payment)
+        for condition in tables_of(state).claim_conditions:
+            refused = condition.refusal(state, action.seat, action.route)
+            if refused is not None:
+                return refused
+        return self.economy.refusal(state, action.seat, self._cost(state, action.seat, route), action.payment)
 
     def _closed(self, state: State, seat: int, route: int, network: Network) -> Refusal | None:
         id = network.route_ids[route]
@@ -180,7 +248,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def perform(self, tx: Transaction, decision: Turn, action: ClaimRoute) -> None:
         route = tx.rules.network.route_number[action.route]
-        cost = self._costs[route]
+        cost = self._cost(tx.state, action.seat, route)
         if not cost.tunnel:
             self.economy.pay(tx, action.seat, action.payment)
             claim(tx, action.seat, route)

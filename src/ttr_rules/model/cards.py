@@ -1,4 +1,4 @@
-"""Colours, train cards, and `Counts`: how many of what (a hand, a payment, a roll of dice)."""
+"""Colours, train cards, and `Counts`: how many of what (a hand, a payment)."""
 
 from __future__ import annotations
 

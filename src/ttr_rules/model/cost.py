@@ -12,7 +12,7 @@ class Cost:
     """What something costs, in the words of the board.
 
     `kind` says what is bought: "single" or "double" for a route (a double is one of several between its two
-    cities), anything else for other things ("station"; "passenger" for a journey on a route of somebody else).
+    cities), anything else for what a plugin sells.
     `spaces` is how much; `color` the one colour asked for, None for any one colour; `wilds` how many of the spaces
     bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3);
     `marks` are those of the route.

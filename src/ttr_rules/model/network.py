@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ttr_rules.model.board import Board
 
 
@@ -9,14 +11,17 @@ class Network:
     """Cities and routes as numbers in the order of the board, sets of routes as bit masks.
 
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5);
-    `routes_at[c]` are the routes that end in city c.
+    `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes, `points[r]`
+    what it scores: the length and the points of the board unless they are given.
     """
 
     __slots__ = (
-        "_within", "bits", "city_ids", "city_number", "ends", "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "twins",
+        "_within", "bits", "cars", "city_ids", "city_number", "ends", "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "twins",
     )  # fmt: skip
 
-    def __init__(self, board: Board) -> None:
+    def __init__(
+        self, board: Board, cars: Mapping[str, int] | None = None, points: Mapping[str, int] | None = None
+    ) -> None:
         routes = tuple(board.routes.values())
         self.city_ids: tuple[str, ...] = tuple(board.cities)
         self.city_number: dict[str, int] = {city: number for number, city in enumerate(self.city_ids)}
@@ -26,7 +31,10 @@ class Network:
             (self.city_number[route.cities[0]], self.city_number[route.cities[1]]) for route in routes
         )
         self.lengths: tuple[int, ...] = tuple(route.length for route in routes)
-        self.points: tuple[int, ...] = tuple(board.points[route.length] for route in routes)
+        self.cars: tuple[int, ...] = tuple((cars or {}).get(route.id, route.length) for route in routes)
+        self.points: tuple[int, ...] = tuple(
+            (points or {}).get(route.id, board.points[route.length]) for route in routes
+        )
         self.bits: tuple[int, ...] = tuple(1 << number for number in range(len(routes)))
         self.routes_at: tuple[tuple[int, ...], ...] = tuple(
             tuple(number for number, ends in enumerate(self.ends) if city in ends) for city in range(len(self.city_ids))
@@ -39,14 +47,14 @@ class Network:
             0 if route.double_group is None else groups[route.double_group] & ~(1 << number)
             for number, route in enumerate(routes)
         )
-        self.longest: int = max(self.lengths, default=0)
+        self.longest: int = max(self.cars, default=0)
         self._within: tuple[int, ...] = tuple(
-            sum(bit for bit, length in zip(self.bits, self.lengths, strict=True) if length <= cars)
+            sum(bit for bit, needed in zip(self.bits, self.cars, strict=True) if needed <= cars)
             for cars in range(self.longest + 1)
         )
 
     def within(self, cars: int) -> int:
-        """The mask of the routes that are no longer than so many cars (C3)."""
+        """The mask of the routes for which so many cars are enough (C3)."""
         return self._within[max(0, min(cars, len(self._within) - 1))]
 
     def mask(self, routes: list[int]) -> int:

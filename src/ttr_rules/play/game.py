@@ -11,6 +11,7 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, OutdatedActionError, Refusal
 from ttr_rules.kernel.engine import advance, checked, legal_actions, refusal
 from ttr_rules.kernel.events.base import Event, fold
+from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
@@ -148,17 +149,52 @@ class Game:
         Without a seat, those of the one that is asked. Raises `InvalidInputError`, a `ValueError`, if several are, or for
         a seat that is not at the table.
         """
+        seat = self._asked_seat(seat)
+        return () if seat is None else legal_actions(self._state, seat)
+
+    def _asked_seat(self, seat: int | None) -> int | None:
+        """The seat that is meant, checked: the one that is asked if none is given, None if the game is over."""
         check_seat(seat, len(self.players))
-        if seat is None:
-            asked = self.to_act
-            if len(asked) > 1:
-                raise InvalidInputError(
-                    f"seats {', '.join(map(str, asked))} may act now: say whose legal actions are meant"
-                )
-            if not asked:
-                return ()
-            seat = asked[0]
-        return legal_actions(self._state, seat)
+        if seat is not None:
+            return seat
+        asked = self.to_act
+        if len(asked) > 1:
+            raise InvalidInputError(
+                f"seats {', '.join(map(str, asked))} may act now: say whose legal actions are meant"
+            )
+        return asked[0] if asked else None
+
+    def offer(self, seat: int | None = None) -> Offer:
+        """What a seat can do, however many legal actions that is: things to pay for are told with the cheapest payment each.
+
+        `payments` gives the other payments. Without a seat, for the one that is asked. Raises `InvalidInputError` as
+        `legal_actions` does.
+
+        >>> from ttr_rules import new_game
+        >>> game = new_game("nordic-countries", players=2, seed=1, first_seat=0)
+        >>> [game.play(game.legal_actions(seat)[0]) for seat in (0, 1)] and [kind.type for kind in game.offer(0).kinds]
+        ['train-cards.DrawBlind', 'train-cards.DrawFaceUp', 'core.ClaimRoute', 'core.DrawTickets']
+        """
+        seat = self._asked_seat(seat)
+        return Offer(0, ()) if seat is None else offer_of(self._state, seat)
+
+    def payments(self, action: Action, start: int = 0, limit: int = 20) -> PaymentPage:
+        """The payments for what `action` buys, such as the route of a `ClaimRoute`, the cheapest first, a page at a time.
+
+        The payment that `action` has itself does not matter. Cheap is what takes few wild things, then few things at all
+        (`Economy.payment_rank`). What cannot be bought now has no payments; `refusal` says why.
+
+        Raises `InvalidInputError` for an action that pays for nothing, a page of more than 100, and where a plugin offers
+        more than a thousand such actions without telling what they buy (see `LazyActions.purchases`).
+
+        >>> from ttr_rules import ClaimRoute, arrange
+        >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 2}}, {"name": "Bo"}]
+        >>> game = arrange("europe", {"players": players}, seed=1)
+        >>> page = game.payments(ClaimRoute(0, "frankfurt-paris-white", {}))
+        >>> page.total, [str(claim.payment) for claim in page.actions]
+        (3, ['3 white', '2 white, 1 locomotive', '1 white, 2 locomotive'])
+        """
+        return payments_of(self._state, _an_action(action), start, limit)
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""

@@ -30,7 +30,7 @@ from ttr_rules.plugins.compiler import compile_rules, recompiled
 def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     """The score sheet of a game that was played at a table.
 
-    `table` names the stack and, for each player, routes, stations and tickets; see the page on score files.
+    `table` names the stack and, for each player, routes and tickets; see the page on score files.
     Without `rules` the stack it names is compiled. Raises `InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
@@ -58,9 +58,10 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     cars that the last round would have begun, with `turns_left` 0: it begins when that seat ends a turn (E1). Raises
     `InvalidTableError` with every mistake in it.
 
+    >>> from ttr_rules import cards
     >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [
     ...     {"name": "Ada", "hand": {"red": 3, "locomotive": 1}}, {"name": "Isambard"}]})
-    >>> game.decision(0), game.state.hands[0]
+    >>> game.decision(0), cards(game.state).hands[0]
     (Turn(seat=0), Counts(red=3, locomotive=1))
     """
     rules, report = _begin(rules, position)

@@ -122,4 +122,7 @@ def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> N
     for name, tickets in tx.rules.deck.piles.items():
         tx.emit(TicketsShuffled, name, tx.shuffled([ticket.id for ticket in tickets]))
     tables_of(tx.state).economy.deal(tx)
+    for spec in tables_of(tx.state).part_specs:
+        if spec.set_up is not None:
+            spec.set_up(tx)
     deal_stage(tx)

@@ -4,131 +4,165 @@ A plugin is a module, or a frozen instance, with an `info` and functions marked 
 lists every hook. The package may import everything below it: the kernel, the mechanics, train cards.
 """
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.messages import brief
-from ttr_rules.boards.ticketfile import make_tickets, read_tickets
-from ttr_rules.errors import InvalidInputError, PluginError, Refusal
-from ttr_rules.kernel.action_rule import ActionRule, LazyActions
-from ttr_rules.kernel.data import GameData
-from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
-from ttr_rules.kernel.engine import Played, legal_actions
-from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.extensions import AfterClaim, Ending, PartSpec
-from ttr_rules.kernel.fields import counted, public, secret_by_seat
-from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
-from ttr_rules.kernel.rules import Rules
-from ttr_rules.kernel.scores import (
-    LONGER_PATH,
-    LONGEST_PATH,
-    MORE_TICKETS,
-    MOST_TICKETS,
-    PATH_HOLDER,
-    TIE_BREAK_P5,
-    Bonus,
-    Loan,
-    PlayerScore,
-    ScoringTerm,
-    Term,
-    TicketLink,
-    TicketScore,
-    TieBreak,
-)
-from ttr_rules.kernel.scoring import connected
-from ttr_rules.kernel.state import FREE, State
-from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
-from ttr_rules.kernel.tables import tables_of
-from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.kernel.turn import end_game, end_turn, finish_turn
-from ttr_rules.kernel.view import View
-from ttr_rules.mechanics.claims import after_claim
-from ttr_rules.mechanics.ticket_mix import draw_tickets
-from ttr_rules.model import (
-    CARD_COLORS,
-    Action,
-    Board,
-    Card,
-    Chance,
-    City,
-    ClaimRoute,
-    Color,
-    Components,
-    Cost,
-    Counts,
-    Deal,
-    Dealer,
-    Decision,
-    DrawCounts,
-    DrawTickets,
-    HiddenDecision,
-    KeepAtLeast,
-    KeepRule,
-    KeepTickets,
-    Mix,
-    Pass,
-    Route,
-    Rule,
-    Setup,
-    Stage,
-    Ticket,
-    TicketDeck,
-    Turn,
-    Unkept,
-    Unknown,
-    to_counts,
-)
-from ttr_rules.model.rulebook import RuleFile, read_rules
-from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.plugins.discovery import Installed, installed, rulebook
+from typing import TYPE_CHECKING
+
+from ttr_rules._internal.lazy import lazily
+
+if TYPE_CHECKING:
+    from ttr_rules._internal.frozenmap import FrozenMap
+    from ttr_rules._internal.messages import brief
+    from ttr_rules.boards.ticketfile import make_tickets, read_tickets
+    from ttr_rules.errors import InvalidInputError, PluginError, Refusal
+    from ttr_rules.kernel.action_rule import ActionRule, LazyActions
+    from ttr_rules.kernel.data import GameData
+    from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
+    from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
+    from ttr_rules.kernel.engine import Played, legal_actions
+    from ttr_rules.kernel.events.base import Event, secret
+    from ttr_rules.kernel.extensions import (
+        AfterClaim,
+        ClaimCondition,
+        CostChange,
+        Ending,
+        FollowUp,
+        Guard,
+        PartSpec,
+        TurnHook,
+    )
+    from ttr_rules.kernel.fields import counted, public, secret_by_seat
+    from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
+    from ttr_rules.kernel.part import Part
+    from ttr_rules.kernel.payments import LazyPayments, joined_payments
+    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
+    from ttr_rules.kernel.rules import Rules
+    from ttr_rules.kernel.scores import (
+        LONGER_PATH,
+        LONGEST_PATH,
+        MORE_TICKETS,
+        MOST_TICKETS,
+        PATH_HOLDER,
+        TIE_BREAK_P5,
+        Bonus,
+        Detail,
+        Loan,
+        PlayerScore,
+        ScoringTerm,
+        Term,
+        TicketLink,
+        TicketScore,
+        TieBreak,
+        points_in_play,
+        ranked_bonus,
+    )
+    from ttr_rules.kernel.scoring import connected
+    from ttr_rules.kernel.state import FREE, State
+    from ttr_rules.kernel.table import PlayerEntry, Position, Report, TableEntry
+    from ttr_rules.kernel.tables import tables_of
+    from ttr_rules.kernel.transaction import Transaction
+    from ttr_rules.kernel.turn import begin_turn, end_game, end_turn, finish_turn, grant_turn
+    from ttr_rules.kernel.view import View
+    from ttr_rules.mechanics.claims import after_claim
+    from ttr_rules.mechanics.ticket_mix import draw_tickets
+    from ttr_rules.model import (
+        CARD_COLORS,
+        Action,
+        Board,
+        Card,
+        Chance,
+        City,
+        ClaimRoute,
+        Color,
+        Components,
+        Cost,
+        Counts,
+        Deal,
+        Dealer,
+        Decision,
+        DrawCounts,
+        DrawTickets,
+        HiddenDecision,
+        KeepAtLeast,
+        KeepRule,
+        KeepTickets,
+        Mix,
+        Pass,
+        Route,
+        Rule,
+        Setup,
+        Stage,
+        Ticket,
+        TicketDeck,
+        Turn,
+        Unkept,
+        Unknown,
+        to_counts,
+    )
+    from ttr_rules.model.rulebook import RuleFile, read_rules
+    from ttr_rules.plugins.compiler import compile_rules
+    from ttr_rules.plugins.datafile import DataVariant, load_variant
+    from ttr_rules.plugins.discovery import Installed, installed, rulebook
+else:
+    __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
-    "CARD_COLORS",
-    "FREE",
-    "LONGER_PATH",
-    "LONGEST_PATH",
-    "MORE_TICKETS",
-    "MOST_TICKETS",
-    "PATH_HOLDER",
-    "TIE_BREAK_P5",
     "Action",
     "ActionRule",
+    "ActionValue",
     "AfterClaim",
     "Board",
     "Bonus",
+    "BorrowHint",
+    "BotHint",
+    "CARD_COLORS",
     "Card",
     "Chance",
     "City",
+    "ClaimCondition",
     "ClaimRoute",
     "Color",
     "Components",
     "Cost",
+    "CostChange",
     "Counts",
+    "DataVariant",
     "Deal",
     "Dealer",
     "Decision",
+    "Detail",
     "DrawCounts",
     "DrawTickets",
     "Economy",
+    "EconomyLayer",
     "Ending",
     "Event",
+    "FREE",
+    "FollowUp",
     "FrozenMap",
     "GameData",
+    "Guard",
     "HiddenDecision",
     "Installed",
     "InvalidInputError",
     "KeepAtLeast",
     "KeepRule",
     "KeepTickets",
+    "LONGER_PATH",
+    "LONGEST_PATH",
     "LazyActions",
+    "LazyPayments",
     "Loan",
+    "LoanHint",
+    "MORE_TICKETS",
+    "MOST_TICKETS",
     "Mix",
     "Option",
+    "PATH_HOLDER",
     "Part",
     "PartSpec",
     "Pass",
+    "Played",
     "PlayerEntry",
     "PlayerScore",
-    "Played",
     "PluginError",
     "PluginInfo",
     "Position",
@@ -138,6 +172,7 @@ __all__ = [
     "Refusal",
     "Report",
     "Route",
+    "RouteValue",
     "Rule",
     "RuleFile",
     "Rules",
@@ -145,6 +180,7 @@ __all__ = [
     "Setup",
     "Stage",
     "State",
+    "TIE_BREAK_P5",
     "TableEntry",
     "Term",
     "Ticket",
@@ -154,25 +190,34 @@ __all__ = [
     "TieBreak",
     "Transaction",
     "Turn",
+    "TurnHook",
     "Unkept",
     "Unknown",
     "View",
     "after_claim",
+    "begin_turn",
     "brief",
     "compile_rules",
     "connected",
     "counted",
     "draw_tickets",
+    "economy_of",
     "end_game",
     "end_turn",
     "finish_turn",
+    "grant_turn",
     "hookimpl",
     "installed",
+    "joined_payments",
     "legal_actions",
+    "load_variant",
     "make_tickets",
     "one_of",
     "option",
+    "pays_with",
+    "points_in_play",
     "public",
+    "ranked_bonus",
     "read_rules",
     "read_tickets",
     "rulebook",

@@ -68,7 +68,9 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     resolved = resolve(stack, rulings)
     ask = HookCalls(resolved)
     plugins = [(each.name, each.plugin) for each in resolved if not each.below]
-    requested = tuple(split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack)
+    aliases = {alias: each.name for each in resolved for alias in info_of(each.plugin).aliases}
+    asked = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
+    requested = tuple(aliases.get(name, name) for name in asked)
     names = tuple(name for name, _ in plugins)
     board: Board
     if own_board is not None:
@@ -80,6 +82,8 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         board = ask.value("board")
     check_points(board)
     components: Components = ask.value("components", board=board)
+    cars: Mapping[str, int] = ask.value("route_cars", board=board)
+    points: Mapping[str, int] = ask.value("route_points", board=board)
     deck: TicketDeck = ask.value("ticket_deck", board=board)
     setup = ask.value("setup", board=board, deck=deck)
     draw_counts: DrawCounts = ask.value("draw_counts")
@@ -90,10 +94,16 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     offered = [*own_rules, *_action_rules(ask, economy, board, paying)]
     for rule in offered:
         check_says_what_it_answers(rule, ask.given_by[id(rule)])
-    action_rules = [rule for rule in offered if rule.action not in economy.replaces]
+    taken = {(rule.on, rule.action) for rule in offered if rule.replaces}
+    action_rules = [
+        rule
+        for rule in offered
+        if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
+    ]
     rules = Rules(
         stack=names,
         requested=requested,
+        aliases=MappingProxyType(aliases),
         recipe=tuple(stack) if rulings is None else tuple(plugin for _, plugin in plugins),
         own_board=own_board,
         options=MappingProxyType({name: _values(plugin) for name, plugin in plugins}),
@@ -101,6 +111,8 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         save_versions=MappingProxyType({name: info_of(plugin).save_version for name, plugin in plugins}),
         board=board,
         components=components,
+        route_cars=cars,
+        route_points=points,
         deck=deck,
         setup=setup,
         draw_counts=draw_counts,
@@ -111,8 +123,15 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         ticket_links=tuple(ask.collected("ticket_links")),
         after_claims=tuple(ask.collected("after_claims")),
         endings=tuple(ask.collected("endings")),
+        claim_conditions=tuple(ask.collected("claim_conditions")),
+        cost_changes=tuple(ask.collected("cost_changes")),
+        guards=tuple(ask.collected("guards")),
+        follow_ups=tuple(ask.collected("follow_ups")),
+        turn_begins=tuple(ask.collected("turn_begins")),
+        turn_ends=tuple(ask.collected("turn_ends")),
         part_specs=tuple(ask.collected("state_parts")),
         action_rules=tuple(action_rules),
+        bot_hints=tuple(ask.collected("bot_hints")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
         types=MappingProxyType(_types(ask, economy, action_rules)),
         provenance=tuple(ask.provenance),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -36,6 +36,14 @@ class Core(TicketOptions):
     @hookimpl
     def components(self) -> Components:
         return Components()
+
+    @hookimpl
+    def route_cars(self, board: Board) -> Mapping[str, int]:
+        return {route.id: route.length for route in board.routes.values()}
+
+    @hookimpl
+    def route_points(self, board: Board) -> Mapping[str, int]:
+        return {route.id: board.points[route.length] for route in board.routes.values()}
 
     @hookimpl
     def ticket_deck(self, board: Board) -> TicketDeck:

@@ -16,6 +16,7 @@ from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.plugin import PluginInfo
 from ttr_rules.model.rulebook import Rule, RuleFile
 from ttr_rules.plugins.core import Core
+from ttr_rules.plugins.datafile import load_variant
 from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
@@ -71,6 +72,8 @@ def installed() -> tuple[Installed, ...]:
         version = point.dist.version if point.dist is not None else "?"
         try:
             info, problem = info_of(load_plugin(name)), None
+            if name in info.aliases:
+                continue
         except PluginError as error:
             info, problem = None, str(error)
         result.append(Installed(name, distribution, version, info, problem))
@@ -105,7 +108,7 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
     options |= more or {}
     point = None if name in BUILT_IN else _point(name)
     try:
-        plugin = _made(BUILT_IN[name] if point is None else point.load(), options)
+        plugin = _made(BUILT_IN[name] if point is None else _loaded(point), options)
         info_of(plugin)
     except (Exception, SystemExit) as error:
         if isinstance(error, TypeError) and options:
@@ -116,6 +119,16 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
         reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
         raise PluginError(f"plugin {name!r} cannot be loaded: {reason}") from error
     return plugin
+
+
+def _loaded(point: EntryPoint) -> object:
+    """What an entry point names: a module, a class or an instance; or a file of data, as in `my_package:table.toml`."""
+    if point.value.endswith(".toml"):
+        from importlib.resources import as_file, files
+
+        with as_file(files(point.module).joinpath(point.attr)) as path:
+            return load_variant(path)
+    return point.load()
 
 
 def _made(plugin: object, options: Mapping[str, Any]) -> object:

@@ -16,7 +16,17 @@ from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.extensions import AfterClaim, Ending, PartSpec
+from ttr_rules.kernel.extensions import (
+    AfterClaim,
+    ClaimCondition,
+    CostChange,
+    Ending,
+    FollowUp,
+    Guard,
+    PartSpec,
+    TurnHook,
+)
+from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.plugin import PROJECT
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -32,6 +42,8 @@ from ttr_rules.plugins.resolve import Resolved
 VALUES: Mapping[str, type | tuple[type]] = {
     "board": Board,
     "components": Components,
+    "route_cars": Mapping,
+    "route_points": Mapping,
     "ticket_deck": TicketDeck,
     "setup": (Stage,),
     "draw_counts": DrawCounts,
@@ -48,8 +60,15 @@ COLLECTED: Mapping[str, type] = {
     "ticket_links": TicketLink,
     "after_claims": AfterClaim,
     "endings": Ending,
+    "claim_conditions": ClaimCondition,
+    "cost_changes": CostChange,
+    "guards": Guard,
+    "follow_ups": FollowUp,
+    "turn_begins": TurnHook,
+    "turn_ends": TurnHook,
     "problems": str,
     "rulebooks": RuleFile,
+    "bot_hints": BotHint,
 }
 
 T = TypeVar("T")

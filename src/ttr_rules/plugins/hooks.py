@@ -21,13 +21,23 @@ those not built), `ticket_links` (what they lend) and `endings` (the question wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.extensions import AfterClaim, Ending, PartSpec
+from ttr_rules.kernel.extensions import (
+    AfterClaim,
+    ClaimCondition,
+    CostChange,
+    Ending,
+    FollowUp,
+    Guard,
+    PartSpec,
+    TurnHook,
+)
+from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.plugin import hookspec
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -47,6 +57,16 @@ def board() -> Board | None:
 @hookspec(firstresult=True)
 def components(board: Board) -> Components | None:
     """Cars, numbers of players, from how many players doubles are open, when the last round begins."""
+
+
+@hookspec(firstresult=True)
+def route_cars(board: Board) -> Mapping[str, int] | None:
+    """How many train cars a claim takes, by route: the spaces of the route. A wrapper adds to it."""
+
+
+@hookspec(firstresult=True)
+def route_points(board: Board) -> Mapping[str, int] | None:
+    """What a claim scores at once, by route: the points of the board for its length. A wrapper changes some."""
 
 
 @hookspec(firstresult=True)
@@ -113,6 +133,36 @@ def after_claims() -> Iterable[AfterClaim] | None:
 
 
 @hookspec
+def claim_conditions() -> Iterable[ClaimCondition] | None:
+    """Who may not claim which route now, and why: it governs what is offered, refused and planned."""
+
+
+@hookspec
+def cost_changes() -> Iterable[CostChange] | None:
+    """What a claim costs a seat at this moment, where that is not what the board says."""
+
+
+@hookspec
+def guards() -> Iterable[Guard] | None:
+    """Conditions on any kind of action."""
+
+
+@hookspec
+def follow_ups() -> Iterable[FollowUp] | None:
+    """What follows any kind of action, at once."""
+
+
+@hookspec
+def turn_begins() -> Iterable[TurnHook] | None:
+    """What happens when a turn begins, before the economy opens it."""
+
+
+@hookspec
+def turn_ends() -> Iterable[TurnHook] | None:
+    """What happens when a turn ends, before the economy closes it."""
+
+
+@hookspec
 def endings() -> Iterable[Ending] | None:
     """Questions asked after the last turn, before the scores."""
 
@@ -120,6 +170,11 @@ def endings() -> Iterable[Ending] | None:
 @hookspec
 def problems(rules: Rules) -> Iterable[str] | None:
     """The last word: what is wrong with this stack, in sentences."""
+
+
+@hookspec
+def bot_hints() -> Iterable[BotHint] | None:
+    """What bots should think of the plugin's actions and routes; without any they take its actions by chance."""
 
 
 @hookspec

@@ -33,6 +33,8 @@ def resolve(stack: Sequence[object], rulings: Mapping[str, Any] | None) -> list[
     found = [Resolved(name, kind(), below=True) for name, kind in BUILT_IN.items() if name not in named]
     found += [Resolved(name, named[name]) for name in BUILT_IN if name in named]
     found += [Resolved(name, plugin) for name, plugin in named.items() if name not in BUILT_IN]
+    for each in found:  # what a variant that is only data says of others
+        found = _ruled(found, getattr(each.plugin, "rulings", None))
     return _ruled(found, rulings)
 
 

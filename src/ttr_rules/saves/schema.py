@@ -17,6 +17,7 @@ from ttr_rules._internal.messages import brief, first
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.fields import told as shown_fields
+from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
@@ -37,29 +38,32 @@ _PLAIN: Mapping[Any, dict[str, Any]] = {
     Counts: {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
 }
 _TOGETHER = (Action, Decision, Event)
+_OFFERS = (Offer, PaymentPage)
 
 
 # -- values ----------------------------------------------------------------------------------------------------
 
 
-def to_json(rules: Rules, thing: Action | Decision | Event | View | FinalScores) -> dict[str, Any]:
-    """An action, a decision, an event, a view or a score sheet as plain data, fit for `json.dumps`.
+def to_json(
+    rules: Rules, thing: Action | Decision | Event | View | Offer | PaymentPage | FinalScores
+) -> dict[str, Any]:
+    """An action, a decision, an event, a view, an offer, a page of payments or a score sheet as plain data, fit for `json.dumps`.
 
     Give the event as its reader may see it (`event.seen_by(seat)`); what is hidden is written as how many there are. Raises
     `InvalidInputError` for anything else.
 
     >>> from ttr_rules import DrawFaceUp, compile_rules
     >>> to_json(compile_rules("europe"), DrawFaceUp(seat=0, card="red"))
-    {'type': 'core.DrawFaceUp', 'seat': 0, 'card': 'red'}
+    {'type': 'train-cards.DrawFaceUp', 'seat': 0, 'card': 'red'}
     """
     check_rules_are_compiled(rules)
     if isinstance(thing, FinalScores):
         return thing.to_json()
     if isinstance(thing, View):
         return _view(rules, thing)
-    if not isinstance(thing, _TOGETHER):
+    if not isinstance(thing, (*_TOGETHER, *_OFFERS)):
         raise InvalidInputError(
-            f"an action, a decision, an event, a view or a score sheet is needed, not {brief(thing)}"
+            f"an action, a decision, an event, an offer, a view or a score sheet is needed, not {brief(thing)}"
         )
     return cast("dict[str, Any]", converter(rules).unstructure(thing))
 
@@ -70,7 +74,7 @@ def action_from_json(rules: Rules, data: object) -> Action:
     Raises `InvalidInputError` for what is no action of these rules, with the place of the mistake.
 
     >>> from ttr_rules import compile_rules
-    >>> action_from_json(compile_rules("europe"), {"type": "core.DrawFaceUp", "seat": 0, "card": "red"})
+    >>> action_from_json(compile_rules("europe"), {"type": "train-cards.DrawFaceUp", "seat": 0, "card": "red"})
     DrawFaceUp(seat=0, card='red')
     """
     check_rules_are_compiled(rules)
@@ -101,19 +105,20 @@ def _view(rules: Rules, view: View) -> dict[str, Any]:
 def json_schema(rules: Rules) -> dict[str, Any]:
     """A JSON Schema (draft 2020-12) of the saved games of a stack.
 
-    Under `$defs` stand `Save`, `Action`, `Decision`, `Event` (with everything that a seat may not see as `Unknown`), `View`, and
-    every type that the stack has, plugins' own too, by the tag in its `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
+    Under `$defs` stand `Save`, `Action`, `Decision`, `Event` (with everything that a seat may not see as `Unknown`), `View`,
+    `Offer`, `PaymentPage`, and every type that the stack has, plugins' own too, by the tag in its `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
 
     >>> from ttr_rules import compile_rules
     >>> schema = json_schema(compile_rules("europe"))
-    >>> schema["$defs"]["core.DrawFaceUp"]["required"]
+    >>> schema["$defs"]["train-cards.DrawFaceUp"]["required"]
     ['type', 'seat', 'card']
     """
     check_rules_are_compiled(rules)
     made = _Definitions(rules)
     for kind in _TOGETHER:
         made.add_choice(kind)
-    made.add_class(View, "View")
+    for shown in (View, *_OFFERS):
+        made.add_class(shown, shown.__name__)
     made.found["Save"] = made.save()
     return {"$schema": _DRAFT, "title": f"Games of {rules}", "$ref": "#/$defs/Save", "$defs": made.found}
 

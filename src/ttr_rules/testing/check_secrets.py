@@ -10,6 +10,7 @@ import attrs
 from ttr_rules.kernel.engine import refusal as engine_refusal
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import TicketsRevealed
+from ttr_rules.kernel.fields import told
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -122,6 +123,9 @@ class SecretsCheck(Check):
         waiting: list[tuple[str, object]] = [("the view", self.game.view(seat))]
         while waiting:
             place, each = waiting.pop()
+            if isinstance(each, Part) and place.endswith("of 'parts'"):
+                waiting += [(f"{key!r} of {place}", value) for key, value in told(each).items()]
+                continue
             if isinstance(each, State | Game | Part | SeededChance | Rules):
                 raise CheckFailed(
                     f"{place} holds a {class_name(type(each))}: a view must hold plain values (ids, numbers, tuples)"

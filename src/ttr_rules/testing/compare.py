@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from ttr_rules._internal.messages import brief
+from ttr_rules.kernel.fields import told
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
@@ -66,9 +67,9 @@ def view_differences(view: View, other: View) -> Iterator[str]:
             yield f"view.{field.name} ({brief(mine)} or {brief(theirs)})"
 
 
-def _part_differences(mine: Mapping[str, Mapping[str, Any]], theirs: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def _part_differences(mine: Mapping[str, object], theirs: Mapping[str, object]) -> Iterator[str]:
     for name in mine:
-        shown, shown_there = mine[name], theirs.get(name, {})
+        shown, shown_there = told(mine[name]), told(theirs.get(name))
         for key in dict.fromkeys([*shown, *shown_there]):
             first, second = shown.get(key), shown_there.get(key)
             if first != second or repr(first) != repr(second):

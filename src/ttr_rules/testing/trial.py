@@ -107,7 +107,13 @@ def changed_options(rules: Rules) -> dict[str, object]:
     found: dict[str, object] = {}
     for plugin in dict.fromkeys(map(id, rules.plugins.values())):
         instance = next(each for each in rules.plugins.values() if id(each) == plugin)
-        found.update({each.name: each.value for each in options_of(instance).values() if each.value != each.default})
+        found.update(
+            {
+                each.name: each.value
+                for each in options_of(instance).values()
+                if each.alternatives and each.value != each.default
+            }
+        )
     return found
 
 

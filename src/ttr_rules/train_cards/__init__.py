@@ -8,7 +8,7 @@ from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.kinds import STANDARD_CARDS
 from ttr_rules.train_cards.options import CardOptions
-from ttr_rules.train_cards.piles import CardPiles, SeenCards
+from ttr_rules.train_cards.piles import CardPiles, CardStore, SeenCards
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 from ttr_rules.train_cards.prices import CardPriceList
 from ttr_rules.train_cards.reading import cards
@@ -18,6 +18,7 @@ __all__ = [
     "CardOptions",
     "CardPiles",
     "CardPriceList",
+    "CardStore",
     "DrawBlind",
     "DrawFaceUp",
     "SecondCard",

@@ -46,6 +46,10 @@ class CardPayments(CardKinds):
         found += self.ways_with_locomotives(cost, wild)
         return found
 
+    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
+        """Few locomotives, then few cards."""
+        return payment[LOCOMOTIVE], payment.total
+
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         hand = self.held(state, seat)
         for card, count in payment.items():

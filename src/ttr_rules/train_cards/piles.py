@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
-from attrs import frozen
+from attrs import define, frozen
 
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.fields import secret_by_seat, visible_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.dealer import Dealer
+from ttr_rules.model.unknown import Unknown
 
 
 @frozen
@@ -31,6 +34,46 @@ class SeenCards:
     hand: Counts | None
 
 
+@define(eq=False)
+class CardStore(Part):
+    """Train cards that a plugin keeps beside hands and piles, a lot for each seat, hidden from the others.
+
+    Derive a part from it: the economy counts what it holds when it samples hidden worlds. Move cards by `CardPiles.take`
+    and `CardPiles.give` in the effects of events.
+
+    >>> @define(eq=False)
+    ... class Warehouses(CardStore):
+    ...     pass
+    >>> Warehouses([Counts(red=2), Counts(blue=1)]).seen_by(0)
+    Warehouses(stored=[Counts(red=2), Unknown(count=1)])
+    """
+
+    stored: list[Counts] = secret_by_seat(factory=list)
+
+    def known(self) -> list[Counts]:
+        """The lots whose cards are known, in what a seat sees."""
+        return [lot for lot in self.stored if isinstance(lot, Counts)]
+
+    def unknown(self) -> list[int]:
+        """The sizes of the other lots, seat by seat."""
+        lots: list[object] = list(self.stored)
+        return [lot.count or 0 for lot in lots if isinstance(lot, Unknown)]
+
+    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+        shown = view.parts.get(type(self).__name__)
+        if isinstance(shown, type(self)):
+            copied = shown.copy()
+            for name in visible_fields(type(self)):
+                setattr(self, name, getattr(copied, name))
+
+    def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
+        """The lots that nobody but their owners know are those that the economy dealt from the cards it does not see."""
+        piles = parts.get(CardPiles)
+        dealt = iter(piles.reserved.pop(type(self).__name__, ()) if isinstance(piles, CardPiles) else ())
+        lots: list[object] = list(self.stored)
+        self.stored = [lot if isinstance(lot, Counts) else next(dealt, Counts()) for lot in lots]
+
+
 class CardPiles(Part):
     """Hands and piles of train cards. Kinds of card are numbers inside, in the order of `kinds`.
 
@@ -39,7 +82,7 @@ class CardPiles(Part):
     oldest first; `laid` and `revealed` what lies on the table while a tunnel is being paid for.
     """
 
-    __slots__ = ("deck", "discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "revealed", "row")
+    __slots__ = ("deck", "discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "reserved", "revealed", "row")
 
     def __init__(self, deck: Mapping[str, int], number: Mapping[str, int], players: int) -> None:
         self.deck = deck
@@ -52,6 +95,7 @@ class CardPiles(Part):
         self.discarded: list[int] = []
         self.laid: Counts | None = None
         self.revealed: tuple[int, ...] = ()
+        self.reserved: dict[str, list[Counts]] = {}  # dealt for stores of cards, until they take it
 
     def copy(self) -> CardPiles:
         new = CardPiles.__new__(CardPiles)
@@ -65,6 +109,7 @@ class CardPiles(Part):
         new.discarded = self.discarded.copy()
         new.laid = self.laid
         new.revealed = self.revealed
+        new.reserved = {}
         return new
 
     def value(self) -> object:
@@ -101,17 +146,24 @@ class CardPiles(Part):
         self.discarded = [number[card] for card in shown.discards]
         self.revealed = tuple(number[card] for card in shown.revealed)
         self.laid = shown.laid
-        known = [*self.row, *self.discarded, *self.revealed]
         lots: list[Counts] = [lot for lot in (shown.laid, shown.hand) if lot]
         deck = self.deck
         too_many = "this view shows more train cards than the deck has"
+        stores = {name: shown for name, shown in view.parts.items() if isinstance(shown, CardStore)}
+        lots += [lot for store in stores.values() for lot in store.known() if lot]
         if sum(lot.total for lot in lots) > sum(deck.values()):
             raise InvalidInputError(too_many)
+        known = [*self.row, *self.discarded, *self.revealed]
         known += [number[card] for lot in lots for card, count in lot.items() for _ in range(count)]
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
         pool = dealer.shuffled(
             [number[card] for card in self.kinds for _ in range(deck[card] - known.count(number[card]))]
         )
+        for name, store in stores.items():
+            self.reserved[name] = []
+            for size in store.unknown():
+                lot, pool = pool[:size], pool[size:]
+                self.reserved[name].append(Counts({self.kinds[card]: lot.count(card) for card in lot}))
         if len(pool) < sum(sizes) + shown.draw_pile_size:
             raise InvalidInputError(too_many)
         for seat, size in enumerate(sizes):
@@ -152,6 +204,19 @@ class CardPiles(Part):
     def pile_is_empty(self) -> bool:
         """Whether the draw pile is empty. As it is rebuilt at once (D7), so are the discards then."""
         return self.drawn == len(self.pile)
+
+    def take(self, seat: int, cards: Counts) -> None:
+        """Take cards out of a hand, to keep them elsewhere. Raises `ValueError` if the hand does not hold them."""
+        hand = self.hand[seat]
+        for name, count in cards.items():
+            if count > hand[self.number[name]]:
+                raise ValueError(f"seat {seat} does not hold {count} of {name}")
+            hand[self.number[name]] -= count
+
+    def give(self, seat: int, cards: Counts) -> None:
+        """Put cards that were kept elsewhere into a hand."""
+        for name, count in cards.items():
+            self.hand[seat][self.number[name]] += count
 
     # -- what events do --------------------------------------------------------------------------------------
 

@@ -10,8 +10,23 @@ from ttr_rules import Event
 from ttr_rules.plugins import DrawCounts, Economy, PluginInfo, RuleFile, hookimpl
 
 from .economy import DiceEconomy
-from .facts import EVENTS
+from .facts import (
+    EVENTS,
+    DiceArranged,
+    DiceFound,
+    DiceLaid,
+    DiceRerolled,
+    DiceRolled,
+    DiceSpent,
+    LaidDiceSpent,
+    LaidDiceTakenBack,
+    TokensReturned,
+    TokensTaken,
+    TunnelDiceRolled,
+)
 from .options import DiceOptions
+from .state import Dice
+from .turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens, TokenChoice, TokenReturn
 
 
 @frozen
@@ -46,3 +61,29 @@ class DicePlugin(DiceOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.dice"),)
+
+
+__all__ = [
+    "Dice",
+    "DiceArranged",
+    "DiceEconomy",
+    "DiceFound",
+    "DiceLaid",
+    "DiceOptions",
+    "DicePlugin",
+    "DiceRerolled",
+    "DiceRolled",
+    "DiceSpent",
+    "DrawTicketsWithDice",
+    "LaidDiceSpent",
+    "LaidDiceTakenBack",
+    "Reroll",
+    "RerollChoice",
+    "ReturnTokens",
+    "TakeTokens",
+    "TokenChoice",
+    "TokenReturn",
+    "TokensReturned",
+    "TokensTaken",
+    "TunnelDiceRolled",
+]

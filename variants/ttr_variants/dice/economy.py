@@ -75,6 +75,10 @@ class DiceEconomy(Economy):
                     found.append(Counts({cost.kind: plain, WILD: wild, **({token: tokens} if token else {})}))
         return found
 
+    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
+        """Few wild faces, then few tokens."""
+        return payment[WILD], sum([payment[token] for token in TOKENS.values()])
+
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         return DicePrices(self, costs)
 

@@ -9,10 +9,12 @@ from attrs import frozen
 
 import ttr_maps
 from ttr_rules import Board, Event
-from ttr_rules.kernel.scores import TIE_BREAK_P6
 from ttr_rules.plugins import (
+    MORE_TICKETS,
+    PATH_HOLDER,
     TIE_BREAK_P5,
     ActionRule,
+    BotHint,
     Deal,
     Economy,
     Ending,
@@ -31,6 +33,19 @@ from ttr_rules.plugins import (
 )
 
 from . import stations
+from .stations import (
+    FEWER_STATIONS,
+    BuildStation,
+    LendRoutes,
+    RoutesLent,
+    StationBuilt,
+    StationLinks,
+    StationOptions,
+    Stations,
+)
+
+#: The tie-break of the first edition (P6).
+TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
 
 
 @frozen
@@ -71,7 +86,9 @@ class Europe(stations.StationOptions):
 
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
-        return TIE_BREAK_P6 if self.tie_break_rule == "P6" else TIE_BREAK_P5
+        if self.tie_break_rule == "P6":
+            return TIE_BREAK_P6
+        return TIE_BREAK_P5
 
     @hookimpl
     def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
@@ -100,3 +117,21 @@ class Europe(stations.StationOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.europe"),)
+
+    @hookimpl
+    def bot_hints(self) -> Iterable[BotHint]:
+        return stations.HINTS
+
+
+__all__ = [
+    "FEWER_STATIONS",
+    "TIE_BREAK_P6",
+    "BuildStation",
+    "Europe",
+    "LendRoutes",
+    "RoutesLent",
+    "StationBuilt",
+    "StationLinks",
+    "StationOptions",
+    "Stations",
+]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import product
+from math import prod
 from typing import Literal
 
 from attrs import define, field, frozen
@@ -13,12 +13,15 @@ from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     FREE,
     ActionRule,
+    BorrowHint,
+    BotHint,
     Economy,
     Ending,
     FrozenMap,
     GameData,
     LazyActions,
     Loan,
+    LoanHint,
     Part,
     PartSpec,
     Position,
@@ -27,10 +30,12 @@ from ttr_rules.plugins import (
     ScoringTerm,
     Term,
     TicketLink,
+    TieBreak,
     Transaction,
     brief,
     end_game,
     end_turn,
+    joined_payments,
     option,
     public,
 )
@@ -146,6 +151,13 @@ class Sites(LazyActions[BuildStation]):
         payments = (payment for table in self._tables for _, price in table.prices for payment in price.payments)
         return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
 
+    def purchases(self) -> Iterator[tuple[BuildStation, Sequence[Counts]]]:
+        """Every free city; they all share their payments."""
+        payments = joined_payments([price.payments for table in self._tables for _, price in table.prices])
+        first = payments[0]
+        for city in self.free():
+            yield BuildStation(self._seat, city, first), payments
+
     def __contains__(self, action: object) -> bool:
         if type(action) is not BuildStation or action.seat != self._seat or action.city not in self.free():
             return False
@@ -248,6 +260,24 @@ class RoutesLent(Event):
         state.part(Stations).lends.update(lends)
 
 
+class Lends(LazyActions[LendRoutes]):
+    """Every way to choose a route for each station."""
+
+    __slots__ = ("_options", "_seat")
+
+    def __init__(self, seat: int, options: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(prod(map(len, options.values())))
+        self._seat = seat
+        self._options = options
+
+    def nth(self, index: int) -> LendRoutes:
+        chosen: dict[str, str] = {}
+        for city, routes in reversed(list(self._options.items())):
+            index, which = divmod(index, len(routes))
+            chosen[city] = routes[which]
+        return LendRoutes(self._seat, chosen)
+
+
 class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     """The owner chooses, after all tickets are revealed (B4, R8)."""
 
@@ -255,8 +285,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     action = LendRoutes
 
     def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:
-        choices = product(*decision.options.values())
-        return [LendRoutes(decision.seat, dict(zip(decision.options, choice, strict=True))) for choice in choices]
+        return Lends(decision.seat, decision.options)
 
     def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
         for city, route in action.lends.items():
@@ -332,12 +361,29 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             tx.emit(RoutesLent, player.seat, chosen)
 
 
+#: For bots: a station costs its cards, its turn, and the points for not building it (B6).
+HINTS: tuple[BotHint, ...] = (
+    BorrowHint(
+        BuildStation,
+        built=lambda view: view.part(Stations).built,
+        left=lambda view, seat: view.part(Stations).left[seat],
+        turns=48,
+        points=POINTS_UNBUILT,
+    ),
+    LoanHint(LendRoutes, routes=lambda action: tuple(action.lends.values())),
+)
+
+
 def _start(rules: GameData, players: int) -> Part:
     return Stations(left=[STATIONS_EACH] * players)
 
 
 PART = PartSpec(Stations, _start, ("stations", "lends"), arrange_stations)
-UNBUILT = ScoringTerm("stations", unbuilt)
+UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
+#: P6: fewer stations built; on maps without any it decides nothing.
+FEWER_STATIONS = TieBreak(
+    "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
+)
 LOANS = TicketLink("stations", loans)
 ASK_OWNERS = Ending("stations", ask_owners)
 

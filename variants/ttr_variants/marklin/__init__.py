@@ -35,10 +35,28 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.train_cards import TrainCards
 
-from .cards import MarklinCards
-from .journeys import EndJourneyRule, MovePassengerRule, TravelOnRule
-from .passengers import MORE_TOKENS, PLACING, TOKENS, KeepPassengerRule, PlacePassengerRule
-from .state import EVENTS
+from .cards import PASSENGER, PLUS_FOUR, MarklinCards
+from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
+from .passengers import (
+    MORE_TOKENS,
+    PLACING,
+    TOKENS,
+    KeepPassengerRule,
+    PassengerPlacing,
+    PlacePassenger,
+    PlacePassengerRule,
+)
+from .state import (
+    EVENTS,
+    PassengerArrived,
+    PassengerPlaced,
+    Passengers,
+    PassengersArranged,
+    PassengerSetOut,
+    PassengerTravelled,
+    TokensArranged,
+    TokenTaken,
+)
 from .tables import PART
 
 PILES = ("short", "long")
@@ -147,3 +165,26 @@ class Marklin:
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.marklin"),)
+
+
+__all__ = [
+    "EndJourney",
+    "Journey",
+    "Marklin",
+    "MarklinCards",
+    "MovePassenger",
+    "PASSENGER",
+    "PLUS_FOUR",
+    "PassengerArrived",
+    "PassengerPlaced",
+    "PassengerPlacing",
+    "PassengerSetOut",
+    "PassengerTravelled",
+    "Passengers",
+    "PassengersArranged",
+    "PlacePassenger",
+    "TokenTaken",
+    "TokensArranged",
+    "TravelOn",
+    "deck_of",
+]

@@ -65,6 +65,10 @@ class MarklinCards(TrainCards):
         found = [way for color in self.colors for way in ways(cost, color, hand[color], wild, four)]
         return [*found, *ways(cost, None, 0, wild, four)]
 
+    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
+        """Few locomotives of either kind, then few cards."""
+        return payment[LOCOMOTIVE] + payment[PLUS_FOUR], payment.total
+
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         return MarklinPrices(self, costs)
 

@@ -144,13 +144,14 @@ class NordicPrices(CardPriceList):
         wild = self._nordic.wild
         most = tuple(hand[:wild])
         shape = (*sorted(most), hand[wild])
+        pool = Pool(most, self._nordic.width)
         for color, items in self._special:
             key = (shape, color, None if color is None else most[color])
             known = self._shapes.get(key)
             if known is None:
                 known = self._count(key, items, most, hand[wild], color)
             for item, there in known:
-                found.append(Price(item, StandIns(there, most)))
+                found.append(Price(item, StandIns(there, most, pool)))
         return (*super().tables(state, seat), PriceTable(found, self))
 
     def _count(

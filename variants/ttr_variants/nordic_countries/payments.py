@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
-from typing import cast, overload
+from typing import cast
 
 from attrs import frozen
 
 from ttr_rules import Card, Counts
 from ttr_rules.model import CARD_COLORS
+from ttr_rules.plugins import LazyPayments
 
 from .multisets import Pool
 
@@ -75,7 +75,7 @@ def ways(readings: Sequence[Reading], pool: Pool, wilds: int, serving: int | Non
     return Ways(found, serving, pool.width)
 
 
-class StandIns(Sequence[Counts]):
+class StandIns(LazyPayments):
     """The payments of some lots, the smallest first: a sequence that makes a payment when it is read.
 
     `most` are the colours held; a pool of them is made when the first payment is.
@@ -83,10 +83,11 @@ class StandIns(Sequence[Counts]):
 
     __slots__ = ("_made", "_most", "_ways")
 
-    def __init__(self, ways: Ways, most: tuple[int, ...]) -> None:
+    def __init__(self, ways: Ways, most: tuple[int, ...], pool: Pool | None = None) -> None:
+        super().__init__(ways.size)
         self._ways = ways
         self._most = most
-        self._made: Pool | None = None
+        self._made = pool
 
     @property
     def _pool(self) -> Pool:
@@ -94,27 +95,27 @@ class StandIns(Sequence[Counts]):
             self._made = Pool(self._most, self._ways.width)
         return self._made
 
-    def __len__(self) -> int:
-        return self._ways.size
-
-    @overload
-    def __getitem__(self, index: int) -> Counts: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Counts]: ...
-    def __getitem__(self, index: int | slice) -> Counts | Sequence[Counts]:
-        if isinstance(index, slice):
-            start, stop, step = index.indices(self._ways.size)
-            if step > 0:
-                return tuple(islice(self, start, stop, step))
-            return tuple(self[each] for each in range(start, stop, step))
-        if index < 0:
-            index += self._ways.size
-        if index >= 0:
-            for lot in self._ways.lots:
-                if index < lot.size:
-                    return self._payment(lot, self._pool.nth(index, lot.cards, lot.least, self._ways.serving))
-                index -= lot.size
+    def nth(self, index: int) -> Counts:
+        for lot in self._ways.lots:
+            if index < lot.size:
+                return self._payment(lot, self._pool.nth(index, lot.cards, lot.least, self._ways.serving))
+            index -= lot.size
         raise IndexError("no such payment")
+
+    def cheapest_first(self) -> StandIns:
+        """The lots by their locomotives, then by their cards: all payments of a lot have the same rank."""
+        lots = sorted(self._ways.lots, key=lambda lot: (lot.wilds, lot.wilds + lot.cards))
+        return StandIns(Ways(lots, self._ways.serving, self._ways.width), self._most, self._made)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, StandIns) and self._alike() == other._alike():  # quick: no payment is made
+            return True
+        return super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _alike(self) -> object:
+        return self._most, self._ways.serving, list(self._ways.lots)
 
     def __iter__(self) -> Iterator[Counts]:
         for lot in self._ways.lots:

@@ -12,13 +12,17 @@ from ttr_rules.kernel.events.arranged import (
 from ttr_rules.kernel.events.base import Event, fold, secret
 from ttr_rules.kernel.events.course import (
     DecisionOpened,
+    ExtraTurnBegun,
     GameEnded,
     LastRoundBegun,
     TicketsRevealed,
     TurnBegun,
     TurnEnded,
+    TurnGranted,
 )
 from ttr_rules.kernel.events.play import (
+    CarsUsed,
+    PointsScored,
     RouteClaimed,
     TicketsDrawn,
     TicketsKept,
@@ -38,6 +42,10 @@ from ttr_rules.kernel.events.setup import (
 )
 
 __all__ = [
+    "TurnGranted",
+    "ExtraTurnBegun",
+    "PointsScored",
+    "CarsUsed",
     "DecisionOpened",
     "CarsArranged",
     "Event",

@@ -20,6 +20,7 @@ class TurnBegun(Event):
     @staticmethod
     def effect(state: State, seat: int) -> None:
         state.turn = seat
+        state.turn_number += 1
         state.pending = (state.rules.turns[seat],)
 
 
@@ -51,6 +52,33 @@ class TurnEnded(Event):
         state.passes = state.passes + 1 if passed else 0
         if state.turns_left:
             state.turns_left -= 1
+
+
+@frozen
+class TurnGranted(Event):
+    """A seat will have another turn after this one."""
+
+    message = "{seat} will have another turn"
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.extra_turns += 1
+
+
+@frozen
+class ExtraTurnBegun(Event):
+    """The other turn that a seat was granted began; it counts neither as a pass nor in the last round."""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.extra_turns -= 1
+        state.turn_number += 1
+        state.passes = 0
+        state.pending = (state.rules.turns[seat],)
 
 
 @frozen

@@ -25,7 +25,7 @@ class RouteClaimed(Event):
         network = state.rules.network
         number = network.route_number[route]
         state.owner[number] = seat
-        cars = state.cars[seat] = state.cars[seat] - network.lengths[number]
+        cars = state.cars[seat] = state.cars[seat] - network.cars[number]
         state.scores[seat] += points
         closed = network.bits[number]
         twins = network.twins[number]
@@ -36,7 +36,37 @@ class RouteClaimed(Event):
         if twins:
             state.open[seat] &= ~twins  # C5: closed for the owner
         if cars < network.longest:
-            state.open[seat] &= network.within(cars)  # C3: so is every route longer than the cars left
+            state.open[seat] &= network.within(cars)  # C3: so is every route that takes more cars than are left
+
+
+@frozen
+class CarsUsed(Event):
+    """A seat put train cars out of the game beside those of a route."""
+
+    message = "{seat} gives up train cars: {cars}"
+
+    seat: int
+    cars: int
+
+    @staticmethod
+    def effect(state: State, seat: int, cars: int) -> None:
+        left = state.cars[seat] = state.cars[seat] - cars
+        state.open[seat] &= state.rules.network.within(left)
+
+
+@frozen
+class PointsScored(Event):
+    """A seat scored points during play, under the name of the scoring term that they belong to."""
+
+    message = "{seat} scores points: {points}"
+
+    seat: int
+    term: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, term: str, points: int) -> None:
+        state.points.setdefault(term, [0] * state.players)[seat] += points
 
 
 @frozen

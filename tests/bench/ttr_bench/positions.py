@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from attrs import asdict, evolve, frozen
@@ -55,7 +55,7 @@ def _ferry_rules(stack: tuple[str, ...], ferry: tuple[int, int]) -> Rules:
 
 def slow_positions() -> Sequence[Position]:
     """The positions of the file."""
-    return read(files("ttr_rules.bench").joinpath(FILE).read_text(encoding="utf-8"))
+    return read(Path(__file__).with_name(FILE).read_text(encoding="utf-8"))
 
 
 def read(text: str) -> list[Position]:

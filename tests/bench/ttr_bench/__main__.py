@@ -1,20 +1,16 @@
-"""`ttr-rules bench`: how fast the library is on this machine."""
+"""How fast the library is on this machine: `python tests/bench/ttr_bench`."""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import click
 
-from ttr_rules.cli.terminal import examples
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 
-@click.command(
-    short_help="Measure how fast the library is here.",
-    epilog=examples("""
-        Examples:
-          ttr-rules bench
-          ttr-rules bench --quick
-    """),
-)
+@click.command()
 @click.option("--quick", is_flag=True, help="Run everything once: shows that it runs, not how fast.")
 def bench(quick: bool) -> None:
     """Measure whole random games and single operations on this machine, in CPU time, with the goals beside them.
@@ -22,7 +18,7 @@ def bench(quick: bool) -> None:
     Games are also given in runs of a fixed piece of Python, the kernel, and in games of a C program, which is what
     their goals speak of: these two can be compared between machines. It takes a minute and a half.
     """
-    from ttr_rules.bench.tables import header, tables
+    from ttr_bench.tables import header, tables
 
     click.echo(header(quick))
     for table in tables():
@@ -37,3 +33,7 @@ def bench(quick: bool) -> None:
 
 def _line(name: str, columns: tuple[str, ...], first: int, widths: list[int]) -> str:
     return f"{name:{first}}" + "".join(f"{text:>{width}}" for text, width in zip(columns, widths, strict=True))
+
+
+if __name__ == "__main__":
+    bench()

@@ -1,4 +1,4 @@
-"""The tables of `python -m ttr_rules bench`: ours, and the goal beside it."""
+"""The tables of `python tests/bench/ttr_bench`: ours, and the goal beside it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import partial
 
 from attrs import frozen
 
-from ttr_rules.bench.games import GAMES, half_played
-from ttr_rules.bench.kernel import KERNEL, run_kernel
-from ttr_rules.bench.measure import Measured, bytes_of, in_new_process, measure
-from ttr_rules.bench.operations import MS, operations
+from ttr_bench.games import GAMES, half_played
+from ttr_bench.kernel import KERNEL, run_kernel
+from ttr_bench.measure import Measured, bytes_of, in_new_process, measure
+from ttr_bench.operations import MS, operations
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 

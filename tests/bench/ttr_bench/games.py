@@ -7,7 +7,7 @@ from random import Random
 
 from attrs import frozen
 
-from ttr_rules.bench.measure import Prepared
+from ttr_bench.measure import Prepared
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.play.game import Game
 from ttr_rules.play.playouts import playout

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve, frozen
 
-from ttr_rules.bench.games import by_hand, half_played
-from ttr_rules.bench.measure import Prepared
-from ttr_rules.bench.positions import Position, slow_positions
+from ttr_bench.games import by_hand, half_played
+from ttr_bench.measure import Prepared
+from ttr_bench.positions import Position, slow_positions
 from ttr_rules.graph.paths import Edge, longest_trail
 from ttr_rules.kernel.scoring import final_scores, lend
 from ttr_rules.kernel.state import State

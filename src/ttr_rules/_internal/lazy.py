@@ -1,0 +1,41 @@
+"""Packages that import their modules when a name is first asked for: `import ttr_rules` is quick, whatever is used of it.
+
+Type checkers read the ordinary imports that stand under `TYPE_CHECKING` in such a package.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from importlib import import_module
+
+
+def lazily(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a package, from the imports that it has under `TYPE_CHECKING`."""
+    module = sys.modules[package]
+    homes: dict[str, tuple[str, str]] = {}
+
+    def read() -> None:
+        with open(str(module.__file__), encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        for block in tree.body:
+            if isinstance(block, ast.If):
+                for node in block.body:
+                    if isinstance(node, ast.ImportFrom) and node.module:
+                        homes.update((each.asname or each.name, (node.module, each.name)) for each in node.names)
+
+    def get(name: str) -> object:
+        if not homes:
+            read()
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        home, original = homes[name]
+        value = getattr(import_module(home), original)
+        setattr(module, name, value)
+        return value
+
+    def names() -> list[str]:
+        return sorted({*vars(module), *module.__all__})
+
+    return get, names

@@ -1,0 +1,94 @@
+"""Read-only sequences that make their members when they are read: there may be millions of them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar, cast, overload
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+#: So many members stand in the repr of a sequence.
+SHOWN = 3
+#: A slice that skips more than so many members for each that it takes asks for its members one by one.
+SKIPPED = 8
+
+
+class LazySequence(Sequence[T_co]):
+    """A read-only sequence, equal to any sequence of the same members.
+
+    A subclass sets `_size` and gives `nth` and, for speed, `__iter__`. It has no hash: to work one out every member
+    would have to be made. Make a tuple of it where one is needed.
+    """
+
+    __slots__ = ("_size",)
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    @abstractmethod
+    def nth(self, index: int) -> T_co:
+        """The member with this index, from 0 to below the length."""
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> T_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[T_co]: ...
+    def __getitem__(self, index: int | slice) -> T_co | Sequence[T_co]:
+        if type(index) is int and 0 <= index < self._size:
+            return self.nth(index)
+        if isinstance(index, slice):
+            wanted = range(*index.indices(self._size))
+            if wanted.step > 0 and wanted.stop <= SKIPPED * len(wanted):
+                return tuple(islice(self, wanted.start, wanted.stop, wanted.step))
+            return tuple(map(self.nth, wanted))
+        if index < 0:
+            index += self._size
+        if not 0 <= index < self._size:
+            raise IndexError(f"there are {self._size} members, none with the index {index}")
+        return self.nth(index)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if isinstance(other, Sequence) and not isinstance(other, str | bytes):
+            members = cast("Sequence[object]", other)
+            return len(members) == self._size and all(map(_equal, self, members))
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        members = [repr(self.nth(index)) for index in range(min(self._size, SHOWN))]
+        if len(members) < self._size:
+            members.append("…")
+        return f"<{type(self).__name__} of {self._size}: {', '.join(members)}>"
+
+
+def _equal(one: object, other: object) -> bool:
+    return one is other or one == other
+
+
+def spread(members: Sequence[T], most: int) -> Iterator[T]:
+    """All members in order, or, if there are more than `most`, so many of them from all parts of the sequence.
+
+    >>> list(spread(range(10), 5)), list(spread(range(4), 5))
+    ([0, 2, 4, 6, 8], [0, 1, 2, 3])
+    """
+    size = len(members)
+    return iter(members) if size <= most else (members[index * size // most] for index in range(most))
+
+
+def up_to(members: Iterable[T], most: int) -> list[T] | None:
+    """All members in a list; None if there are more than `most`.
+
+    >>> up_to(iter("abc"), 3), up_to(iter("abc"), 2)
+    (['a', 'b', 'c'], None)
+    """
+    found = list(islice(members, most + 1))
+    return found if len(found) <= most else None

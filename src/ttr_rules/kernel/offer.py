@@ -1,0 +1,170 @@
+"""What a seat can do, told so that it stays small: kinds of action, the things to pay for, and a page of payments.
+
+A seat may have millions of legal actions, nearly all of them ways to pay for the same few things. An offer lists the
+things, each with its cheapest payment and the number of all payments; those are read a page at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from attrs import evolve, frozen
+
+from ttr_rules._internal.messages import brief
+from ttr_rules._internal.sequences import up_to
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.action_rule import LazyActions, PaidAction, field_names, thing_of
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.engine import offered_groups
+from ttr_rules.kernel.payments import cheapest_first
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.tables import tables_of
+from ttr_rules.model.actions import Action
+from ttr_rules.model.cards import Counts
+from ttr_rules.model.decisions import Decision
+
+#: So many actions of a kind are listed.
+MOST_LISTED = 100
+#: With more actions than this a kind is not searched for the things to pay for; nor are more things than this listed.
+MOST_GROUPED = 1000
+#: So many payments are on a page at most.
+LARGEST_PAGE = 100
+
+
+@frozen
+class Purchase:
+    """A thing that a seat can pay for: the action with the cheapest payment, and how many payments there are.
+
+    `Game.payments(cheapest)` gives the others.
+    """
+
+    cheapest: Action
+    payments: int
+
+
+@frozen
+class OfferedKind:
+    """The legal actions of one kind.
+
+    `type` is its tag in JSON, `total` how many there are, and `first` the index of the first of them in
+    `Game.legal_actions`: they stand there together. Actions that pay for things, such as routes to claim, stand in
+    `purchases`, by the thing; others in `actions`. If there are more than `actions` holds, the rest is read from
+    `legal_actions`, a slice at a time.
+    """
+
+    type: str
+    total: int
+    first: int
+    actions: tuple[Action, ...]
+    purchases: tuple[Purchase, ...]
+
+
+@frozen
+class Offer:
+    """What a seat can do: `total` legal actions, by kind in the order of `Game.legal_actions`.
+
+    >>> from ttr_rules import new_game
+    >>> offer = new_game("europe", players=2, seed=1).offer(0)
+    >>> [(kind.type, kind.total) for kind in offer.kinds]
+    [('core.KeepTickets', 11)]
+    """
+
+    total: int
+    kinds: tuple[OfferedKind, ...]
+
+
+@frozen
+class PaymentPage:
+    """Some of the payments for one thing, each as the action that pays it, the cheapest first.
+
+    `total` is how many payments there are, `start` the number of those before this page.
+    """
+
+    total: int
+    start: int
+    actions: tuple[Action, ...]
+
+
+def offer_of(state: State, seat: int) -> Offer:
+    """What a seat can do now; nothing for one that is not asked."""
+    decision = state.decision(seat)
+    if decision is None:
+        return Offer(0, ())
+    tags = {kind: tag for tag, kind in tables_of(state).types.items()}
+    groups, ends = offered_groups(state, decision)
+    kinds: list[OfferedKind] = []
+    for group, end in zip(groups, ends, strict=True):
+        tag, total = tags[type(group[0])], len(group)
+        purchases = None if total <= MOST_LISTED and not thing_of(group[0]) else _purchases(group)
+        if purchases is None:
+            kinds.append(OfferedKind(tag, total, end - total, tuple(group[:MOST_LISTED]), ()))
+        else:
+            kinds.append(
+                OfferedKind(tag, total, end - total, (), tuple(_cheapest(purchases, tables_of(state).economy)))
+            )
+    return Offer(ends[-1], tuple(kinds))
+
+
+def payments_of(state: State, action: Action, start: int, limit: int) -> PaymentPage:
+    """A page of the payments for the thing that an action is about; none where it cannot be paid for now."""
+    kind = type(action)
+    if "payment" not in field_names(kind):
+        raise InvalidInputError(f"{kind.__name__} has no payment: give an action that pays for something")
+    if type(start) is not int or start < 0:
+        raise InvalidInputError(f"start is the number of payments to skip, 0 or more, not {brief(start)}")
+    if type(limit) is not int or not 1 <= limit <= LARGEST_PAGE:
+        raise InvalidInputError(f"limit is 1 to {LARGEST_PAGE} payments, not {brief(limit)}")
+    decision = state.decision(action.seat) if type(action.seat) is int else None
+    found = None if decision is None else _bought_by(state, decision, action)
+    if found is None:
+        return PaymentPage(0, start, ())
+    offered, payments = found
+    page = cheapest_first(payments, tables_of(state).economy.payment_rank)[start : start + limit]
+    return PaymentPage(len(payments), start, tuple([_with_payment(offered, each) for each in page]))
+
+
+def _bought_by(state: State, decision: Decision, action: Action) -> tuple[Action, Sequence[Counts]] | None:
+    """A legal action that buys the same as `action` does, and all payments for it; None if there is none."""
+    groups, _ = offered_groups(state, decision)
+    group = next((each for each in groups if type(each[0]) is type(action)), None)
+    if group is None:
+        return None
+    purchases = _purchases(group)
+    if purchases is None:
+        raise InvalidInputError(
+            f"the {len(group)} legal actions {type(action).__name__} of seat {decision.seat} are not grouped by what they pay "
+            f"for: their rule gives no LazyActions.purchases, and they are more than {MOST_GROUPED} or have fields without a "
+            "hash; read them from legal_actions, a slice at a time"
+        )
+    thing = thing_of(action)
+    return next((each for each in purchases if thing_of(each[0]) == thing), None)
+
+
+def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]] | None:
+    """What some legal actions of one kind pay for, each thing with its payments; None if that cannot be told."""
+    if isinstance(group, LazyActions):
+        known: Iterable[tuple[Action, Sequence[Counts]]] | None = group.purchases()
+        if known is not None:
+            return up_to(known, MOST_GROUPED)
+    if len(group) > MOST_GROUPED or not isinstance(getattr(group[0], "payment", None), Counts):
+        return None
+    found: dict[object, tuple[Action, list[Counts]]] = {}
+    try:
+        for action in group:
+            found.setdefault(thing_of(action), (action, []))[1].append(cast("PaidAction", action).payment)
+    except TypeError:  # a field that cannot be hashed
+        return None
+    return list(found.values())
+
+
+def _cheapest(purchases: Iterable[tuple[Action, Sequence[Counts]]], economy: Economy) -> Iterable[Purchase]:
+    cheapest: dict[int, Counts] = {}
+    for action, payments in purchases:
+        if id(payments) not in cheapest:  # things of one price share their payments
+            cheapest[id(payments)] = cheapest_first(payments, economy.payment_rank)[0]
+        yield Purchase(_with_payment(action, cheapest[id(payments)]), len(payments))
+
+
+def _with_payment(action: Action, payment: Counts) -> Action:
+    return cast("Action", evolve(cast("Any", action), payment=payment))

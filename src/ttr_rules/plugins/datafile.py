@@ -1,0 +1,256 @@
+"""Variants that are only data: one TOML file says what is in the box, what is dealt and kept, what is scored.
+
+`load_variant` reads a file and gives a plugin, checked with every mistake at once, like a map.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+from attrs import Factory, field, frozen
+
+from ttr_rules._internal.limits import LONGEST_TABLE, read_file, read_toml
+from ttr_rules.boards.mapfile import load_board
+from ttr_rules.boards.maprows import problems_of, rows_converter
+from ttr_rules.errors import MapError
+from ttr_rules.kernel.plugin import PluginInfo, hookimpl
+from ttr_rules.kernel.scores import (
+    LONGER_PATH,
+    LONGEST_PATH,
+    MORE_TICKETS,
+    MOST_TICKETS,
+    PATH_HOLDER,
+    Bonus,
+    TieBreak,
+)
+from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.components import Components
+from ttr_rules.model.tickets import Deal, DrawCounts, KeepRule, Setup, Stage, TicketDeck, Unkept
+
+BONUSES: Mapping[str, Bonus] = {
+    bonus.name: bonus for bonus in (LONGEST_PATH, attrs.evolve(MOST_TICKETS, name="most_tickets"))
+}
+TIE_BREAKS: Mapping[str, TieBreak] = {
+    "more_tickets": MORE_TICKETS,
+    "longest_path_holder": PATH_HOLDER,
+    "longer_path": LONGER_PATH,
+}
+
+
+@frozen
+class KeepRow:
+    """How many tickets are kept: `least`, or `least_with_kept` by who kept one in an earlier stage, and `most`."""
+
+    least: int = 0
+    least_with_kept: int | None = None
+    most: int | None = None
+
+    def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
+        """See `KeepRule`."""
+        wanted = self.least_with_kept if before and self.least_with_kept is not None else self.least
+        least = min(wanted, len(dealt))
+        if len(kept) < least:
+            return f"at least {least} of the {len(dealt)} tickets must be kept, not {len(kept)}"
+        if self.most is not None and len(kept) > self.most:
+            return f"at most {self.most} of the {len(dealt)} tickets may be kept, not {len(kept)}"
+        return None
+
+
+@frozen
+class StageRow:
+    """One stage of set-up as written in a file; see `Stage`."""
+
+    deals: dict[str, int]
+    keep: KeepRow
+    under: str | None = None
+    shuffled: bool = False
+    box_rest: list[str] = Factory(list[str])
+    rule: str = "S7"
+
+
+@frozen
+class DeckRow:
+    """Which tickets of the board are in the game: those of any of these sets, kinds and logos."""
+
+    sets: list[str] = Factory(list[str])
+    kinds: list[str] = Factory(list[str])
+    logos: list[str] = Factory(list[str])
+
+    def has(self, ticket: Ticket) -> bool:
+        """Whether a ticket is one of them."""
+        return (
+            (not self.sets or ticket.set in self.sets)
+            and (not self.kinds or ticket.kind in self.kinds)
+            and (not self.logos or bool(ticket.logos.intersection(self.logos)))
+        )
+
+
+@frozen
+class BoxRow:
+    """What differs from `Components`."""
+
+    cars: int | None = None
+    min_players: int | None = None
+    max_players: int | None = None
+    doubles_from: int | None = None
+    last_round_at: int | None = None
+
+
+@frozen
+class DrawRow:
+    """Tickets drawn in play; see `DrawCounts`."""
+
+    drawn: int = 3
+    keep: int = 1
+    box: bool = False
+    pile: str = "regular"
+
+
+@frozen
+class VariantFile:
+    """A variant as written in a file."""
+
+    name: str
+    title: str
+    summary: str = ""
+    requires: list[str] = Factory(list[str])
+    names: dict[str, str] = Factory(dict[str, str])
+    board: str | None = None
+    components: BoxRow | None = None
+    deck: DeckRow | None = None
+    setup: list[StageRow] = Factory(list[StageRow])
+    draw: DrawRow | None = None
+    bonuses: dict[str, int] | None = None
+    tie_break: list[str] | None = None
+    rulings: dict[str, Any] = Factory(dict[str, Any])
+
+
+@frozen
+class DataVariant:
+    """A plugin made of a file; `data` is what the file says, `own_board` the map that it names."""
+
+    data: VariantFile = field(repr=False)
+    own_board: Board | None = field(default=None, repr=False)
+
+    @property
+    def info(self) -> PluginInfo:
+        return PluginInfo(self.data.name, self.data.title, self.data.summary, requires=tuple(self.data.requires))
+
+    @property
+    def rulings(self) -> Mapping[str, Any]:
+        """The options of other plugins of the stack that this variant sets."""
+        return self.data.rulings
+
+    @hookimpl
+    def board(self) -> Board | None:
+        return self.own_board
+
+    @hookimpl(wrapper=True)
+    def components(self) -> Generator[None, Components, Components]:
+        box = yield
+        given = {} if self.data.components is None else attrs.asdict(self.data.components)
+        return attrs.evolve(box, **{name: value for name, value in given.items() if value is not None})
+
+    @hookimpl
+    def ticket_deck(self, board: Board) -> TicketDeck | None:
+        if self.data.deck is None:
+            return None
+        return TicketDeck.by_kind([ticket for ticket in board.tickets if self.data.deck.has(ticket)])
+
+    @hookimpl
+    def setup(self) -> Setup | None:
+        return tuple(map(_stage, self.data.setup)) or None
+
+    @hookimpl
+    def draw_counts(self) -> DrawCounts | None:
+        row = self.data.draw
+        if row is None:
+            return None
+        return DrawCounts(row.drawn, row.keep, Unkept.BOX if row.box else Unkept.UNDER_PILE, row.pile)
+
+    @hookimpl
+    def bonuses(self) -> tuple[Bonus, ...] | None:
+        given = self.data.bonuses
+        return None if given is None else tuple(attrs.evolve(BONUSES[name], points=given[name]) for name in given)
+
+    @hookimpl
+    def tie_break(self) -> tuple[TieBreak, ...] | None:
+        return None if self.data.tie_break is None else tuple(TIE_BREAKS[name] for name in self.data.tie_break)
+
+
+def _stage(row: StageRow) -> Stage:
+    deals = tuple(Deal(pile, count) for pile, count in row.deals.items())
+    keep: KeepRule = row.keep
+    return Stage(deals, keep, under=row.under, shuffled=row.shuffled, box_rest=tuple(row.box_rest), rule=row.rule)
+
+
+def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVariant:
+    """The variant that a TOML file describes, or a mapping of the same shape: a plugin to put into a stack.
+
+    A file has `name` and `title`, and where they differ from what lies below: `summary`, `requires`, `names` (by language),
+    `board` (a map file beside it), `components`, `deck`, `setup`, `draw`, `bonuses` (points by name), `tie_break`, and
+    `rulings` for options of other plugins. Raises `MapError` with every mistake and its place.
+
+    >>> variant = load_variant({
+    ...     "name": "my-table", "title": "My table", "requires": ["europe"],
+    ...     "deck": {"logos": ["big_city"]}, "draw": {"drawn": 4},
+    ...     "setup": [{"deals": {"regular": 5}, "keep": {"least": 2}, "under": "regular"}],
+    ... })
+    >>> from ttr_rules import compile_rules
+    >>> len(compile_rules("europe", variant).deck.tickets)
+    45
+    >>> load_variant({"name": "my-table", "titel": "My table", "bonuses": {"longest": 10}})
+    Traceback (most recent call last):
+    ttr_rules.errors.MapError: variant my-table: 2 problems
+      title: missing
+      unknown key 'titel'
+    """
+    folder = Path()
+    if isinstance(source, Mapping):
+        table: Mapping[str, Any] = source
+    else:
+        folder, table = Path(source).parent, _read(Path(source))
+    what = f"variant {table.get('name', '')}".strip()
+    try:
+        data = rows_converter().structure(dict(table), VariantFile)
+    except Exception as error:
+        found = [problem.lstrip(": .") for problem in problems_of(error, "")]
+        raise MapError(what, found) from error
+    problems = list(_problems(data))
+    if problems:
+        raise MapError(what, problems)
+    return DataVariant(data, None if data.board is None else load_board(folder / data.board))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        text, problem = read_file(path, LONGEST_TABLE)
+        if problem is not None:
+            raise MapError(f"variant {path}", [problem])
+        return read_toml(text.decode("utf-8-sig"))
+    except (OSError, ValueError) as error:
+        if isinstance(error, MapError):
+            raise
+        raise MapError(f"variant {path}", [str(getattr(error, "strerror", None) or error)]) from error
+
+
+def _problems(data: VariantFile) -> Iterator[str]:
+    for name in data.bonuses or ():
+        if name not in BONUSES:
+            yield f"bonuses.{name}: there is no such bonus; there are {', '.join(BONUSES)}"
+    for number, name in enumerate(data.tie_break or ()):
+        if name not in TIE_BREAKS:
+            yield f"tie_break[{number}]: there is no {name!r}; there are {', '.join(TIE_BREAKS)}"
+    for number, stage in enumerate(data.setup):
+        for pile, count in stage.deals.items():
+            if count < 0:
+                yield f"setup[{number}].deals.{pile}: at least 0, not {count}"
+    if data.draw is not None and not 0 <= data.draw.keep <= data.draw.drawn:
+        yield f"draw: {data.draw.drawn} tickets are drawn and {data.draw.keep} of them kept (K1)"
+
+
+__all__ = ["BONUSES", "TIE_BREAKS", "DataVariant", "VariantFile", "load_variant"]

@@ -1,0 +1,99 @@
+"""Variants that are only data: a TOML file says what a plugin in Python says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ttr_rules as ttr
+from ttr_rules.errors import MapError
+from ttr_rules.plugins import load_variant
+from ttr_rules.testing import check_variant
+
+FILES = Path(__file__).parent / "data_variants"
+SAME = {"europa_1912": "europa-1912", "big_cities": "big-cities", "mega_europa": "mega-europa"}
+
+
+@pytest.mark.parametrize("file", SAME)
+def test_a_file_says_what_the_plugin_says(file: str) -> None:
+    written = ttr.compile_rules(load_variant(FILES / f"{file}.toml"))
+    built = ttr.compile_rules(SAME[file])
+    assert {name: list(pile) for name, pile in written.deck.piles.items()} == {
+        name: list(pile) for name, pile in built.deck.piles.items()
+    }
+    assert written.draw_counts == built.draw_counts
+    for players in (2, 5):
+        assert ttr.playout(written, players, seed=7) == ttr.playout(built, players, seed=7)
+
+
+def test_a_file_keeps_what_every_variant_keeps() -> None:
+    check_variant("europe", load_variant(FILES / "mega_europa.toml"), players=2, games=1)
+
+
+def test_components_bonuses_tie_break_and_rulings() -> None:
+    variant = load_variant({
+        "name": "short", "title": "Short games", "requires": ["north-america"],
+        "components": {"cars": 20, "max_players": 4},
+        "bonuses": {"most_tickets": 15, "longest_path": 5},
+        "tie_break": ["longer_path"],
+        "rulings": {"second_card_optional": True},
+    })  # fmt: skip
+    rules = ttr.compile_rules(variant)
+    assert (rules.components.cars, rules.components.max_players, rules.components.min_players) == (20, 4, 2)
+    assert {bonus.name: bonus.points for bonus in rules.bonuses} == {"most_tickets": 15, "longest_path": 5}
+    assert [tie.name for tie in rules.tie_break] == ["longer path"]
+    assert rules.options["train-cards"]["second_card_optional"] is True
+    again = ttr.compile_rules(variant, rulings={"second_card_optional": False})
+    assert "train-cards" not in again.stack or again.options["train-cards"]["second_card_optional"] is False
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ({"title": "x"}, "name: missing"),
+        ({"name": "x", "title": 5}, "title: text is needed, not 5"),
+        ({"name": "x", "title": "x", "decks": {}}, "unknown key 'decks'"),
+        ({"name": "x", "title": "x", "setup": [{"deals": {"regular": 3}}]}, "setup[0].keep: missing"),
+        ({"name": "x", "title": "x", "setup": [{"deals": {"regular": -1}, "keep": {}}]}, "setup[0].deals.regular"),
+        ({"name": "x", "title": "x", "bonuses": {"fastest": 3}}, "bonuses.fastest"),
+        ({"name": "x", "title": "x", "tie_break": ["luck"]}, "tie_break[0]"),
+        ({"name": "x", "title": "x", "draw": {"drawn": 2, "keep": 3}}, "draw: 2 tickets"),
+    ],
+)
+def test_every_mistake_is_told_with_its_place(table: dict[str, Any], problem: str) -> None:
+    with pytest.raises(MapError) as caught:
+        load_variant(table)
+    assert problem in str(caught.value)
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    with pytest.raises(MapError) as caught:
+        load_variant({"title": 5, "summary": 6, "bonuses": 7})
+    assert len(caught.value.problems) == 4
+
+
+def test_a_file_that_is_not_there_or_not_toml(tmp_path: Path) -> None:
+    with pytest.raises(MapError, match="No such file"):
+        load_variant(tmp_path / "none.toml")
+    (tmp_path / "bad.toml").write_text("name = ")
+    with pytest.raises(MapError, match="variant"):
+        load_variant(tmp_path / "bad.toml")
+
+
+def test_a_board_beside_the_file(tmp_path: Path) -> None:
+    (tmp_path / "toy.toml").write_text(
+        'id = "toy"\nname = "Toy"\npoints = {2 = 2}\n'
+        'cities = [{id = "ada", name = "Ada"}, {id = "bree", name = "Bree"}, {id = "cay", name = "Cay"}]\n'
+        'routes = [{cities = ["ada", "bree"], length = 2, color = "red"},'
+        ' {cities = ["bree", "cay"], length = 2, color = "blue"}]\n'
+        'tickets = [{cities = ["ada", "cay"], points = 4}, {cities = ["ada", "bree"], points = 2}]\n'
+    )
+    (tmp_path / "variant.toml").write_text(
+        'name = "toy"\ntitle = "Toy"\nboard = "toy.toml"\ncomponents = {max_players = 2}\n'
+        "setup = [{deals = {regular = 1}, keep = {least = 1}}]\n"
+    )
+    rules = ttr.compile_rules(load_variant(tmp_path / "variant.toml"))
+    assert rules.board.name == "Toy"
+    assert ttr.playout(rules, 2, seed=1).winners
