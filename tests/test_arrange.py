@@ -17,7 +17,8 @@ import ttr_rules as ttr
 from ttr_rules.errors import ChanceError, InvalidTableError, SaveError
 from ttr_rules.events import GameEnded
 from ttr_rules.model import TunnelDue
-from ttr_variants.europe.stations import Stations
+from ttr_rules.train_cards import CardOptions, TrainCardsPlugin
+from ttr_variants.europe import Stations
 
 EUROPE = rules_of("europe")
 AMERICA = rules_of("north-america")
@@ -84,7 +85,7 @@ def test_what_is_absent_is_nothing_and_the_piles_are_the_whole_deck(rules: ttr.R
     assert game.final_scores is None
     if rules is EUROPE:
         assert state.part(Stations).built == {}
-        assert game.view(0).parts["Stations"]["stations_left"] == (3, 3, 3)
+        assert game.view(0).part(Stations).left == [3, 3, 3]
 
 
 def test_names_are_given_or_counted() -> None:
@@ -159,7 +160,7 @@ def test_tickets_leave_the_pile() -> None:
 def test_stations() -> None:
     game = arrange({"stations": ["wien", "Roma"]}, {"stations": ["riga"]})
     assert game.state.part(Stations).built == {"wien": 0, "roma": 0, "riga": 1}
-    assert game.view(None).parts["Stations"]["stations_left"] == (1, 2)
+    assert game.view(None).part(Stations).left == [1, 2]
 
 
 def test_face_up() -> None:
@@ -289,14 +290,14 @@ def test_rulings_in_the_position() -> None:
     game = arrange({}, {}, **empty)
     assert refused(game, ttr.DrawFaceUp(0, "red")) == "D8"
     game = arrange({}, {}, **empty, rulings={"face_up_when_exhausted": True})
-    assert game.rules.rulings == ttr.Rulings(face_up_when_exhausted=True)
+    assert game.rules.options["train-cards"] == {"face_up_when_exhausted": True, "second_card_optional": False}
     game.play(ttr.DrawFaceUp(0, "red"))
     assert ttr.cards(game.state).hands[0] == {"red": 1}
     # The rules that were given are as they were, and their rulings are the default of the position's.
-    assert EUROPE.rulings == ttr.Rulings()
+    assert EUROPE.plugin(CardOptions) == TrainCardsPlugin()
     optional = ttr.compile_rules("europe", rulings={"second_card_optional": True})
     game = arrange({}, {}, rules=optional, rulings={"face_up_when_exhausted": True})
-    assert game.rules.rulings == ttr.Rulings(face_up_when_exhausted=True, second_card_optional=True)
+    assert game.rules.options["train-cards"] == {"face_up_when_exhausted": True, "second_card_optional": True}
 
 
 def test_an_empty_table_of_parts_and_of_rulings() -> None:
@@ -438,7 +439,7 @@ def test_an_arranged_game_is_saved_and_read(played: int) -> None:
     assert again == game
     assert again.state == game.state
     assert again.events == game.events
-    assert again.rules.rulings == game.rules.rulings
+    assert again.rules.options == game.rules.options
     for number in range(5):
         at_random(game, number)
         at_random(again, number)

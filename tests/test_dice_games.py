@@ -143,7 +143,7 @@ def test_games_of_any_number_of_players_end(base: str, count: int) -> None:
     assert LaidDiceTakenBack in kinds or base == "north-america"
 
 
-@pytest.mark.rule("R12", "R13", "R16", "R4")
+@pytest.mark.rule("R12", "R13", "R16", "R19", "R4")
 @pytest.mark.parametrize(
     ("base", "ruling"),
     [
@@ -151,6 +151,7 @@ def test_games_of_any_number_of_players_end(base: str, count: int) -> None:
         ("europe", "tokens_after_failed_tunnel"),
         ("europe", "dice_action_optional"),
         ("europe", "long_route_as_eight"),
+        ("germany-tickets", "one_wild_a_journey"),
     ],
 )
 def test_a_game_with_another_ruling_keeps_every_invariant(base: str, ruling: str) -> None:

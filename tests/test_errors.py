@@ -136,7 +136,7 @@ def test_a_stack_that_does_not_agree_with_the_rules_given() -> None:
     message = told(lambda: ttr.new_game("north-america", rules=rules, players=2), ttr.InvalidInputError)
     assert "north-america" in message and "europe" in message
     told(lambda: ttr.new_game(rules=rules, board=rules.board, players=2), ttr.InvalidInputError)
-    told(lambda: ttr.new_game(rules=rules, rulings=rules.rulings, players=2), ttr.InvalidInputError)
+    told(lambda: ttr.new_game(rules=rules, rulings={}, players=2), ttr.InvalidInputError)
     assert ttr.new_game("europe", rules=rules, players=2, seed=1).rules is rules
     for wrong in ("europe", 5, rules.board):
         told(lambda wrong=wrong: ttr.new_game(rules=wrong, players=2, seed=1))

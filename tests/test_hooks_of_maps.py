@@ -204,5 +204,6 @@ def test_a_hook_marked_tryfirst_replaces_what_a_map_decides_wherever_it_stands()
 @pytest.mark.parametrize("first", [False, True])
 def test_two_that_would_both_go_first_or_neither_conflict(first: bool) -> None:
     wild, barter = plugin("one_wild", first=first, gives=OneWild), plugin("barter", first=first, gives=Barter)
-    with pytest.raises(PluginConflictError, match="'one_wild' and 'barter' both decide 'economy'"):
-        ttr.compile_rules("europe", wild, barter)
+    for stack in (("europe", wild, barter), (barter, "europe", wild)):
+        with pytest.raises(PluginConflictError, match="'barter' and 'one_wild' both decide 'economy'"):
+            ttr.compile_rules(*stack)

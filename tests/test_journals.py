@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import pytest
 from helpers import rules_of
+from older_saves import in_format
 from test_saves import played
 
 import ttr_rules as ttr
@@ -85,6 +86,7 @@ def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> Non
         (3, lines[3].replace('"action":', '"deed":'), "line 4"),
         (4, lines[4].replace('"action":', '"deed":'), "line 5"),
         (0, '{"format":2}\n', "it has no"),
+        (0, '{"format":3}\n', "it has no"),
         (0, lines[0].replace("{", '{"moves":[],', 1), "line 1: the moves of a journal are the lines that follow"),
         (0, lines[0].replace("{", '{"seed":3,', 1), "line 1: 'seed' is there twice"),
     ):
@@ -168,6 +170,8 @@ def test_a_move_that_cannot_be_written_is_taken_back(tmp_path: Path, monkeypatch
 FULL_DISK = """
 import os, resource, signal, sys
 import ttr_rules as ttr
+from ttr_rules.errors import SaveError
+from ttr_rules.saves import read_journal
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 folder = sys.argv[1]
@@ -315,7 +319,7 @@ def test_a_journal_that_a_plugin_brought_up_to_date_is_read_again(tmp_path: Path
             journal.play(game.legal_actions(seat)[0])
         for _ in range(2):
             journal.play(ttr.DrawBlind(0))
-    today = '{"type":"core.DrawBlind","seat"'
+    today = '{"type":"train-cards.DrawBlind","seat"'
     path.write_text(path.read_text().replace(today, today.replace("seat", "who")))
     rules = ttr.compile_rules("europe", Seats(2))
     with ttr.Journal.resume(path, rules=rules) as journal:
@@ -327,7 +331,7 @@ def test_a_journal_that_a_plugin_brought_up_to_date_is_read_again(tmp_path: Path
 def test_a_journal_that_cannot_be_written_anew_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.jsonl"
     journaled(path)
-    path.write_bytes(path.read_bytes().replace(b'{"format":2,', b'{"format":1,', 1).replace(b'"versions":{},', b"", 1))
+    path.write_text(in_format(1, path.read_text()))
     before = path.read_bytes()
     with monkeypatch.context() as broken:
         broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
@@ -639,7 +643,7 @@ def test_a_journal_of_format_1_keeps_its_seed_until_another_chance_plays(tmp_pat
     path = tmp_path / "game.jsonl"
     game = journaled(path)
     today = path.read_bytes()
-    path.write_bytes(today.replace(b'{"format":2,', b'{"format":1,', 1).replace(b'"versions":{},', b"", 1))
+    path.write_text(in_format(1, path.read_text()))
     with ttr.Journal.resume(path, chance=Odd()) as journal:
         assert path.read_bytes() == today and read_journal(path) == game
         journal.play(first_action(journal.game))

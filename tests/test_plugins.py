@@ -64,7 +64,7 @@ VALUE_HOOKS: dict[str, object] = {
     "tie_break": TIE_BREAK_P5,
 }
 COLLECTING_HOOKS = (
-    "action_rules", "state_parts", "event_types", "scoring_terms", "ticket_links", "after_claims", "endings", "problems",
+    "action_rules", "state_parts", "event_types", "scoring_terms", "ticket_links", "after_claims", "endings", "problems", "notes",
 )  # fmt: skip
 
 
@@ -863,6 +863,23 @@ def test_problems_have_the_last_word() -> None:
     assert compiled("europe", plugin("content", problems=lambda rules: [])).stack == ("europe", "content")
 
 
+def test_what_plugins_note_stands_at_the_end_of_explain() -> None:
+    seen: list[ttr.Rules] = []
+
+    def notes(rules: ttr.Rules) -> Iterable[str]:
+        seen.append(rules)
+        return ["the ferries leave at noon"]
+
+    rules = compiled("europe", plugin("captain", notes=notes))
+    assert seen[0].board is rules.board
+    assert rules.notes == ("the ferries leave at noon",)
+    assert rules.explain().splitlines()[-2:] == ["notes:", "  the ferries leave at noon"]
+    assert attrs.evolve(rules, rulings=Rulings(second_card_optional=True)).notes == rules.notes
+    assert rules.fingerprint == compiled("europe").fingerprint
+    plain = compiled("europe", plugin("silent", notes=giving(None)))
+    assert plain.notes == () and "notes:" not in plain.explain()
+
+
 def test_a_broken_stack_can_be_mended_and_compiled_again() -> None:
     broken = True
 
@@ -950,7 +967,7 @@ def test_explain_says_who_decided_what() -> None:
     text = compiled("europe", plugin("short", components=components), rulings={"second_card_optional": True}).explain()
     lines = {line.split(":")[0].strip(): line for line in text.splitlines()}
     for hook in (*VALUE_HOOKS, *COLLECTING_HOOKS):
-        if hook != "problems":
+        if hook not in ("problems", "notes"):
             assert hook in lines, f"{hook} is not explained"
     assert "europe + short" in text.splitlines()[0]
     assert "europe" in lines["board"] and "core" not in lines["board"]

@@ -89,4 +89,4 @@ def test_playouts_end_and_add_up(stack: str, count: int, seed: int) -> None:
     assert ttr.playout(rules_of(stack), count, seed) == sheet
     for player in sheet.players:
         assert player.total == player.route_points + player.ticket_points + sum(player.bonuses.values())
-        assert set(player.bonuses) <= {"globetrotter" if stack == "nordic-countries" else "longest_path"}
+        assert set(player.bonuses) <= {"most_tickets" if stack == "nordic-countries" else "longest_path"}

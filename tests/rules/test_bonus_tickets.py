@@ -102,6 +102,62 @@ def test_max_joins_likewise_and_beside_the_orient_express() -> None:
         assert joined(*both) == {"long": [905], "regular": [901, 902, 903, 906, 907]}
 
 
+def noted(*stack: object) -> list[str]:
+    """What `explain` notes of a stack."""
+    lines = ttr.compile_rules(*stack).explain().splitlines()
+    return [line.strip() for line in lines[lines.index("notes:") + 1 :]] if "notes:" in lines else []
+
+
+@pytest.mark.rule("V6", "V5")
+def test_a_long_ticket_of_a_big_city_stays_out_of_a_deck_without_long_ones_and_is_reported() -> None:
+    """The decks with a pile of long tickets take it; the big cities have none (V5)."""
+    long = OrientExpress(tickets=[card("big_city", "europe", points=905, kind="long"), card("big_city", points=906)])
+    assert joined("grossstaedte", long) == {"regular": [906]}
+    assert noted("grossstaedte", long) == [
+        "orient-express: the ticket Zágráb–Sofia (905) is not in play: it is a long ticket, and this deck has only regular ones (V6)"
+    ]
+    assert joined("europe", long) == {"long": [905], "regular": []}
+    assert noted("europe", long) == [
+        "orient-express: the ticket Zágráb–Sofia (906) is not in play: its logos are big_city, those of this deck europe (V6)"
+    ]
+
+
+@pytest.mark.rule("V6", "V7")
+def test_every_ticket_that_joins_no_deck_is_reported() -> None:
+    express, one = OrientExpress(tickets=SIX), Max(tickets=[card("europe", points=907, cities=("Smyrna", "Sofia"))])
+    for name in EUROPES:
+        rules = ttr.compile_rules(name, express, one)
+        there = {ticket.points for ticket in rules.deck.tickets}
+        notes = noted(name, express, one)
+        assert len(notes) == len(rules.notes)
+        for points in range(901, 908):
+            told = [note for note in notes if f"({points})" in note]
+            assert bool(told) is (points not in there), (name, points, notes)
+            assert all(note.startswith("max: " if points == 907 else "orient-express: ") for note in told)
+    (only,) = noted("grossstaedte", one)
+    assert (
+        only
+        == "max: the ticket Smyrna–Sofia (907) is not in play: its logos are europe, those of this deck big_city (V7)"
+    )
+    assert noted("europe", OrientExpress(tickets=[card("europe")])) == noted("europe") == []
+
+
+@pytest.mark.rule("V6", "V7")
+def test_no_more_tickets_than_there_are_cards(tmp_path: Path) -> None:
+    seven = [card("europe", points=901 + number) for number in range(7)]
+    assert OrientExpress(tickets=seven[:6]).tickets is not None
+    with pytest.raises(ttr.InvalidInputError, match=r"orient-express has 6 bonus tickets; 7 were given \(V6\)"):
+        OrientExpress(tickets=seven)
+    assert Max(tickets=seven[:1]).tickets is not None
+    with pytest.raises(ttr.InvalidInputError, match=r"max has 1 bonus ticket; 2 were given \(V7\)"):
+        Max(tickets=seven[:2])
+    row = '{cities = ["zagrab", "sofia"], points = 901, logos = ["europe"]}'
+    file = tmp_path / "two.toml"
+    file.write_text(f"tickets = [{row}, {row}]", encoding="utf-8")
+    with pytest.raises(ttr.PluginError, match="max has 1 bonus ticket; 2 were given"):
+        ttr.compile_rules("europe", f"max:tickets={file}")
+
+
 @pytest.mark.rule("V6")
 def test_they_come_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"

@@ -310,6 +310,54 @@ def test_the_numbers_of_the_game_below_do_not_apply() -> None:
     assert ttr.KeepTickets(0, ()) in game.legal_actions()
 
 
+@pytest.mark.rule("X4", "X6")
+@pytest.mark.parametrize("letters", ["tsssd", "twsdd", "ttwss", "ttwww", "wwwww"])
+def test_every_number_of_tickets_can_be_named_for_no_more_dice_than_it_takes(letters: str) -> None:
+    """A player who puts in more faces than tickets are named gains nothing: the same number costs fewer dice, and leaves tokens."""
+    game = rolled("europe", letters)
+    there = sum(letters.count(letter) for letter in "tw")
+    left: dict[int, set[int]] = {}
+    for action in legal(game, DrawTicketsWithDice):
+        after = game.copy()
+        after.play(action)
+        decision = after.decision(0)
+        assert isinstance(decision, ttr.TicketChoice)
+        after.play(ttr.KeepTickets(0, ()))
+        left.setdefault(len(decision.tickets), set()).add(most(after))
+    assert left == {number: {(5 - number) // 2} for number in range(1, there + 1)}
+    assert refused(game, draw()) == "X4"
+    assert refused(game, draw(station=letters.count("t") + 1)) == "X4"
+
+
+UNDER, BOX = "under the pile", "out of the game"
+
+
+@pytest.mark.rule("X4", "R9", "N2", "H2", "M2", "K2")
+@pytest.mark.parametrize(
+    ("base", "where"),
+    [
+        ("north-america", UNDER), ("europe", UNDER), ("europa-1912", UNDER), ("mega-europa", UNDER), ("grossstaedte", UNDER),
+        ("nordic-countries", BOX), ("switzerland", BOX), ("germany-tickets", UNDER),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_tickets_not_kept_go_where_those_of_the_map_go(base: str, where: str, kept: int) -> None:
+    game = rolled(base, "ttdds")
+    before = game.state.ticket_piles
+    game.play(draw(station=2))
+    if isinstance(game.decision(0), ttr.TicketMix):
+        game.play(ttr.AnnounceMix(0, {"short": 1, "long": 1}))
+    decision = game.decision(0)
+    assert isinstance(decision, ttr.TicketChoice)
+    mine, others = decision.tickets[:kept], decision.tickets[kept:]
+    game.play(ttr.KeepTickets(0, mine))
+    assert game.state.tickets[0] == mine
+    for name, pile in game.state.ticket_piles.items():
+        rest = tuple(ticket for ticket in before[name] if ticket not in decision.tickets)
+        back = tuple(ticket for ticket in others if ticket in before[name]) if where == UNDER else ()
+        assert pile == rest + back
+
+
 @pytest.mark.rule("X3")
 def test_an_arranged_roll_is_told_as_one() -> None:
     game = rolled("europe", "ssdtw")

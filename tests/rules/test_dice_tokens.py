@@ -174,16 +174,21 @@ def test_an_action_must_be_taken_if_one_is_possible() -> None:
         assert ttr.Pass(0) not in game.legal_actions()
 
 
-def small(*routes: tuple[str, str, int], cars: int = 20, **rulings: object) -> ttr.Rules:
-    """Dice on a board of a few routes, where the last round begins with no car left."""
+def small(*routes: tuple[str, str, int], double: bool = False, **rulings: object) -> ttr.Rules:
+    """Dice on a board of a few routes; with `double`, each of them is one of two."""
     cities = sorted({city for route in routes for city in route[:2]})
+    colors = ("red", "blue") if double else ("gray",)
     board = ttr.load_board(
         {
             "id": "small",
             "name": "Small",
             "points": {length: length for length in range(1, 10)},
             "cities": [{"id": city, "name": city.title(), "x": 0.1 * n, "y": 0.5} for n, city in enumerate(cities)],
-            "routes": [{"cities": [a, b], "length": length, "color": "gray"} for a, b, length in routes],
+            "routes": [
+                {"cities": [a, b], "length": length, "color": color, **({"double_group": a + b} if double else {})}
+                for a, b, length in routes
+                for color in colors
+            ],
             "tickets": [{"cities": [cities[0], cities[-1]], "points": n + 3} for n in range(6)],
         }
     )
@@ -244,6 +249,40 @@ def test_when_no_roll_could_ever_help_a_round_of_passes_ends_the_game(as_eight: 
     assert game.is_over is not as_eight
     if game.is_over:
         assert game.events[-1] == GameEnded("deadlock")
+
+
+def after_a_round_of_passes(rules: ttr.Rules, *players: dict[str, Any]) -> ttr.Game:
+    """The game after every seat has had to pass once; no roll helped anybody."""
+    game = rolled(rules, "ttttt", *players, chance=faces("ttttt" * len(players)))
+    for seat in range(len(players)):
+        if seat:
+            game.play(Reroll(seat, {}))
+        assert list(game.legal_actions()) == [ttr.Pass(seat)]
+        game.play(ttr.Pass(seat))
+        leave_tokens(game)
+    return game
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("able", [0, 1, 2])
+def test_a_game_goes_on_while_some_roll_would_help_anybody(able: int) -> None:
+    """The one route takes eight cars, and one seat alone has them: whichever seat that is, the game goes on."""
+    rules = small(("a", "b", 8))
+    players: list[dict[str, Any]] = [{"cars": 8 if seat == able else 7} for seat in range(3)]
+    players[1]["tickets"] = ["a-b", "a-b-2", "a-b-3", "a-b-4", "a-b-5", "a-b-6"]
+    assert not after_a_round_of_passes(rules, *players).is_over
+    players[able]["cars"] = 7
+    assert after_a_round_of_passes(rules, *players).events[-1] == GameEnded("deadlock")
+
+
+@pytest.mark.rule("R4", "X6")
+@pytest.mark.parametrize("double", [False, True])
+def test_a_game_goes_on_while_tokens_of_either_kind_would_help(double: bool) -> None:
+    """Eight spaces take five locomotives and three tokens of the kind of the route, and no other."""
+    tickets = ["a-b", "a-b-2", "a-b-3", "a-b-4", "a-b-5", "a-b-6"]
+    for length, over in ((8, False), (9, True)):
+        rules = small(("a", "b", length), double=double)
+        assert after_a_round_of_passes(rules, {"tickets": tickets}, {}).is_over is over
 
 
 @pytest.mark.rule("R4")

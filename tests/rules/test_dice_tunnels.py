@@ -345,13 +345,39 @@ def test_a_route_of_nine_spaces(as_eight: bool) -> None:
     eight: dict[str, Any] = {"single": 4, "locomotive": 1, SINGLE: 3}
     offered = [action.payment for action in legal(game, ttr.ClaimRoute) if action.route == long]
     assert offered == ([eight] if as_eight else [])
-    assert refused(game, claim(long, single=4, locomotive=1, single_token=4)) == ("X4" if as_eight else "X7")
+    nine = claim(long, single=4, locomotive=1, single_token=4)
+    assert refused(game, nine) == ("X4" if as_eight else "R16")
     if as_eight:
         game.play(claim(long, **eight))
         assert game.state.scores[0] == 27
         assert game.state.cars[0] == 45 - 9
     else:
-        assert refused(game, claim(long, **eight)) == "X4"
+        assert refused(game, claim(long, **eight)) == "R16"
+
+
+@pytest.mark.rule("R16", "X6", "N8")
+@pytest.mark.parametrize(
+    ("letters", "tokens", "payment"),
+    [
+        ("wwwww", {SINGLE: 3}, {"locomotive": 5, SINGLE: 3}),
+        ("ssssw", {SINGLE: 2}, None),  # seven can be filled, no more
+        ("ssssd", {SINGLE: 3}, None),  # four dice and three tokens; who begins with three gains none
+        ("ddddd", {DOUBLE: 3}, None),  # a single route
+    ],
+)
+def test_paid_as_eight_a_route_of_nine_takes_nine_cars_and_scores_for_nine(
+    letters: str, tokens: dict[str, int], payment: dict[str, int] | None
+) -> None:
+    rules = ttr.compile_rules("nordic-countries", "dice", rulings={"long_route_as_eight": True})
+    long = "lieksa-murmansk-gray"
+    game = rolled(rules, letters, {"cars": 9}, {}, tokens=[tokens])
+    offered = [action.payment for action in legal(game, ttr.ClaimRoute) if action.route == long]
+    assert offered == ([] if payment is None else [payment])
+    if payment is not None:
+        game.play(claim(long, **payment))
+        assert (game.state.scores[0], game.state.cars[0]) == (27, 0)
+        short = rolled(rules, letters, {"cars": 8}, {}, tokens=[tokens])
+        assert refused(short, claim(long, **payment)) == "C3"
 
 
 @pytest.mark.rule("R16")

@@ -468,7 +468,10 @@ def test_tokens_count_and_break_ties_after_tickets() -> None:
         ({"passengers_gone": -1}, "passengers_gone: a number of passengers is needed"),
         ({"tokens_taken": {"koln": [4, 4]}}, "tokens_taken.koln: koln has no token 4 left (M6)"),
         ({"tokens_taken": [7, 7]}, "tokens_taken: no token 7 is left (M6)"),
-        ({"tokens_taken": {"atlantis": [4]}}, "atlantis has no token 4 left"),
+        (
+            {"tokens_taken": {"atlantis": [4]}},
+            "players[0].tokens_taken.atlantis: no city 'atlantis' on the board Märklin",
+        ),
     ],
 )
 def test_tables_with_mistakes(player: dict[str, Any], told: str) -> None:

@@ -204,7 +204,7 @@ def test_ten_points_for_the_most_completed_tickets_to_all_tied() -> None:
         "tickets": [["oslo", "stockholm"], ["bergen", "narvik"]],
     }
     first, second, third = sheet(oslo, helsinki, {"tickets": [["oslo", "vaasa"]]})
-    assert first.bonuses == second.bonuses == {"globetrotter": 10}
+    assert first.bonuses == second.bonuses == {"most_tickets": 10}
     assert third.bonuses == {}
     assert first.total == 2 + 4 + 4 + 10
     assert second.total == 2 + 2 + 4 - 16 + 10

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
+import attrs
 import pytest
 from helpers import arranged, happened, legal, play, refused, rules_of
 from playing import check_choices, check_mutants
@@ -22,6 +24,7 @@ from ttr_variants.marklin.passengers import PassengerPlacing, PlacePassenger
 from ttr_variants.marklin.state import PassengerArrived, Passengers, TokenTaken
 
 STACK = "germany-tickets"
+ONE_WILD = ttr.Rulings(one_wild_a_journey=True)
 #: A ring of four cities with a chord, a tail and a country; B–C is a double. Nobody's cards.
 TOY: dict[str, Any] = {
     "id": "toy",
@@ -189,17 +192,36 @@ def test_a_journey_takes_the_top_token_of_every_city() -> None:
 
 @pytest.mark.rule("M5")
 def test_a_city_passed_twice_gives_one_token() -> None:
-    own = ["a-b-red", "b-c-blue", "a-c-gray", "d-a-black", "c-d-white"]
-    game = arranged(toy(), {"routes": own, "passengers": ["d"]}, {})
-    play(
-        game,
-        MovePassenger(0, "d", "d-a-black"),
-        TravelOn(0, "a-b-red"),
-        TravelOn(0, "b-c-blue"),
-        TravelOn(0, "a-c-gray"),
-    )
-    assert tokens(game) == (9, 4, 2)
+    """B has three tokens and is passed twice: once round the ring and back over the other half of the double."""
+    own = ["a-b-red", "b-c-blue", "a-c-gray", "c-d-white"]
+    player = {"routes": own, "passengers": ["d"], "hand": {"passenger": 1}}
+    game = arranged(toy(), player, {"routes": ["b-c-green"]}, {}, {}, draw_pile=["red"] * 3)
+    way = [("c-d-white", "c"), ("b-c-blue", "b"), ("a-b-red", "a"), ("a-c-gray", "c")]
+    play(game, MovePassenger(0, "d", way[0][0]), *[TravelOn(0, route) for route, _ in way[1:]])
+    assert tokens(game) == (2, 4, 9)
+    events = play(game, TravelOn(0, "b-c-green", {"passenger": 1}))
+    assert happened(events, TokenTaken) == []
+    assert tokens(game) == (2, 4, 9)
+    assert game.state.city_tokens["b"] == (3, 2), "two tokens are left, and stay"
     assert game.decision(1) == ttr.Turn(1)
+
+
+@pytest.mark.rule("M5")
+def test_where_it_starts_a_passenger_takes_nothing_when_it_comes_back() -> None:
+    own = ["a-b-red", "b-c-blue", "a-c-gray"]
+    game = arranged(toy(), {"routes": own, "passengers": ["b"]}, {})
+    play(game, MovePassenger(0, "b", "b-c-blue"), TravelOn(0, "a-c-gray"), TravelOn(0, "a-b-red"))
+    assert tokens(game) == (2, 9)
+    assert game.state.city_tokens["b"] == (4, 3, 2)
+
+
+@pytest.mark.rule("M5")
+def test_the_next_passenger_takes_the_next_token_of_a_city() -> None:
+    player = {"routes": ["a-b-red"], "passengers": ["a"]}
+    game = arranged(toy(), player, {"routes": ["b-c-blue"], "passengers": ["c"]})
+    play(game, MovePassenger(0, "a", "a-b-red"), EndJourney(0), MovePassenger(1, "c", "b-c-blue"), EndJourney(1))
+    assert (tokens(game), tokens(game, 1)) == ((4,), (3,))
+    assert game.state.city_tokens["b"] == (2,)
 
 
 @pytest.mark.rule("M5")
@@ -378,9 +400,11 @@ def test_generator_and_validator_agree_on_the_way(stack: str, seed: int) -> None
 # -- dice (X12) ------------------------------------------------------------------------------------------------
 
 
-def with_dice(*faces: str, routes: list[str], others: list[str], passengers: list[str]) -> ttr.Game:
+def with_dice(
+    *faces: str, routes: list[str], others: list[str], passengers: list[str], one_wild_a_journey: bool = False
+) -> ttr.Game:
     """A game in mid-turn: these dice lie there and stand."""
-    rules = toy("dice")
+    rules = toy("dice") if not one_wild_a_journey else attrs.evolve(toy("dice"), rulings=ONE_WILD)
     players = [{"name": "A", "routes": routes, "passengers": passengers}, {"name": "B", "routes": others}]
     game = ttr.arrange(rules, {"players": players}, chance=_Rolls(faces))
     assert isinstance(game.decision(0), RerollChoice)
@@ -425,6 +449,84 @@ def test_with_dice_ones_own_routes_are_free_and_no_wild_die_opens_none() -> None
     assert refused(game, TravelOn(0, "d-a-black", {"locomotive": 1})) == "M5"
     play(game, EndJourney(0))
     assert game.decision(0) == TokenChoice(0, 2)
+
+
+#: A journey from b to a on one's own route, then on routes of somebody else to d, and back to c.
+FOREIGN: dict[str, Any] = {
+    "routes": ["a-b-red"],
+    "others": ["d-a-black", "c-d-white", "d-e-yellow"],
+    "passengers": ["b"],
+}
+
+
+@pytest.mark.rule("R19", "X12")
+@pytest.mark.parametrize("dice", [1, 2, 3])
+def test_each_route_of_somebody_else_takes_a_wild_die_of_its_own(dice: int) -> None:
+    game = with_dice(*["locomotive"] * dice, *["single"] * (5 - dice), **FOREIGN)
+    play(game, MovePassenger(0, "b", "a-b-red"), TravelOn(0, "d-a-black", {"locomotive": 1}))
+    assert steps(game) == ([("c-d-white", 1), ("d-e-yellow", 1)] if dice > 1 else [])
+    assert refused(game, TravelOn(0, "c-d-white")) == "M5"
+    if dice > 1:
+        play(game, TravelOn(0, "c-d-white", {"locomotive": 1}))
+        assert game.decision(0) == TokenChoice(0, 1)
+
+
+@pytest.mark.rule("R19", "X12")
+def test_under_the_other_ruling_one_wild_die_opens_all_routes_of_a_journey() -> None:
+    game = with_dice("locomotive", *["single"] * 4, **FOREIGN, one_wild_a_journey=True)
+    play(game, MovePassenger(0, "b", "a-b-red"))
+    assert steps(game) == [("d-a-black", 1)], "the first costs a die, whatever of one's own came before"
+    assert refused(game, TravelOn(0, "d-a-black")) == "M5"
+    play(game, TravelOn(0, "d-a-black", {"locomotive": 1}))
+    assert steps(game) == [("c-d-white", 0), ("d-e-yellow", 0)]
+    assert refused(game, TravelOn(0, "c-d-white", {"locomotive": 1})) == "M5"
+    check_choices(game, 0)
+    play(game, TravelOn(0, "d-e-yellow"))
+    assert tokens(game) == (9, 3, 7)
+    assert game.decision(0) == TokenChoice(0, 2), "four dice are left"
+
+
+@pytest.mark.rule("R19", "X12")
+def test_under_the_other_ruling_the_first_route_of_somebody_else_must_still_be_paid() -> None:
+    game = with_dice(*["single"] * 5, **FOREIGN, one_wild_a_journey=True)
+    play(game, MovePassenger(0, "b", "a-b-red"))
+    assert list(game.legal_actions()) == [EndJourney(0)]
+    game = with_dice(
+        *["single"] * 5, routes=["a-b-red"], others=["b-c-blue"], passengers=["b"], one_wild_a_journey=True
+    )
+    assert refused(game, MovePassenger(0, "b", "b-c-blue")) == "M5"
+
+
+@pytest.mark.rule("R19", "M5")
+def test_with_cards_every_route_of_somebody_else_takes_a_card_under_either_ruling() -> None:
+    player = {"routes": ["a-b-red"], "passengers": ["b"], "hand": {"passenger": 2}}
+    for rulings in (ttr.Rulings(), ONE_WILD):
+        rules = attrs.evolve(toy(), rulings=rulings)
+        game = arranged(rules, player, {"routes": ["d-a-black", "c-d-white"]}, draw_pile=["blue"] * 3)
+        play(game, MovePassenger(0, "b", "a-b-red"), TravelOn(0, "d-a-black", {"passenger": 1}))
+        assert steps(game) == [("c-d-white", 1)]
+        assert refused(game, TravelOn(0, "c-d-white")) == "M5"
+
+
+@pytest.mark.rule("R19")
+def test_a_game_with_one_wild_die_a_journey_plays_out_and_is_saved_with_its_ruling() -> None:
+    rules = ttr.compile_rules(STACK, "dice", rulings={"one_wild_a_journey": True})
+    random, game = Random(4), ttr.new_game(STACK, "dice", rulings=ONE_WILD, players=3, seed=4)
+    free = 0
+    while game.to_act:
+        seat = random.choice(game.to_act)
+        choices = game.legal_actions(seat)
+        moves = [each for each in choices if isinstance(each, MovePassenger | TravelOn | PlacePassenger)]
+        check_choices(game, seat) if isinstance(game.decision(seat), Journey) else None
+        action = random.choice(moves or choices)
+        if isinstance(action, TravelOn) and not action.payment:
+            free += game.state.owners[action.route] != seat
+        game.play(action)
+    assert free, "no passenger travelled on for nothing"
+    text = ttr.dumps(game)
+    assert json.loads(text)["rulings"]["one_wild_a_journey"] is True
+    assert ttr.loads(text, verify=True) == game
+    assert game.rules.fingerprint == rules.fingerprint != rules_of(STACK, "dice").fingerprint
 
 
 @pytest.mark.rule("X12", "V11")

@@ -5,14 +5,14 @@ Their cards are not known to this library: whoever owns them gives them.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import evolve, field, frozen
 from attrs.converters import optional
 
-from ttr_rules import Board, InvalidInputError, Ticket
+from ttr_rules import Board, InvalidInputError, Rules, Ticket
 from ttr_rules.errors import PluginError
 from ttr_rules.plugins import PluginInfo, RuleFile, TicketDeck, hookimpl, make_tickets, read_tickets
 
@@ -41,13 +41,22 @@ def marks_of(deck: TicketDeck) -> frozenset[str]:
     return frozenset(on_all or {ticket.set for ticket in tickets})
 
 
+def why_not(deck: TicketDeck, ticket: Ticket) -> str | None:
+    """Why a bonus ticket does not join a deck, whether others have joined it or not; None if it does."""
+    marks = marks_of(TicketDeck({"": [each for each in deck.tickets if each.set not in SETS]}))
+    if not ticket.logos & marks:
+        return f"its logos are {', '.join(sorted(ticket.logos))}, those of this deck {', '.join(sorted(marks))}"
+    if ticket.kind not in deck.piles:
+        return f"it is a {ticket.kind} ticket, and this deck has only {' and '.join(deck.piles)} ones"
+    return None
+
+
 def joined(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
     """A deck with those of the bonus tickets that bear its logo, each under the pile of its kind, if there is one."""
-    marks = marks_of(deck)
     known = {ticket.id for ticket in deck.tickets}
     piles = dict(deck.piles)
     for ticket in bonus:
-        if ticket.kind in piles and ticket.logos & marks:
+        if why_not(deck, ticket) is None:
             number = 1
             id = ticket.id
             while id in known:  # the deck has a ticket between these cities already
@@ -63,11 +72,24 @@ def _rank(ticket: Ticket) -> int:
     return SETS.index(ticket.set) if ticket.set in SETS else -1
 
 
+def _check_count(plugin: _BonusTickets, _: object, tickets: tuple[Mapping[str, Any], ...] | None) -> None:
+    most = plugin.most
+    if tickets is not None and len(tickets) > most:
+        known = f"{most} bonus ticket{'' if most == 1 else 's'}"
+        raise InvalidInputError(f"{plugin.info.name} has {known}; {len(tickets)} were given ({plugin.rule})")
+
+
 @frozen
 class _BonusTickets:
     """What both plugins have in common; `tickets` is anything that `read_tickets` reads."""
 
-    tickets: tuple[Mapping[str, Any], ...] | None = field(default=None, converter=optional(read_tickets), hash=False)
+    #: How many tickets the set has, and by which rule; fewer may be given.
+    most: ClassVar[int]
+    rule: ClassVar[str]
+
+    tickets: tuple[Mapping[str, Any], ...] | None = field(
+        default=None, converter=optional(read_tickets), validator=_check_count, hash=False
+    )
 
     @property
     def info(self) -> PluginInfo:
@@ -83,12 +105,23 @@ class _BonusTickets:
             template = files("ttr_variants").joinpath("bonus_tickets.toml").read_text(encoding="utf-8")
             raise PluginError(self._needed() + template)
         deck = yield
+        return joined(deck, self._made(board))
+
+    @hookimpl
+    def notes(self, rules: Rules) -> Iterator[str]:
+        """The tickets that are not in the deck, and why."""
+        for ticket in self._made(rules.board):
+            reason = why_not(rules.deck, ticket)
+            if reason is not None:
+                names = "–".join(rules.board.cities[city].name for city in ticket.cities)
+                yield f"{self.info.name}: the ticket {names} ({ticket.points}) is not in play: {reason} ({self.rule})"
+
+    def _made(self, board: Board) -> tuple[Ticket, ...]:
         set_name = self.info.name.replace("-", "_")
         try:
-            bonus = make_tickets(board, self.tickets, set=set_name, kinds=("regular", "long"), logos=LOGOS)
+            return make_tickets(board, self.tickets or (), set=set_name, kinds=("regular", "long"), logos=LOGOS)
         except InvalidInputError as error:
             raise PluginError(str(error)) from error
-        return joined(deck, bonus)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
@@ -99,9 +132,14 @@ class _BonusTickets:
 class OrientExpress(_BonusTickets):
     """The six tickets of the Orient Express, given by their owner (V6).
 
+    Raises `InvalidInputError` for more than six.
+
     >>> OrientExpress(tickets=[{"cities": ["Paris", "Wien"], "points": 1, "logos": ["europe"]}]).info.name
     'orient-express'
     """
+
+    most = 6
+    rule = "V6"
 
     @property
     def info(self) -> PluginInfo:
@@ -117,7 +155,10 @@ class OrientExpress(_BonusTickets):
 
 @frozen
 class Max(_BonusTickets):
-    """The ticket of Ticket to Ride with Max, given by its owner (V7)."""
+    """The ticket of Ticket to Ride with Max, given by its owner (V7). Raises `InvalidInputError` for a second one."""
+
+    most = 1
+    rule = "V7"
 
     @property
     def info(self) -> PluginInfo:

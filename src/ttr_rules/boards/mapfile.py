@@ -36,6 +36,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
       `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
     - `tickets`: rows with `cities` and `points`, and where they apply `kind`, `set`, `logos`, `alternatives`
       (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
+    - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
     - `extra`: a table of anything else that a variant wants to know; it becomes `Board.extra` as it is.
 
@@ -175,6 +176,7 @@ def _board(document: MapDocument) -> Board:
         points=MappingProxyType(dict(sorted((document.points or {}).items()))),
         tickets=tuple(ticket_of(id, row) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)),
         extra=document.extra,
+        aliases={id: tuple(names) for id, (_, names) in document.aliases.items()},
     )
 
 

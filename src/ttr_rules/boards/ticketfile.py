@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
-from unicodedata import combining, normalize
 
 from ttr_rules._internal.limits import too_deep
 from ttr_rules.boards.mapcheck import ticket_ids, ticket_problems
@@ -79,11 +78,11 @@ def make_tickets(
 ) -> tuple[Ticket, ...]:
     """Tickets for a board from the rows of `read_tickets`, as tickets of a `set`.
 
-    Cities and countries are ids or printed names, capitals and accents or not, the kind is one of `kinds`; where `logos` are given, every ticket
+    Cities and countries go by any of their names (see `Board.find_place`), the kind is one of `kinds`; where `logos` are given, every ticket
     bears one of them at least, and no others. Raises `InvalidTableError` with every mistake.
     """
     reader = Reader()
-    reader.read({"tickets": [{**row, "cities": [_id(board, city) for city in row["cities"]]} for row in rows]})
+    reader.read({"tickets": [_named(board, row) for row in rows]})
     document: MapDocument = reader.document
     document.cities = [("", CityRow(id, city.name, country=city.country)) for id, city in board.cities.items()]
     problems = [*reader.problems, *ticket_problems(document)]
@@ -110,20 +109,20 @@ def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Coll
             yield f"{place}.logos: unknown logo {show(logo)}; there are {', '.join(logos)}"
 
 
+def _named(board: Board, row: Row) -> Row:
+    """A row with the ids of its places; a name of none, or of several, stays as it is and is reported later."""
+    found: dict[str, Any] = {**row, "cities": [_id(board, city) for city in row["cities"]]}
+    if "alternatives" in row:
+        goals: dict[str, int] = {}
+        for written, points in row["alternatives"].items():
+            place = _id(board, written)
+            goals[written if place in goals else place] = points
+        found["alternatives"] = goals
+    return found
+
+
 def _id(board: Board, written: str) -> str:
-    """The id of a city or a country written as its id or its printed name; the text itself if it is neither."""
-    if board.place(written):
-        return written
-    wanted = _plain_name(written)
-    countries = dict.fromkeys(city.country for city in board.cities.values() if city.country is not None)
-    cities = [city.id for city in board.cities.values() if city.country is None]
-    return next((id for id in (*cities, *countries) if _plain_name(board.place_name(id)) == wanted), written)
-
-
-def _plain_name(name: str) -> str:
-    """A name without capitals and marks: `København` and `kobenhavn` are the same."""
-    letters = normalize("NFKD", name.casefold().replace("ø", "o"))
-    return "".join(letter for letter in letters if not combining(letter))
+    return board.names.find(written) or written
 
 
 __all__: list[str] = ["Row", "TicketSource", "make_tickets", "read_tickets"]

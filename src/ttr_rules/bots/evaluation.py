@@ -91,7 +91,7 @@ class Evaluation:
             self.built = {cities[city]: owner for city, owner in self.borrow.built(self.view).items() if city in cities}
             self.borrows_left = self.borrow.left(self.view, self.seat)
 
-    def extra(self, route: Route) -> float:
+    def extra_points(self, route: Route) -> float:
         """The points that hints of plugins give for claiming a route."""
         return sum(hint.value(self.view, self.rules, route) for hint in self.values)
 
@@ -111,7 +111,7 @@ class Evaluation:
 
     def _weight(self, route: Route) -> int:
         weight = weight_of(route)
-        return max(weight - int(PER_EXTRA_POINT * self.extra(route)), 1) if self.values else weight
+        return max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1) if self.values else weight
 
     def _horizon(self) -> int:
         view = self.view

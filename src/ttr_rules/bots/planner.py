@@ -223,7 +223,7 @@ def _last_action(outlook: Evaluation, options: Options) -> Action | None:
     for claim in options.claims:
         if claim.route not in gains:
             points = network.points[network.route_number[claim.route]]
-            extra = int(outlook.extra(outlook.rules.board.routes[claim.route]))
+            extra = int(outlook.extra_points(outlook.rules.board.routes[claim.route]))
             gains[claim.route] = points + extra + outlook.ticket_points([claim.route]) - now
         if gains[claim.route] > most:
             best, most = claim, gains[claim.route]
@@ -246,7 +246,7 @@ def _route_for_points(outlook: Evaluation) -> Plan:
             turns = (outlook.missing_for(route, outlook.hand) + 1) // 2 + 1
             if turns <= outlook.horizon + 1:
                 points = network.points[network.route_number[route.id]]
-                best = max(best, (points + outlook.extra(route)) / turns)
+                best = max(best, (points + outlook.extra_points(route)) / turns)
         return best * 1.1 if touched.intersection(outlook.links.ends[link]) else best
 
     network = outlook.rules.network

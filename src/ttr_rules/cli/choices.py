@@ -184,7 +184,7 @@ def _fields(kind: type[Action]) -> list[str]:
 
 
 def _kind_label(kind: type[Action], names: Names) -> str:
-    label = _KINDS.get(kind, titled(kind.__name__))
+    label = _KINDS.get(kind) or kind.message or titled(kind.__name__)
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts
         label += (

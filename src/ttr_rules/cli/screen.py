@@ -34,7 +34,11 @@ _CARDS = re.compile(rf"\b({'|'.join(Card)})\b")
 
 
 class Quit(Exception):  # noqa: N818 (no error)
-    """The person ends the game, or the input has ended."""
+    """The person ends the game, `wanted`, or the input has ended."""
+
+    def __init__(self, *, wanted: bool = False) -> None:
+        super().__init__()
+        self.wanted = wanted
 
 
 def painted(text: str) -> Text:
@@ -85,7 +89,7 @@ class Screen:
         if not self._typist:
             self.say(printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…"))
         if typed.casefold() in ("q", "quit", "exit"):
-            raise Quit
+            raise Quit(wanted=True)
         return typed
 
     def private(self) -> None:

@@ -132,6 +132,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
         refused = rule.refusal(state, decision, action)
         for guard in tables_of(state).guards_on.get(type(action), ()):
             refused = refused or guard.refusal(state, decision, action)
+        if refused and type(action) is Pass and type(decision) is Turn and _first_offered(state, decision) is None:
+            return None  # R4: nothing takes passing away from a seat that can do nothing else
         return refused
     if type(action) is Pass and type(decision) is Turn:
         other = _first_offered(state, decision)

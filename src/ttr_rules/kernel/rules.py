@@ -36,7 +36,7 @@ class Rules(RuleTables):
         return set(self.requested) <= given <= set(self.stack)
 
     def explain(self) -> str:
-        """Which plugin of the stack decided what: a line for each hook, then the options of the plugins."""
+        """Which plugin of the stack decided what: a line for each hook, then the options of the plugins and their notes."""
         lines = [f"Stack: {' + '.join(self.stack)}", *map(str, self.provenance), "options:"]
         shown: set[int] = set()
         for plugin in self.plugins.values():
@@ -44,6 +44,8 @@ class Rules(RuleTables):
             if id(plugin) not in shown and isinstance(info, PluginInfo) and info.name in self.contributing:
                 lines += [f"  {info.name}: {each}" for each in options_of(plugin).values()]
             shown.add(id(plugin))
+        if self.notes:
+            lines += ["notes:", *(f"  {note}" for note in self.notes)]
         return "\n".join(lines)
 
     # -- the engine, as methods --------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from ttr_rules.kernel.extensions import (
 from ttr_rules.kernel.fingerprint import fingerprint_of
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.player_score import SheetWords
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.kernel.state import State
@@ -62,6 +63,8 @@ class RuleTables(GameData):
     save_versions: Mapping[str, int]
     rule_files: tuple[RuleFile, ...] = ()
     bot_hints: tuple[BotHint, ...] = ()
+    #: What plugins say of this stack to people; see the hook `notes`.
+    notes: tuple[str, ...] = ()
     #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
     recipe: tuple[object, ...]
     own_board: Board | None = None
@@ -79,6 +82,8 @@ class RuleTables(GameData):
     opening: Callable[[Transaction, int], None] | None = field(init=False)
     closing: Callable[[Transaction, int, bool], bool] | None = field(init=False)
     fingerprint: str = field(init=False)
+    #: What score sheets call things.
+    sheet_words: SheetWords = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         GameData.__attrs_post_init__(self)
@@ -100,6 +105,21 @@ class RuleTables(GameData):
         derive(self, "opening", None if economy.open_turn is Economy.open_turn else self.economy.open_turn)
         derive(self, "closing", None if economy.close_turn is Economy.close_turn else self.economy.close_turn)
         derive(self, "fingerprint", fingerprint_of(self._compared()))
+        derive(self, "sheet_words", self._sheet_words())
+
+    def _sheet_words(self) -> SheetWords:
+        board = self.board
+        tickets = {ticket.id: "–".join(map(board.place_name, ticket.cities)) for ticket in self.tickets.values()}
+        return SheetWords(
+            names={**tickets, **{id: board.route_name(id) for id in board.routes}, **board.names.printed},
+            labels={
+                **{term.name: term.label for term in self.scoring_terms if term.label},
+                **{bonus.name: bonus.label for bonus in self.bonuses if bonus.label},
+            },
+            path_bonuses=tuple(bonus.name for bonus in self.bonuses if bonus.shows_path),
+            shows_path=any(tie.shows_path for tie in self.tie_break),
+            loans_of=tuple(link.name for link in self.ticket_links),
+        )
 
     def _compared(self) -> dict[str, object]:
         """What makes rules the same. A plugin that decides nothing and adds nothing does not count."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from attrs import field, frozen
 
@@ -73,6 +73,9 @@ def _odd(ids: tuple[Any, ...]) -> tuple[str, ...]:
 @frozen
 class Action:
     """Something that one seat does. Plugins add their own."""
+
+    #: What a menu calls this kind of action: "Build a station".
+    message: ClassVar[str | None] = None
 
     seat: int
 

@@ -189,7 +189,7 @@ class Game:
 
         >>> from ttr_rules import ClaimRoute, arrange
         >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 2}}, {"name": "Bo"}]
-        >>> game = arrange("europe", {"players": players}, seed=1)
+        >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
         >>> page = game.payments(ClaimRoute(0, "frankfurt-paris-white", {}))
         >>> page.total, [str(claim.payment) for claim in page.actions]
         (3, ['3 white', '2 white, 1 locomotive', '1 white, 2 locomotive'])

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+import attrs
+
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginError
-from ttr_rules.kernel import events
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
-from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.actions import Pass
 from ttr_rules.model.board import Board
 from ttr_rules.model.components import Components
-from ttr_rules.model.decisions import HiddenDecision
 from ttr_rules.model.tickets import DrawCounts, TicketDeck
 from ttr_rules.plugins.discovery import info_of, split_name
-from ttr_rules.plugins.hook_calls import CORE, HookCalls
+from ttr_rules.plugins.hook_calls import HookCalls
+from ttr_rules.plugins.own_names import told_apart
 from ttr_rules.plugins.resolve import resolve
-from ttr_rules.plugins.stack_checks import check_points, check_rules, check_says_what_it_answers
+from ttr_rules.plugins.stack_checks import check_passing, check_points, check_rules, check_says_what_it_answers
+from ttr_rules.plugins.type_tags import types_of
 
 _compiled: dict[tuple[object, ...], Rules] = {}
 
@@ -72,15 +71,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     asked = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
     requested = tuple(aliases.get(name, name) for name in asked)
     names = tuple(name for name, _ in plugins)
-    board: Board
-    if own_board is not None:
-        board = own_board
-        ask.provenance.append(Provenance("board", ("the caller",)))
-    elif not ask.manager.hook.board.get_hookimpls():
-        raise PluginError(f"the stack {' + '.join(names) or '()'} has no map: add a plugin with one, or give board=")
-    else:
-        board = ask.value("board")
-    check_points(board)
+    board = _board(ask, names, own_board)
     components: Components = ask.value("components", board=board)
     cars: Mapping[str, int] = ask.value("route_cars", board=board)
     points: Mapping[str, int] = ask.value("route_points", board=board)
@@ -91,15 +82,19 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     paying = [*ask.provenance[-1].by, *ask.provenance[-1].adjusted][-1]
     own_rules = ask.guarded("action_rules of the economy", paying, lambda: list(economy.action_rules()))
     ask.given_by.update((id(rule), paying) for rule in own_rules)
-    offered = [*own_rules, *_action_rules(ask, economy, board, paying)]
+    more_rules = _action_rules(ask, economy, board, paying)
+    offered = [*own_rules, *more_rules]
     for rule in offered:
         check_says_what_it_answers(rule, ask.given_by[id(rule)])
+    for rule in more_rules:
+        check_passing(rule, ask.given_by[id(rule)])
     taken = {(rule.on, rule.action) for rule in offered if rule.replaces}
     action_rules = [
         rule
         for rule in offered
         if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
     ]
+    named = told_apart(ask, ask.value("bonuses"), ask.value("tie_break"), ask.collected("scoring_terms"))
     rules = Rules(
         stack=names,
         requested=requested,
@@ -117,9 +112,9 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         setup=setup,
         draw_counts=draw_counts,
         economy=economy,
-        bonuses=ask.value("bonuses"),
-        tie_break=ask.value("tie_break"),
-        scoring_terms=tuple(ask.collected("scoring_terms")),
+        bonuses=named.bonuses,
+        tie_break=named.tie_break,
+        scoring_terms=named.terms,
         ticket_links=tuple(ask.collected("ticket_links")),
         after_claims=tuple(ask.collected("after_claims")),
         endings=tuple(ask.collected("endings")),
@@ -133,7 +128,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         action_rules=tuple(action_rules),
         bot_hints=tuple(ask.collected("bot_hints")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
-        types=MappingProxyType(_types(ask, economy, action_rules)),
+        types=MappingProxyType(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),
         upcasters=MappingProxyType(dict(_upcasters(plugins))),
     )
@@ -141,7 +136,8 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     more = ask.collected("problems", rules=rules)
     if more:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *more]))
-    return rules
+    notes = tuple(ask.collected("notes", rules=rules))
+    return attrs.evolve(rules, notes=notes) if notes else rules
 
 
 def _values(plugin: object) -> Mapping[str, object]:
@@ -155,6 +151,30 @@ def _by_type(plugins: Iterable[object]) -> dict[type, object]:
         if not isinstance(plugin, ModuleType):
             found.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
     return found
+
+
+def compile_board(*stack: object) -> Board:
+    """The board of a stack of plugins alone: it is known where the rest is not, such as the tickets.
+
+    Raises `PluginError` for plugins that are not there, do not go together or have no board.
+
+    >>> len(compile_board("marklin").routes)
+    110
+    """
+    resolved = resolve(stack, None)
+    return _board(HookCalls(resolved), [each.name for each in resolved if not each.below], None)
+
+
+def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Board:
+    if own_board is not None:
+        ask.provenance.append(Provenance("board", ("the caller",)))
+        check_points(own_board)
+        return own_board
+    if not ask.manager.hook.board.get_hookimpls():
+        raise PluginError(f"the stack {' + '.join(names) or '()'} has no map: add a plugin with one, or give board=")
+    board: Board = ask.value("board")
+    check_points(board)
+    return board
 
 
 def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any]]:
@@ -171,28 +191,3 @@ def _action_rules(ask: HookCalls, economy: Economy, board: Board, paying: str) -
         return ask.collected("action_rules", economy=economy, board=board)
     except PluginError as error:
         raise type(error)(f"{error} (with the economy of {paying!r})") from error
-
-
-def _types(ask: HookCalls, economy: Economy, action_rules: Sequence[ActionRule[Any, Any]]) -> dict[str, type[Any]]:
-    """Every type of action, decision and event of these rules under its tag in saved games: plugin and class."""
-    found: dict[str, type[Any]] = {}
-
-    def add(kind: type[Any], plugin: str) -> None:
-        tag = f"{ask.home_of(kind) or plugin}.{kind.__name__}"
-        if found.setdefault(tag, kind) is not kind:
-            raise PluginError(f"plugin {plugin!r} has two types called {kind.__name__}")
-
-    for _, kind in inspect.getmembers(events, inspect.isclass):
-        if issubclass(kind, Event) and kind is not Event:
-            add(kind, CORE)
-    add(Pass, CORE)
-    add(HiddenDecision, CORE)  # what others see of a decision
-    for kind in economy.event_types():
-        add(kind, CORE)
-    for kind in ask.collected("event_types"):
-        add(kind, ask.given_by[id(kind)])
-    for rule in action_rules:
-        plugin = ask.given_by[id(rule)]
-        add(rule.on, plugin)
-        add(rule.action, plugin)
-    return found

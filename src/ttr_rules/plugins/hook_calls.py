@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import pluggy
@@ -67,6 +66,7 @@ COLLECTED: Mapping[str, type] = {
     "turn_begins": TurnHook,
     "turn_ends": TurnHook,
     "problems": str,
+    "notes": str,
     "rulebooks": RuleFile,
     "bot_hints": BotHint,
 }
@@ -85,6 +85,9 @@ class _Handle:
                 setattr(self, name, getattr(plugin, name))
             elif hasattr(static, f"{PROJECT}_impl"):
                 raise PluginError(f"{name!r} is marked as a hook but is no function")
+            options = getattr(getattr(self, name, None), f"{PROJECT}_impl", None)
+            if options and options["hookwrapper"]:
+                raise PluginError(f"{name!r} is marked hookwrapper=True, an older form: use wrapper=True")
 
 
 class HookCalls:
@@ -94,9 +97,10 @@ class HookCalls:
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(hooks)
         self.requires = {each.name: info_of(each.plugin).requires for each in plugins}
-        self._homes = {_module_of(each.plugin): each.name for each in plugins}
         self.provenance: list[Provenance] = []
         self.given_by: dict[int, str] = {}
+        #: For each value hook who gave which value: the plain answer, then what each wrapper made of it.
+        self.layers: dict[str, list[tuple[str, Any]]] = {}
         self._base: frozenset[str] = frozenset()
         for each in plugins:
             try:
@@ -114,16 +118,19 @@ class HookCalls:
     def value(self, hook: str, **arguments: object) -> Any:
         """The answer to a value hook: the topmost plain one, adjusted by the wrappers; checked."""
         self._check_conflict(hook)
-        given: list[str] = []
+        given: list[tuple[str, Any]] = []
+        adjusted: list[tuple[str, Any]] = []
+        # The manager does not tell whose answer it took (the one that was not None), nor which wrapper changed it.
         for implementation in self._plain(hook):
-            # The manager does not tell whose answer it took: the one that was not None.
             setattr(implementation, "function", _noting(implementation, given))  # noqa: B010
+        for implementation in self._wrappers(hook):
+            setattr(implementation, "function", _watching(implementation, adjusted))  # noqa: B010
         chain = ", ".join(reversed([each.plugin_name for each in self._all(hook)]))
         answer: Any = self.guarded(f"hook {hook!r}", chain, lambda: self._caller(hook)(**arguments))
-        wrappers = tuple(each.plugin_name for each in self._all(hook) if each.wrapper or each.hookwrapper)
-        self.provenance.append(Provenance(hook, tuple(given), wrappers))
+        self.layers[hook] = [*given, *adjusted]
+        self.provenance.append(Provenance(hook, tuple(name for name, _ in given), tuple(name for name, _ in adjusted)))
         if hook == "board" and given:
-            self._base = frozenset({given[0], *self._required(given[0])})
+            self._base = frozenset({given[0][0], *self._required(given[0][0])})
         wanted = VALUES[hook]
         if isinstance(wanted, tuple):
             fits = _is_tuple_of(wanted[0], answer)
@@ -156,7 +163,7 @@ class HookCalls:
         found: list[Any] = []
         for implementation in sorted(self._all(hook), key=lambda each: self._level(each.plugin_name)):
             name = implementation.plugin_name
-            if implementation.wrapper or implementation.hookwrapper:
+            if implementation.wrapper:
                 raise PluginError(f"hook {hook!r} of plugin {name!r} collects: it cannot be wrapped")
             values = {each: arguments[each] for each in implementation.argnames}
             call = partial(_listed, hook, name, partial(implementation.function, **values))
@@ -174,13 +181,6 @@ class HookCalls:
 
     def _depth(self, name: str) -> int:
         return 0 if name in BUILT_IN else 1 + max((self._depth(each) for each in self.requires[name]), default=0)
-
-    def home_of(self, kind: type) -> str | None:
-        """The plugin of the stack that a class is defined in: the one whose module holds it, or its package."""
-        homes = [module for module in self._homes if f"{kind.__module__}.".startswith(f"{module}.")]
-        if homes:
-            return self._homes[max(homes, key=len)]
-        return CORE if kind.__module__.startswith("ttr_rules.") else None
 
     # -- the manager -------------------------------------------------------------------------------------------
 
@@ -200,7 +200,10 @@ class HookCalls:
         return self._caller(hook).get_hookimpls()
 
     def _plain(self, hook: str) -> list[pluggy.HookImpl]:
-        return [each for each in self._all(hook) if not each.wrapper and not each.hookwrapper]
+        return [each for each in self._all(hook) if not each.wrapper]
+
+    def _wrappers(self, hook: str) -> list[pluggy.HookImpl]:
+        return [each for each in self._all(hook) if each.wrapper]
 
     def _required(self, name: str) -> set[str]:
         found: set[str] = set()
@@ -222,17 +225,64 @@ def _fits(kind: type, value: object) -> bool:
     return (isinstance(value, type) and issubclass(value, Event)) if kind is Event else isinstance(value, kind)
 
 
-def _noting(implementation: pluggy.HookImpl, given: list[str]) -> Callable[..., object]:
-    """A hook function that notes its plugin's name when it has an answer."""
+def _noting(implementation: pluggy.HookImpl, given: list[tuple[str, Any]]) -> Callable[..., object]:
+    """A hook function that notes its plugin's name and its answer when it has one."""
     function = implementation.function
 
     def noted(*arguments: object) -> object:
         answer = function(*arguments)
         if answer is not None:
-            given.append(implementation.plugin_name)
+            given.append((implementation.plugin_name, answer))
         return answer
 
     return noted
+
+
+def _watching(implementation: pluggy.HookImpl, adjusted: list[tuple[str, Any]]) -> Callable[..., object]:
+    """A wrapper that notes its plugin's name and its answer when this is another one than the answer from below."""
+    function = implementation.function
+
+    def note(below: object, answer: object) -> None:
+        if answer is not below and not (type(answer) is type(below) and answer == below):
+            adjusted.append((implementation.plugin_name, answer))
+
+    def watched(*arguments: object) -> object:
+        return _Watched(cast("Generator[object, object, object]", function(*arguments)), note)
+
+    return watched
+
+
+class _Watched:
+    """The generator of a wrapper, between it and the manager: `note` is told what went in and what came out."""
+
+    def __init__(self, generator: Generator[object, object, object], note: Callable[[object, object], None]) -> None:
+        self._generator = generator
+        self._note = note
+
+    def __next__(self) -> object:
+        return next(self._generator)
+
+    def send(self, below: object) -> object:
+        try:
+            return self._generator.send(below)
+        except StopIteration as stop:
+            self._note(below, stop.value)
+            raise
+
+    def throw(self, error: BaseException) -> object:
+        try:
+            return self._generator.throw(error)
+        except StopIteration as stop:  # it has an answer where those below failed
+            self._note(None, stop.value)
+            raise
+
+    def close(self) -> None:
+        self._generator.close()
+
+    @property
+    def gi_code(self) -> object:
+        """Where the wrapper stands, for the manager's messages."""
+        return getattr(self._generator, "gi_code", None)
 
 
 def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:
@@ -250,11 +300,3 @@ def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:
         if not _fits(kind, each):
             raise HookTypeError(f"hook {hook!r} of plugin {name!r} must give {kind.__name__}, not {brief(each)}")
     return listed
-
-
-def _module_of(plugin: object) -> str:
-    """The module or package that a plugin is; for an instance the one that its class is defined in, or its package."""
-    if isinstance(plugin, ModuleType):
-        return plugin.__name__
-    module = type(plugin).__module__
-    return module.removesuffix(".plugin")

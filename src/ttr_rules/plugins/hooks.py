@@ -4,13 +4,16 @@ A plugin is a module, or a frozen instance, with an `info` (`PluginInfo`) and fu
 the names below; a function may take fewer arguments than listed. When a stack is compiled each hook is
 called once and the answers become frozen `Rules`.
 
-*Value hooks* have one answer. A plain implementation **replaces** what lies below it in the stack; None leaves it.
+*Value hooks* have one answer. A plain implementation **replaces** what lies below it; None leaves it.
 A wrapper (`@hookimpl(wrapper=True)`) **adjusts**: it takes the answer from below with `yield` and returns a changed
-one. Two plugins that replace the same value conflict, unless one requires the other; or one, and only one, is marked
-`@hookimpl(tryfirst=True)`: it means to replace what any map decides, wherever it stands in the stack.
+one; one that cannot adjust what it is given raises a `PluginError`. Two plugins that replace the same value conflict,
+unless one requires the other; or one, and only one, is marked `@hookimpl(tryfirst=True)`: it means to replace what any
+map decides. Wrappers adjust whatever was decided so; one that is marked `tryfirst` adjusts last.
 
-*Collecting hooks* have many answers: what all plugins return is put together, the base first; plugins on a level by
-name, so that the order of a stack changes nothing there.
+*Collecting hooks* have many answers: what all plugins return is put together.
+
+The order in which a stack is named means nothing. The plugins of the map come first, then those built on it, then the
+others; of these whoever requires less, then by name; and what a plugin requires always comes before it.
 
 How Europe becomes Europe. It replaces four values: `board` (the map), `ticket_deck` (the cards of its set), `setup` (one
 long ticket and three regular ones) and `tie_break`. Ferries and tunnels need no hook: they are columns of the map's
@@ -170,6 +173,11 @@ def endings() -> Iterable[Ending] | None:
 @hookspec
 def problems(rules: Rules) -> Iterable[str] | None:
     """The last word: what is wrong with this stack, in sentences."""
+
+
+@hookspec
+def notes(rules: Rules) -> Iterable[str] | None:
+    """What people should know of this stack though it can be played, in sentences: `explain` shows them."""
 
 
 @hookspec

@@ -12,6 +12,7 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
+from ttr_rules.plugins.stack_order import in_order
 
 
 @frozen
@@ -24,7 +25,7 @@ class Resolved:
 
 
 def resolve(stack: Sequence[object], rulings: Mapping[str, Any] | None) -> list[Resolved]:
-    """The plugins of a stack, each before the first that needs it; those below every stack come first.
+    """The plugins of a stack in an order that does not depend on how they are named; those below every stack come first.
 
     Raises `PluginError` for plugins that are not there or do not go together, `InvalidInputError` for rulings that none of
     them has.
@@ -32,7 +33,7 @@ def resolve(stack: Sequence[object], rulings: Mapping[str, Any] | None) -> list[
     named = _named(stack)
     found = [Resolved(name, kind(), below=True) for name, kind in BUILT_IN.items() if name not in named]
     found += [Resolved(name, named[name]) for name in BUILT_IN if name in named]
-    found += [Resolved(name, plugin) for name, plugin in named.items() if name not in BUILT_IN]
+    found += [Resolved(name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN]
     for each in found:  # what a variant that is only data says of others
         found = _ruled(found, getattr(each.plugin, "rulings", None))
     return _ruled(found, rulings)

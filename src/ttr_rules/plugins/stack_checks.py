@@ -8,11 +8,12 @@ from typing import Any
 import attrs
 
 from ttr_rules.errors import PluginConflictError, PluginError
+from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.events.base import SECRET
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.actions import Action
+from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.board import Board
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, Turn
 
 
 def check_points(board: Board) -> None:
@@ -27,8 +28,6 @@ def check_rules(rules: Rules) -> None:
     _check_action_rules(rules)
     parts = [type(part) for part in rules.new_parts(rules.components.min_players)]
     _check_names(rules, "state part", [part.__name__ for part in parts])
-    _check_names(rules, "scoring term", [term.name for term in rules.scoring_terms])
-    _check_names(rules, "bonus", [bonus.name for bonus in rules.bonuses])
     _check_names(rules, "ticket link", [link.name for link in rules.ticket_links])
     _check_fields(rules)
     found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
@@ -61,6 +60,15 @@ def check_says_what_it_answers(rule: Any, plugin: str) -> None:
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say which decision it answers (`on`)")
     if not (isinstance(action, type) and issubclass(action, Action)):
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say with which action (`action`)")
+
+
+def check_passing(rule: ActionRule[Any, Any], plugin: str) -> None:
+    """Raise `PluginError` for a rule of a plugin's own about passing in a turn: R4 has that, or the economy."""
+    if rule.on is Turn and rule.action is Pass:
+        raise PluginError(
+            f"{type(rule).__name__} of plugin {plugin!r} answers Turn with Pass: passing is legal only when nothing else is "
+            "(R4), and only an economy may say otherwise. Give the plugin an action of its own that ends the turn"
+        )
 
 
 def _check_fields(rules: Rules) -> None:

@@ -80,8 +80,8 @@ def check_rules(header: Mapping[str, Any], rules: Rules, *, renewed: bool) -> No
         )
     stack = structured(header["stack"], _Stack, "stack")
     deciding = rules.contributing  # what decides nothing may be missing
-    names = [name for name, _ in stack if name in deciding]
-    if names != [name for name in rules.stack if name in deciding]:
+    names = {name for name, _ in stack if name in deciding}
+    if names != {name for name in rules.stack if name in deciding}:
         raise SaveError(f"stack: {brief([name for name, _ in stack])} does not agree with the rules {rules}")
     for name, options in stack:
         if name in deciding and not _same(options, to_jsonable(rules.options[name])):

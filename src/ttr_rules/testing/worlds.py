@@ -27,7 +27,7 @@ from ttr_rules.play.game import Game
 from ttr_rules.train_cards.actions import DrawBlind
 from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.events import RowSwept
-from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.piles import CardPiles, CardStore
 
 
 @frozen
@@ -116,7 +116,7 @@ def drawn_by(game: Game, action: Action) -> slice:
 def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
     real = state.copy()
     for part in state.rules.new_parts(state.players):
-        if type(part) is not CardPiles and can_sample(part, view, dealer):
+        if not isinstance(part, CardPiles | CardStore) and can_sample(part, view, dealer):
             state.parts[type(part)] = part
     choices = {
         decision.seat: decision.tickets

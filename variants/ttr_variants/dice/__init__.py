@@ -43,13 +43,12 @@ class DicePlugin(DiceOptions):
     def info(self) -> PluginInfo:
         return PluginInfo("dice", "The dice expansion", "Dice and tokens in place of train cards, on any map.")
 
-    @hookimpl(wrapper=True)
-    def economy(self) -> Generator[None, Economy, Economy]:
-        """In place of whatever pays below: a wrapper, so that no map's own economy stands against it (V8)."""
-        yield
+    @hookimpl(tryfirst=True)
+    def economy(self) -> Economy:
+        """In place of the cards of any map, which does not stand against it (V8); others may still adjust it."""
         return DiceEconomy(self.tunnel_faces)
 
-    @hookimpl(wrapper=True)
+    @hookimpl(wrapper=True, tryfirst=True)
     def draw_counts(self) -> Generator[None, DrawCounts, DrawCounts]:
         """Any number of the tickets drawn may be kept, none included (X4)."""
         return evolve((yield), keep=0)

@@ -23,7 +23,7 @@ from ttr_rules.plugins import (
 
 from . import turn
 from .arrange import KEY, arrange_dice
-from .faces import DICE, LONGEST, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, TUNNEL_DICE, WILD
+from .faces import DICE, LONGEST, MAX_TOKENS, SAME_JOURNEY, STATION, TOKENS, TRAIN_DIE, TUNNEL_DICE, WILD
 from .facts import DiceFound, DiceLaid, DiceRolled, DiceSpent, LaidDiceSpent, LaidDiceTakenBack, TunnelDiceRolled
 from .options import DiceOptions
 from .state import NOTHING, Dice
@@ -34,7 +34,7 @@ class DiceEconomy(Economy):
 
     A space of a single route takes a single face, a wild one or a single token, a space of a double route likewise,
     whatever its colour (X1, X4, X6). All routes of a double or triple are double ones, also when the others are taken
-    or closed (X13, R15). A locomotive symbol takes a wild face (X9, X12); a station takes station or wild faces (X11).
+    or closed (X13, R15). A locomotive symbol takes a wild face (X9, X12, R19); a station takes station or wild faces (X11).
     """
 
     replaces = (DrawTickets,)
@@ -56,15 +56,22 @@ class DiceEconomy(Economy):
     # -- payments --------------------------------------------------------------------------------------------
 
     def spaces(self, state: State, cost: Cost) -> int:
-        """The spaces to fill: those of the cost, but for a route that dice could never reach (R16)."""
-        return min(cost.spaces, LONGEST) if state.rules.plugin(DiceOptions).long_route_as_eight else cost.spaces
+        """The spaces to fill: those of the cost, unless an option says that fewer will do (R16, R19)."""
+        options = state.rules.plugin(DiceOptions)
+        if options.one_wild_a_journey and SAME_JOURNEY in cost.marks:
+            return 0
+        return min(cost.spaces, LONGEST) if options.long_route_as_eight else cost.spaces
+
+    def least_wild(self, cost: Cost, spaces: int) -> int:
+        """How many of the spaces to fill take a wild face."""
+        return spaces if cost.only_wilds or not spaces else cost.wilds
 
     def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
         dice = state.part(Dice)
         token = TOKENS.get(cost.kind)
         stock = dice.stock(seat)[token] if token else 0
         spaces = self.spaces(state, cost)
-        least_wild = spaces if cost.only_wilds else cost.wilds
+        least_wild = self.least_wild(cost, spaces)
         found: list[Counts] = []
         for wild in range(least_wild, min(dice.unused[WILD], spaces) + 1):
             for plain in range(min(dice.unused[cost.kind], spaces - wild), -1, -1):  # dice before tokens
@@ -94,9 +101,11 @@ class DiceEconomy(Economy):
             if payment[face] > dice.unused[face]:
                 return Refusal(rule, f"the dice left show {dice.unused}, not {payment[face]} {face}")
         spaces = self.spaces(state, cost)
+        if spaces > LONGEST:
+            return Refusal("R16", f"{spaces} spaces are more than five dice and three tokens can fill")
         if payment.total != spaces:
             return Refusal(rule, f"{spaces} spaces are to be filled, not {payment.total}")
-        least_wild = spaces if cost.only_wilds else cost.wilds
+        least_wild = self.least_wild(cost, spaces)
         if payment[WILD] < least_wild:
             return Refusal("X9", f"{least_wild} locomotive dice at least are asked for, not {payment[WILD]}")
         return self._token_refusal(dice, seat, token, payment) if token else None
@@ -177,7 +186,9 @@ class DicePrices(PriceList):
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         dice = state.part(Dice)
-        key = (dice.unused, dice.stock(seat), dice.may_gain, state.rules.plugin(DiceOptions).long_route_as_eight)
+        options = state.rules.plugin(DiceOptions)
+        rulings = options.long_route_as_eight, options.one_wild_a_journey
+        key = (dice.unused, dice.stock(seat), dice.may_gain, *rulings)
         table = self._table.get(key)
         if table is None:
             table = self._table[key] = PriceTable(super().affordable(state, seat), self)

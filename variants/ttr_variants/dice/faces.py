@@ -10,6 +10,8 @@ TUNNEL_DICE = 3
 MAX_TOKENS = 3
 LONGEST = DICE + MAX_TOKENS  # more spaces than these can never be filled (R16)
 WILD = "locomotive"
+#: The mark of a cost that one locomotive face has paid already, where the ruling says so (R19).
+SAME_JOURNEY = "same_journey"
 STATION = "station"
 #: The faces of a train die.
 TRAIN_DIE = ("single", "single", "double", "double", STATION, WILD)

@@ -30,3 +30,6 @@ class DiceOptions:
     long_route_as_eight: bool = option(
         False, True, rule="R16", meaning="a route longer than eight spaces is paid as eight"
     )
+    one_wild_a_journey: bool = option(
+        False, True, rule="R19", meaning="one locomotive die opens the routes of others for a whole journey"
+    )

@@ -35,6 +35,7 @@ class RerollChoice(Decision):
     """Which of the dice to roll once more, none included (X3)."""
 
     public = True
+    message = "Your dice: {faces}. Which of them do you roll again?"
 
     faces: tuple[str, ...]
 
@@ -42,6 +43,8 @@ class RerollChoice(Decision):
 @frozen
 class Reroll(Action):
     """Roll dice with these faces once more; nothing lets the roll stand (X3)."""
+
+    message = "Roll again"
 
     dice: Counts = field(converter=to_counts)
 
@@ -87,7 +90,9 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
 
 @frozen
 class DrawTicketsWithDice(Action):
-    """Put station and locomotive faces in and draw a ticket for each (X4)."""
+    """Name a number of tickets to draw, by as many station and locomotive faces that are put in for them (X4)."""
+
+    message = "Draw a ticket for each die put in"
 
     payment: Counts = field(converter=to_counts)
 
@@ -115,7 +120,7 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
         if not state.has_tickets:
             return Refusal("K3", "no tickets are left to draw")
         if not action.payment:
-            return Refusal("X4", "a station or locomotive die must be put in for every ticket")
+            return Refusal("X4", "one ticket at least is drawn, with a station or locomotive die put in for each")
         unused = state.part(Dice).unused
         for face, count in action.payment.items():
             if face not in (STATION, WILD) or count > unused[face]:
@@ -135,6 +140,7 @@ class TokenChoice(Decision):
     """Which tokens to take for unused dice, `most` at most (X6)."""
 
     public = True
+    message = "Which tokens do you take for your unused dice? {most} at most."
 
     most: int
     passed: bool = False
@@ -143,6 +149,8 @@ class TokenChoice(Decision):
 @frozen
 class TakeTokens(Action):
     """Take these tokens, or none, for unused dice (X6)."""
+
+    message = "Take tokens"
 
     tokens: Counts = field(converter=to_counts)
 
@@ -183,6 +191,7 @@ class TokenReturn(Decision):
     """Which tokens to give back at the end of the turn, none included (X7)."""
 
     public = True
+    message = "Do you give tokens back?"
 
     passed: bool = False
 
@@ -190,6 +199,8 @@ class TokenReturn(Decision):
 @frozen
 class ReturnTokens(Action):
     """Give these tokens back, or none (X7)."""
+
+    message = "Give tokens back"
 
     tokens: Counts = field(converter=to_counts)
 

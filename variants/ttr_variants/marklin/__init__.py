@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 from attrs.converters import optional
 
 import ttr_maps
@@ -35,7 +35,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.train_cards import TrainCards
 
-from .cards import PASSENGER, PLUS_FOUR, MarklinCards
+from .cards import PASSENGER, PLUS_FOUR, MarklinCards, has_cards_of_its_own
 from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
 from .passengers import (
     MORE_TOKENS,
@@ -120,17 +120,26 @@ class Marklin:
     def draw_counts(self) -> DrawCounts:
         return DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:])
 
-    @hookimpl(wrapper=True)
+    @hookimpl(wrapper=True, trylast=True)
     def economy(self) -> Generator[None, Economy, Economy]:
-        """Where one pays with train cards, these are Märklin's (M1); another economy stays as it is."""
+        """Where one pays with train cards, these are Märklin's (M1); an economy without train cards stays as it is.
+
+        It adjusts first, so that other plugins adjust Märklin's cards. Raises `PluginError` for train cards that are not those
+        of the core: it cannot tell what would become of them with its own among them.
+        """
         below = yield
-        if type(below) is not TrainCards:
-            return below
-        return MarklinCards(below.hand, below.row, below.sweep_at, locomotive_ends_draw=below.locomotive_ends_draw)
+        if type(below) is TrainCards:
+            return MarklinCards(below.hand, below.row, below.sweep_at, locomotive_ends_draw=below.locomotive_ends_draw)
+        if has_cards_of_its_own(below):
+            raise PluginError(
+                f"marklin has train cards of its own (M1), and cannot put them into {type(below).__name__}: build that on "
+                "MarklinCards, adjust the cards with a wrapper, or leave one of the two out"
+            )
+        return below
 
     @hookimpl
     def bonuses(self) -> tuple[Bonus, ...]:
-        return (evolve(MOST_TICKETS, name="most_tickets"),)
+        return (MOST_TICKETS,)
 
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
@@ -168,13 +177,13 @@ class Marklin:
 
 
 __all__ = [
+    "PASSENGER",
+    "PLUS_FOUR",
     "EndJourney",
     "Journey",
     "Marklin",
     "MarklinCards",
     "MovePassenger",
-    "PASSENGER",
-    "PLUS_FOUR",
     "PassengerArrived",
     "PassengerPlaced",
     "PassengerPlacing",

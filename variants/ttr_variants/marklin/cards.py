@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ttr_rules import Card, Counts, Refusal, State, cards
 from ttr_rules.model import CARD_COLORS, Cost
-from ttr_rules.plugins import Price, PriceList, PriceTable
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.plugins import Economy, Price, PriceList, PriceTable, pays_with
+from ttr_rules.train_cards import DrawBlind, TrainCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 PLUS_FOUR = "locomotive_4"
@@ -84,6 +84,13 @@ class MarklinCards(TrainCards):
         merged = {card: count for card, count in payment.items() if card != PLUS_FOUR}
         merged[LOCOMOTIVE] = payment[LOCOMOTIVE] + payment[PLUS_FOUR]
         return super().mismatch(cost, Counts(merged))
+
+
+def has_cards_of_its_own(economy: Economy) -> bool:
+    """Whether one draws train cards in an economy, and they are not Märklin's."""
+    if pays_with(economy, MarklinCards):
+        return False
+    return pays_with(economy, TrainCards) or any(rule.action is DrawBlind for rule in economy.action_rules())
 
 
 class MarklinPrices(PriceList):

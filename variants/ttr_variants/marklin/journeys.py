@@ -6,8 +6,8 @@ whole journeys is ever needed (there can be millions), and each answer is one of
 way and nobody else acts, so it makes no difference whether all of it is said at once.
 
 **What it costs.** A route of one's own costs nothing. A route of somebody else costs `PASSAGE`: one space of the
-kind "passenger" that bears a locomotive symbol. Train cards pay it with a passenger card (M5), dice with a wild one (X12), another
-economy with whatever it has.
+kind "passenger" that bears a locomotive symbol; every further one on the same journey the same, with a mark that says so. Train cards
+pay each with a passenger card (M5), dice with a wild one each or one for all (X12, R19), another economy with whatever it has.
 
 **When it is over.** As long as a claimed route leads on the player is asked, able to pay for it or not, so that being
 asked tells the others nothing about a hand.
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
 from ttr_rules.model import Cost, to_counts
@@ -27,6 +27,9 @@ from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTrave
 
 #: What travelling on a route of another player costs (M5, X12).
 PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
+#: What it costs when the same journey led over a route of another player before (R19).
+FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
+PASSAGES = (PASSAGE, FURTHER_PASSAGE)
 NOTHING = Counts()
 
 
@@ -35,6 +38,7 @@ class Journey(Decision):
     """Where a passenger goes on to, or whether it stops (M5): the cities it has been to in turn, and the routes."""
 
     public = True
+    message = "Your passenger has been to {cities}. Where does it go on to?"
 
     cities: tuple[str, ...]
     routes: tuple[str, ...]
@@ -43,6 +47,8 @@ class Journey(Decision):
 @frozen
 class MovePassenger(Action):
     """Send the passenger that stands in a city along a first route (M5); `payment` for a route of another player."""
+
+    message = "Send a passenger on a journey, from"
 
     city: str
     route: str
@@ -53,6 +59,8 @@ class MovePassenger(Action):
 class TravelOn(Action):
     """Go on along a route (M5); `payment` for a route of another player."""
 
+    message = "Travel on"
+
     route: str
     payment: Counts = field(default=NOTHING, converter=to_counts)
 
@@ -60,6 +68,8 @@ class TravelOn(Action):
 @frozen
 class EndJourney(Action):
     """Stop where the passenger is; it leaves the game (M5)."""
+
+    message = "End the journey here"
 
 
 def ways_on(state: State, city: str, used: Sequence[str]) -> list[int]:
@@ -75,12 +85,18 @@ def ways_on(state: State, city: str, used: Sequence[str]) -> list[int]:
     return found
 
 
+def passage(state: State, seat: int, used: Sequence[str]) -> Cost:
+    """What one more route of another player costs a passenger that has travelled on these routes."""
+    number = state.rules.network.route_number
+    return FURTHER_PASSAGE if any(state.owner[number[route]] != seat for route in used) else PASSAGE
+
+
 class _Travel:
     """What the first step of a journey and all others have in common."""
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
-        self.prices = economy.price_list([PASSAGE])
+        self.prices = economy.price_list(PASSAGES)
 
     def steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> Iterable[tuple[str, Counts]]:
         """Every route that leads on, with every way to pay for it."""
@@ -91,7 +107,9 @@ class _Travel:
                 yield id, NOTHING
                 continue
             if passages is None:
-                passages = [way for price in self.prices.affordable(state, seat) for way in price.payments]
+                item = PASSAGES.index(passage(state, seat, used))
+                prices = self.prices.affordable(state, seat)
+                passages = [way for price in prices if price.item == item for way in price.payments]
             for payment in passages:
                 yield id, payment
 
@@ -114,7 +132,7 @@ class _Travel:
             return Refusal("M5", f"nobody has claimed {route}")
         if owner == seat:
             return Refusal("M5", f"{route} is the player's own and costs nothing") if payment else None
-        refused = self.economy.refusal(state, seat, PASSAGE, payment)
+        refused = self.economy.refusal(state, seat, passage(state, seat, used), payment)
         return None if refused is None else Refusal("M5", f"{route} belongs to seat {owner}: {refused.reason}")
 
     def go(

@@ -26,6 +26,7 @@ class PassengerPlacing(Decision):
     """Whether to put a passenger into one of these cities of the route just claimed (M4)."""
 
     public = True
+    message = "You claimed {route}. Do you put a passenger into one of its cities?"
 
     route: str
     cities: tuple[str, ...]
@@ -34,6 +35,8 @@ class PassengerPlacing(Decision):
 @frozen
 class PlacePassenger(Action):
     """Put a passenger into a city of the route just claimed (M4)."""
+
+    message = "Put a passenger into"
 
     city: str
 

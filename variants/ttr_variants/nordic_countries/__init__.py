@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import ttr_maps
 from ttr_rules import Board
@@ -31,7 +32,13 @@ info = PluginInfo(
     "nordic-countries",
     "Nordic Countries",
     "Two or three players; any three cards for a ferry's locomotive; ten points for the most tickets.",
+    save_version=2,
 )
+
+
+def upcast(document: dict[str, Any], version: int) -> dict[str, Any]:
+    """From 1 to 2: the bonus for the most tickets has another name, of which only the fingerprint tells."""
+    return document
 
 
 @hookimpl

@@ -42,18 +42,17 @@ from ttr_rules.kernel.events.setup import (
 )
 
 __all__ = [
-    "TurnGranted",
-    "ExtraTurnBegun",
-    "PointsScored",
+    "CarsArranged",
     "CarsUsed",
     "DecisionOpened",
-    "CarsArranged",
     "Event",
+    "ExtraTurnBegun",
     "GameBegun",
     "GameEnded",
     "LastRoundBegun",
     "MixAnnounced",
     "MixAsked",
+    "PointsScored",
     "PositionArranged",
     "RouteClaimed",
     "SetupRevealed",
@@ -70,6 +69,7 @@ __all__ = [
     "TunnelEntered",
     "TurnBegun",
     "TurnEnded",
+    "TurnGranted",
     "fold",
     "secret",
 ]

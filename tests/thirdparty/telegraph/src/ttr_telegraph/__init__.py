@@ -6,16 +6,17 @@ route of its owner in that city.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
-from ttr_rules import Action, Counts, Event, Refusal, Rules, State, Turn, View
-from ttr_rules.model import Cost, Dealer, to_counts
+from ttr_rules import Action, Counts, Event, Refusal, State, Turn
+from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     ActionRule,
     Economy,
+    GameData,
     Part,
     PartSpec,
     PluginInfo,
@@ -24,6 +25,7 @@ from ttr_rules.plugins import (
     Transaction,
     end_turn,
     hookimpl,
+    public,
 )
 
 info = PluginInfo("telegraph", "Telegraph offices", "Offices in one's cities, worth a point for each route there.")
@@ -31,29 +33,14 @@ info = PluginInfo("telegraph", "Telegraph offices", "Offices in one's cities, wo
 OFFICES_EACH = 2
 
 
+@define(eq=False)
 class Offices(Part):
     """Which seat has an office in which city, in the order of building."""
 
-    __slots__ = ("offices",)
-
-    shown = ("offices",)
-
-    def __init__(self) -> None:
-        self.offices: dict[str, int] = {}
-
-    def copy(self) -> Offices:
-        new = Offices()
-        new.offices = self.offices.copy()
-        return new
+    offices: dict[str, int] = public(factory=dict)
 
     def value(self) -> object:
         return tuple(self.offices.items())
-
-    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
-        return {"offices": dict(self.offices)}
-
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
-        self.offices = dict(view.parts["Offices"]["offices"])
 
     def built(self, seat: int) -> int:
         """How many offices a seat has."""
@@ -136,7 +123,7 @@ def worth(state: State, seat: int) -> Term:
     return Term(sum(routes_at(state, seat, city) for city in cities), len(cities))
 
 
-def start(rules: Rules, players: int) -> Part:
+def start(rules: GameData, players: int) -> Part:
     return Offices()
 
 

@@ -1,0 +1,92 @@
+"""Under which name each type of action, decision and event stands in saved games and JSON: its plugin and its class.
+
+A type belongs to the plugin that brought it, whoever wraps the economy or adds rules to it in this stack. Where several
+plugins bring the same type, the one in whose package it is written has it, else the one furthest down in the stack.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import takewhile
+from types import ModuleType
+from typing import Any
+
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel import events
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.events.base import Event
+from ttr_rules.model.actions import Pass
+from ttr_rules.model.decisions import HiddenDecision
+from ttr_rules.plugins.discovery import BUILT_IN
+from ttr_rules.plugins.hook_calls import CORE, HookCalls
+
+
+def types_of(
+    ask: HookCalls, plugins: Mapping[str, object], economy: Economy, action_rules: Sequence[ActionRule[Any, Any]]
+) -> dict[str, type[Any]]:
+    """Every type of action, decision and event of these rules by its tag, such as `dice.Reroll`.
+
+    Raises `PluginError` for two types of one plugin that have the same name.
+    """
+    brought = _brought(ask, economy)
+    event_types: list[type[Any]] = ask.collected("event_types")
+    for kind in event_types:
+        brought.setdefault(kind, []).append(ask.given_by[id(kind)])
+    for rule in action_rules:
+        for kind in (rule.on, rule.action):
+            brought.setdefault(kind, []).append(ask.given_by[id(rule)])
+    event_types += economy.event_types()
+    core = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if issubclass(kind, Event)]
+    kinds: list[type[Any]] = [kind for kind in core if kind is not Event]
+    kinds += [Pass, HiddenDecision]  # the second is what others see of a decision
+    kinds += [*event_types, *(kind for rule in action_rules for kind in (rule.on, rule.action))]
+    found: dict[str, type[Any]] = {}
+    for kind in dict.fromkeys(kinds):
+        owner = _built_in(kind) or _owner(kind, brought[kind], plugins)
+        if found.setdefault(f"{owner}.{kind.__name__}", kind) is not kind:
+            raise PluginError(f"plugin {owner!r} has two types called {kind.__name__}")
+    return found
+
+
+def _brought(ask: HookCalls, economy: Economy) -> dict[type[Any], list[str]]:
+    """The types of the economy, each with the plugins in whose layer of it they are, the lowest first."""
+    found: dict[type[Any], list[str]] = {}
+    for plugin, layer in ask.layers["economy"]:
+        for kind in ask.guarded("event_types of the economy", plugin, partial(_events_of, layer)):
+            found.setdefault(kind, []).append(plugin)
+        if layer is economy:
+            continue  # asked already: those rules are among the others
+        for rule in ask.guarded("action_rules of the economy", plugin, partial(_rules_of, layer)):
+            for kind in (rule.on, rule.action):
+                found.setdefault(kind, []).append(plugin)
+    return found
+
+
+def _rules_of(economy: Economy) -> list[ActionRule[Any, Any]]:
+    return list(economy.action_rules())
+
+
+def _events_of(economy: Economy) -> list[type[Any]]:
+    return list(economy.event_types())
+
+
+def _built_in(kind: type[Any]) -> str | None:
+    """The plugin below every stack that a type of the library belongs to, or the core."""
+    homes = (
+        name for name, each in BUILT_IN.items() if kind.__module__.startswith(f"{each.__module__.rpartition('.')[0]}.")
+    )
+    return next(homes, CORE) if kind.__module__.startswith("ttr_rules.") else None
+
+
+def _owner(kind: type[Any], by: Sequence[str], plugins: Mapping[str, object]) -> str:
+    """The plugin whose module is nearest to that of a type; of those equally near the first."""
+    return max(dict.fromkeys(by), key=lambda name: _nearness(kind, plugins.get(name)))
+
+
+def _nearness(kind: type[Any], plugin: object) -> int:
+    home = plugin.__name__ if isinstance(plugin, ModuleType) else type(plugin).__module__
+    pairs = zip(kind.__module__.split("."), home.split("."), strict=False)
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))

@@ -1,0 +1,505 @@
+"""Economies that others adjust, in every order of the stack: what decides, what `explain` says, whose types these are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from attrs import evolve, frozen
+from helpers import arranged, keep_all
+from playing import check_choices
+from plugins.coins import CoinsPlugin
+
+import ttr_rules as ttr
+from ttr_rules import Cost, Counts, DrawCounts, Economy, PluginInfo, hookimpl
+from ttr_rules.kernel.fingerprint import fingerprint_of
+from ttr_variants.dice.economy import DiceEconomy
+from ttr_variants.dice.turn import Reroll, RerollChoice
+from ttr_variants.marklin.cards import MarklinCards
+
+
+class Steep(Economy):
+    """Every route costs a space more; all else is as it is below."""
+
+    def __init__(self, below: Economy) -> None:
+        self.below = below
+        self.replaces = below.replaces
+        self.player_keys = below.player_keys
+        self.position_keys = below.position_keys
+        self.part_keys = below.part_keys
+
+    def steeper(self, cost: Cost) -> Cost:
+        return evolve(cost, spaces=cost.spaces + 1) if cost.kind in ("single", "double") else cost
+
+    def payments(self, state: ttr.State, seat: int, cost: Cost) -> Iterable[Counts]:
+        return self.below.payments(state, seat, self.steeper(cost))
+
+    def refusal(self, state: ttr.State, seat: int, cost: Cost, payment: Counts) -> ttr.Refusal | None:
+        return self.below.refusal(state, seat, self.steeper(cost), payment)
+
+    def pay(self, tx: ttr.Transaction, seat: int, payment: Counts) -> None:
+        self.below.pay(tx, seat, payment)
+
+    def wild_spaces(self, cost: Cost) -> int:
+        return self.below.wild_spaces(self.steeper(cost))
+
+    def enter_tunnel(
+        self, tx: ttr.Transaction, seat: int, cost: Cost, payment: Counts
+    ) -> tuple[tuple[str, ...], Cost | None]:
+        return self.below.enter_tunnel(tx, seat, self.steeper(cost), payment)
+
+    def lay(self, tx: ttr.Transaction, seat: int, payment: Counts) -> None:
+        self.below.lay(tx, seat, payment)
+
+    def leave_tunnel(self, tx: ttr.Transaction, seat: int, extra: Counts | None) -> None:
+        self.below.leave_tunnel(tx, seat, extra)
+
+    def shuffle(self, tx: ttr.Transaction) -> None:
+        self.below.shuffle(tx)
+
+    def deal(self, tx: ttr.Transaction) -> None:
+        self.below.deal(tx)
+
+    def open_turn(self, tx: ttr.Transaction, seat: int) -> None:
+        self.below.open_turn(tx, seat)
+
+    def close_turn(self, tx: ttr.Transaction, seat: int, passed: bool) -> bool:
+        return self.below.close_turn(tx, seat, passed)
+
+    def exhausted(self, state: ttr.State) -> bool:
+        return self.below.exhausted(state)
+
+    def data(self) -> Mapping[str, object]:
+        return {"below": type(self.below).__qualname__, **self.below.data()}
+
+    def part(self, rules: ttr.Rules, players: int) -> ttr.Part | None:
+        return self.below.part(rules, players)
+
+    def action_rules(self) -> Iterable[ttr.ActionRule[Any, Any]]:
+        return self.below.action_rules()
+
+    def arrange(self, tx: ttr.Transaction, position: ttr.Position, report: ttr.Report) -> None:
+        self.below.arrange(tx, position, report)
+
+
+@frozen
+class SteepPlugin:
+    """Adjusts whatever pays."""
+
+    info = PluginInfo("steep", "Steep", "Every route costs a space more.")
+
+    @hookimpl(wrapper=True)
+    def economy(self) -> Generator[None, Economy, Economy]:
+        return Steep((yield))
+
+
+@frozen
+class KeepTwo:
+    """Adjusts what dice adjust too."""
+
+    info = PluginInfo("keep-two", "Keep two")
+
+    @hookimpl(wrapper=True)
+    def draw_counts(self) -> Generator[None, DrawCounts, DrawCounts]:
+        return evolve((yield), drawn=4, keep=2)
+
+
+STEEP = SteepPlugin()
+
+
+def module(name: str, requires: Sequence[str] = (), **hooks: Any) -> ModuleType:
+    """A plugin made on the spot."""
+    made = ModuleType(f"made_{name}")
+    made.info = PluginInfo(name, name.title(), requires=tuple(requires))  # type: ignore[attr-defined]
+    for hook, function in hooks.items():
+        setattr(made, hook, function if hasattr(function, "ttr_rules_impl") else hookimpl(function))
+    return made
+
+
+def told(rules: ttr.Rules, hook: str = "economy") -> str:
+    return next(line for line in rules.explain().splitlines() if line.startswith(f"{hook}: "))
+
+
+def played(rules: ttr.Rules, seed: int, actions: int = 120) -> ttr.Game:
+    game, random = ttr.new_game(rules=rules, players=2, seed=seed), Random(seed)
+    while game.to_act and game.played < actions:
+        choices = game.legal_actions(random.choice(game.to_act))
+        game.play(choices[random.randrange(len(choices))])
+    return game
+
+
+# -- who decides, whatever the order --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("V8")
+@pytest.mark.parametrize("base", ["europe", "nordic-countries", "germany-tickets"])
+def test_an_adjuster_of_the_economy_adjusts_dice_in_every_order_of_the_stack(base: str) -> None:
+    compiled = [ttr.compile_rules(*stack) for stack in permutations((base, "dice", STEEP))]
+    for rules in compiled:
+        assert type(rules.economy) is Steep and type(rules.economy.below) is DiceEconomy
+        assert told(rules) == "economy: dice ⟵ adjusted by steep"
+    assert len({rules.fingerprint for rules in compiled}) == 1
+    assert len({tuple(rules.types) for rules in compiled}) == 1
+    assert played(compiled[0], 3) == played(compiled[-1], 3)
+
+
+def test_an_adjuster_of_the_economy_adjusts_the_cards_of_a_map_in_every_order_of_the_stack() -> None:
+    for stack in permutations(("germany-tickets", STEEP)):
+        rules = ttr.compile_rules(*stack)
+        assert type(rules.economy) is Steep and type(rules.economy.below) is MarklinCards
+        assert [name for name, _ in sorted(rules.types.items()) if name.startswith("steep.")] == []
+        assert told(rules) == "economy: core ⟵ adjusted by marklin, steep"
+        game = arranged(rules, {"hand": {"passenger": 2, "locomotive_4": 1}}, {})
+        assert game.state.hands[0] == {"passenger": 2, "locomotive_4": 1}
+
+
+def test_the_cards_of_an_adjusted_economy_are_saved_and_imagined_as_those_of_any() -> None:
+    rules = ttr.compile_rules("europe", STEEP)
+    game = played(rules, 2, 40)
+    assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+    world = ttr.determinize(game.view(0), rules, seed=1)
+    assert world.view(0) == game.view(0)
+
+
+@pytest.mark.rule("X4")
+def test_dice_have_the_last_word_about_the_tickets_kept() -> None:
+    for stack in permutations(("europe", "dice", KeepTwo())):
+        rules = ttr.compile_rules(*stack)
+        assert (rules.draw_counts.drawn, rules.draw_counts.keep) == (4, 0)
+        assert told(rules, "draw_counts") == "draw_counts: core ⟵ adjusted by keep-two, dice"
+
+
+# -- who is said to have decided -------------------------------------------------------------------------------------
+
+
+def test_an_adjuster_that_adjusted_nothing_is_not_reported() -> None:
+    seen: list[Economy] = []
+
+    @hookimpl(wrapper=True)
+    def economy() -> Generator[None, Economy, Economy]:
+        below = yield
+        seen.append(below)
+        return below
+
+    @hookimpl(wrapper=True)
+    def draw_counts() -> Generator[None, DrawCounts, DrawCounts]:
+        return evolve((yield), drawn=3)
+
+    idle = module("idle", economy=economy, draw_counts=draw_counts)
+    for stack in permutations(("europe", "dice", idle)):
+        rules = ttr.compile_rules(*stack)
+        assert told(rules) == "economy: dice"
+        assert told(rules, "draw_counts") == "draw_counts: core ⟵ adjusted by dice"
+        assert rules.fingerprint == ttr.compile_rules("europe", "dice").fingerprint
+    assert len(seen) == 6
+    assert told(ttr.compile_rules("europe", idle), "draw_counts") == "draw_counts: core"
+    assert ttr.compile_rules("grossstaedte", idle).draw_counts.drawn == 3
+    assert (
+        told(ttr.compile_rules("grossstaedte", idle), "draw_counts") == "draw_counts: grossstaedte ⟵ adjusted by idle"
+    )
+
+
+def test_an_adjuster_that_cannot_adjust_is_an_error_that_names_it() -> None:
+    @hookimpl(wrapper=True)
+    def economy() -> Generator[None, Economy, Economy]:
+        below = yield
+        if not isinstance(below, ttr.TrainCards):
+            raise ttr.PluginError("big-hands deals train cards, and this stack has none")
+        return ttr.TrainCards(below.cards, hand=6)
+
+    big = module("big-hands", economy=economy)
+    assert told(ttr.compile_rules("europe", big)) == "economy: core ⟵ adjusted by big-hands"
+    for stack in permutations(("europe", "dice", big)):
+        with pytest.raises(ttr.PluginError, match="big-hands deals train cards"):
+            ttr.compile_rules(*stack)
+
+
+def test_a_wrapper_that_answers_where_those_below_fail_is_reported() -> None:
+    def failing() -> Economy:
+        raise RuntimeError("out of order")
+
+    @hookimpl(wrapper=True)
+    def economy() -> Generator[None, Economy, Economy]:
+        try:
+            return (yield)
+        except RuntimeError:
+            return ttr.TrainCards(hand=7)
+
+    rules = ttr.compile_rules("north-america", module("broken", economy=failing), module("spare", economy=economy))
+    assert told(rules) == "economy: nobody ⟵ adjusted by spare"
+
+
+def test_the_older_form_of_wrappers_is_refused() -> None:
+    @hookimpl(hookwrapper=True)
+    def economy() -> Generator[None, Any, None]:
+        yield
+
+    with pytest.raises(ttr.PluginError, match="plugin 'old'.*'economy' is marked hookwrapper=True.*use wrapper=True"):
+        ttr.compile_rules("europe", module("old", economy=economy))
+
+
+# -- economies that stand against each other ---------------------------------------------------------------------------
+
+
+class Technologies(ttr.TrainCards):
+    """Train cards of somebody who never heard of passenger cards."""
+
+
+class Around(Steep):
+    """The same, but around train cards."""
+
+
+class PassengerTechnologies(MarklinCards):
+    """Train cards of somebody who did."""
+
+
+def technologies(made: Callable[[], Economy], *, requires: Sequence[str] = (), first: bool = False) -> ModuleType:
+    @hookimpl(tryfirst=first)
+    def economy() -> Economy:
+        return made()
+
+    return module("technologies", requires, economy=economy)
+
+
+@pytest.mark.parametrize("base", ["nordic-countries", "switzerland"])
+def test_an_economy_that_would_take_the_cards_of_a_map_away_conflicts(base: str) -> None:
+    for stack in permutations((base, technologies(Technologies))):
+        with pytest.raises(ttr.PluginConflictError, match="and 'technologies' both decide 'economy'"):
+            ttr.compile_rules(*stack)
+
+
+@pytest.mark.rule("M1")
+@pytest.mark.parametrize("made", [Technologies, lambda: Around(ttr.TrainCards())], ids=["subclass", "around"])
+@pytest.mark.parametrize("first", [False, True])
+def test_train_cards_that_are_not_those_of_the_core_cannot_be_adjusted_for_marklin(
+    made: Callable[[], Economy], first: bool
+) -> None:
+    """Passenger cards and "+4" locomotives would be lost without a word."""
+    for stack in permutations(("germany-tickets", technologies(made, first=first))):
+        with pytest.raises(
+            ttr.PluginError, match=r"marklin has train cards of its own \(M1\), and cannot put them into (Tech|Aro)"
+        ):
+            ttr.compile_rules(*stack)
+
+
+@pytest.mark.rule("M1")
+def test_the_cards_of_the_core_are_adjusted_for_marklin_whoever_changed_their_numbers() -> None:
+    big = technologies(lambda: ttr.TrainCards(hand=6))
+    for stack in permutations(("germany-tickets", big)):
+        rules = ttr.compile_rules(*stack)
+        assert type(rules.economy) is MarklinCards and rules.economy.hand == 6
+        assert told(rules) == "economy: technologies ⟵ adjusted by marklin"
+
+
+@pytest.mark.rule("M1", "V11")
+def test_an_economy_that_marklin_has_nothing_to_adjust_in_is_not_said_to_be_adjusted() -> None:
+    for plugin, name in (
+        (CoinsPlugin(), "coins"),
+        ("dice", "dice"),
+        (technologies(PassengerTechnologies), "technologies"),
+    ):
+        for stack in permutations(("germany-tickets", plugin)):
+            assert told(ttr.compile_rules(*stack)) == f"economy: {name}"
+
+
+def test_two_economies_for_any_map_conflict() -> None:
+    @hookimpl(tryfirst=True)
+    def economy() -> Economy:
+        return Technologies()
+
+    for stack in permutations(("europe", "dice", module("technologies", economy=economy))):
+        with pytest.raises(ttr.PluginConflictError, match="'dice' and 'technologies' both decide 'economy'"):
+            ttr.compile_rules(*stack)
+
+
+# -- whose types these are -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", ["europe", "germany-tickets"])
+def test_an_adjuster_of_the_economy_renames_no_types(base: str) -> None:
+    plain = ttr.compile_rules(base, "dice")
+    for stack in permutations((base, "dice", STEEP)):
+        rules = ttr.compile_rules(*stack)
+        assert dict(rules.types) == dict(plain.types)
+        assert rules.types["dice.Reroll"] is Reroll
+        assert ttr.to_json(rules, Reroll(0, {"single": 1})) == {"type": "dice.Reroll", "seat": 0, "dice": {"single": 1}}
+        game = played(rules, 5, 40)
+        assert "steep." not in ttr.dumps(game)
+        assert ttr.loads(ttr.dumps(game), rules=rules, verify=True) == game
+
+
+@frozen
+class Blow(ttr.Action):
+    """Blow on the dice."""
+
+
+class BlowRule(ttr.ActionRule[RerollChoice, Blow]):
+    on = RerollChoice
+    action = Blow
+
+    def offers(self, state: ttr.State, decision: RerollChoice) -> Sequence[Blow]:
+        return (Blow(decision.seat),)
+
+    def refusal(self, state: ttr.State, decision: RerollChoice, action: Blow) -> ttr.Refusal | None:
+        return None
+
+    def perform(self, tx: ttr.Transaction, decision: RerollChoice, action: Blow) -> None:
+        tx.ask(tx.rules.turns[action.seat])
+
+
+def test_a_rule_for_the_question_of_another_plugin_does_not_rename_the_question() -> None:
+    def action_rules() -> Iterator[ttr.ActionRule[Any, Any]]:
+        yield BlowRule()
+
+    rules = ttr.compile_rules("europe", "dice", module("a-blow", action_rules=action_rules))
+    assert rules.types["dice.RerollChoice"] is RerollChoice
+    assert rules.types["a-blow.Blow"] is Blow
+    assert [tag for tag, kind in rules.types.items() if kind is RerollChoice] == ["dice.RerollChoice"]
+
+
+@frozen
+class Whistle(ttr.Decision):
+    """A question that two plugins answer."""
+
+
+class WhistleRule(BlowRule):
+    on = Whistle  # type: ignore[assignment]
+
+
+class WhistlePassRule(BlowRule):
+    on = Whistle  # type: ignore[assignment]
+    action = ttr.Pass  # type: ignore[assignment]
+
+
+def test_of_plugins_that_bring_the_same_type_the_one_that_wrote_it_has_it() -> None:
+    """`b-author` stands in the module of the type; `a-guest`, which comes first by name, only answers it."""
+
+    class Author:
+        info = PluginInfo("b-author", "Author")
+
+        @hookimpl
+        def action_rules(self) -> list[ttr.ActionRule[Any, Any]]:
+            return [WhistleRule()]
+
+    guest = module("a-guest", action_rules=lambda: [WhistlePassRule()])
+    for stack in permutations(("north-america", Author(), guest)):
+        rules = ttr.compile_rules(*stack)
+        assert rules.types["b-author.Whistle"] is Whistle
+        assert "a-guest.Whistle" not in rules.types
+
+
+# -- the order of a stack means nothing --------------------------------------------------------------------------------
+
+STACKS = (
+    ("europe", "dice"),
+    ("mega-europa", "dice"),
+    ("nordic-countries", "dice"),
+    ("germany-tickets", "dice"),
+    ("europe", KeepTwo(), STEEP),
+    ("grossstaedte", KeepTwo(), "dice", STEEP),
+)
+
+
+@pytest.mark.parametrize("stack", STACKS, ids=str)
+def test_stacks_in_every_order_are_the_same_rules_to_saved_games(stack: tuple[object, ...]) -> None:
+    compiled = [ttr.compile_rules(*each) for each in permutations(stack)]
+    first, last = compiled[0], compiled[-1]
+    game = played(first, 8, 40)
+    assert ttr.dumps(played(last, 8, 40)) == ttr.dumps(game)
+    for rules in compiled:
+        assert (rules.stack, rules.fingerprint) == (first.stack, first.fingerprint)
+        assert rules.same_as(first)
+        assert rules.explain() == first.explain()
+        assert ttr.loads(ttr.dumps(game), rules=rules, verify=rules is last) == game
+
+
+@pytest.mark.parametrize("stack", STACKS[:4], ids="+".join)
+def test_a_game_that_was_saved_with_its_stack_in_another_order_is_read(stack: tuple[str, ...]) -> None:
+    """Saved games used to keep the order in which a stack was named, and fingerprints told it."""
+    rules = ttr.compile_rules(*stack)
+    document = json.loads(ttr.dumps(played(rules, 9, 50)))
+    for order in permutations(document["stack"]):
+        old = {**document, "stack": list(order), "fingerprint": fingerprint_of(rules, [name for name, _ in order])}
+        for given in (None, rules, ttr.compile_rules(*reversed(stack))):
+            assert ttr.loads(json.dumps(old), rules=given).rules.same_as(rules)
+    with pytest.raises(ttr.SaveError, match="fingerprints differ"):
+        ttr.loads(json.dumps({**document, "fingerprint": fingerprint_of(rules, ["other"])}))
+
+
+def test_the_plugins_of_the_map_come_first_then_what_is_built_on_it() -> None:
+    top = module("a-top", ["dice", "mega-europa"])
+    other = module("b-other")
+    for stack in permutations((top, other, "dice", "mega-europa")):
+        assert ttr.compile_rules(*stack).stack == ("europe", "mega-europa", "b-other", "dice", "a-top")
+
+
+def test_a_property_is_not_run_to_see_whether_a_plugin_has_a_map() -> None:
+    class Moody:
+        info = PluginInfo("moody", "Moody")
+
+        @property
+        def board(self) -> ttr.Board:
+            raise RuntimeError("not today")
+
+    assert ttr.compile_rules("dice", Moody(), "europe").stack == ("europe", "dice", "moody")
+
+
+# -- passing (R4) ------------------------------------------------------------------------------------------------------
+
+
+class MayPass(ttr.ActionRule[ttr.Turn, ttr.Pass]):
+    """Passing is legal now and then; `stubborn` says that it never is."""
+
+    on = ttr.Turn
+    action = ttr.Pass
+
+    def __init__(self, stubborn: bool = False) -> None:
+        self.stubborn = stubborn
+
+    def offers(self, state: ttr.State, decision: ttr.Turn) -> Sequence[ttr.Pass]:
+        return () if self.stubborn else (ttr.Pass(decision.seat),)
+
+    def refusal(self, state: ttr.State, decision: ttr.Turn, action: ttr.Pass) -> ttr.Refusal | None:
+        return ttr.Refusal("R4", "nobody passes here") if self.stubborn else None
+
+    def perform(self, tx: ttr.Transaction, decision: ttr.Turn, action: ttr.Pass) -> None:
+        ttr.end_turn(tx, action.seat, passed=True)
+
+
+@pytest.mark.rule("R4", "S8")
+@pytest.mark.parametrize("stack", [("north-america",), ("europe", "dice")], ids="+".join)
+def test_a_plugin_with_a_rule_of_its_own_about_passing_is_refused(stack: tuple[str, ...]) -> None:
+    with pytest.raises(ttr.PluginError, match=r"MayPass of plugin 'lazy' answers Turn with Pass: .*\(R4\)"):
+        ttr.compile_rules(*stack, module("lazy", action_rules=lambda: [MayPass()]))
+
+
+def paying(rule: MayPass) -> ModuleType:
+    class Cards(ttr.TrainCards):
+        def action_rules(self) -> Iterable[ttr.ActionRule[Any, Any]]:
+            return (*super().action_rules(), rule)
+
+    return module("cards", economy=Cards)
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_an_economy_may_have_the_say_over_passing_but_who_can_do_nothing_passes(stubborn: bool) -> None:
+    rules = ttr.compile_rules("north-america", paying(MayPass(stubborn)))
+    game = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0)
+    keep_all(game)
+    check_choices(game, 0)
+    assert game.is_legal(ttr.Pass(0)) is not stubborn
+    assert (ttr.Pass(0) in game.legal_actions()) is not stubborn
+    tickets = [ticket.id for ticket in rules.deck.tickets]
+    stuck = arranged(rules, {"tickets": tickets}, {}, face_up=[], draw_pile=[], discards=[])
+    assert list(stuck.legal_actions()) == [ttr.Pass(0)]
+    assert stuck.refusal(ttr.Pass(0)) is None
+    assert stuck.refusal(ttr.Pass(1)) is not None
+    stuck.play(ttr.Pass(0))
+    stuck.play(ttr.Pass(1))
+    assert stuck.is_over

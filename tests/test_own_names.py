@@ -1,0 +1,189 @@
+"""The plugins of README and docs on every base, and what plugins call their bonuses and terms when others have that name too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from io import StringIO
+from itertools import permutations
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from docs_pages import DOCS, blocks
+from helpers import rules_of
+
+import ttr_rules as ttr
+from ttr_rules import Bonus, PlayerScore, PluginInfo, ScoringTerm, Term, TieBreak, hookimpl
+
+BASES = (
+    "north-america", "europe", "europa-1912", "mega-europa", "grossstaedte", "nordic-countries", "switzerland", "germany-tickets",
+)  # fmt: skip
+ON_EVERY_BASE = [(base, *more) for base in BASES for more in ((), ("dice",))]
+
+pytestmark = pytest.mark.installed_tree
+
+
+@cache
+def written_plugins() -> dict[str, ModuleType]:
+    """The plugins that README and docs write out, for any base, by where they stand."""
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    sources = {
+        "README.md": next(
+            code for code in re.findall(r"^```python\n(.*?)^```$", readme, re.M | re.S) if "hookimpl" in code
+        )
+    }
+    for page in (
+        "tutorial/your-first-variant.md",
+        *(f"how-to/{path.name}" for path in sorted((DOCS / "how-to").glob("*.md"))),
+    ):
+        for block in blocks(page):
+            if (
+                block.file
+                and "PluginInfo(" in block.text
+                and "requires=" not in block.text
+                and "__file__" not in block.text
+            ):
+                sources[f"{page}: {block.file}"] = block.text
+    found: dict[str, ModuleType] = {}
+    for name, source in sources.items():
+        module = ModuleType(f"written_{len(found)}")
+        exec(compile(source, name, "exec"), module.__dict__)
+        found[name] = module
+    return found
+
+
+def test_there_are_plugins_to_try() -> None:
+    names = {Path(name.rpartition(" ")[2]).name for name in written_plugins()}
+    assert names >= {
+        "README.md",
+        "ttr_globetrotter.py",
+        "ttr_hasty.py",
+        "ttr_no_trifles.py",
+        "ttr_depots.py",
+        "ttr_coins.py",
+    }
+
+
+@pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
+def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
+    for name, plugin in written_plugins().items():
+        if plugin.info.name == "coins" and stack[0] in ("nordic-countries", "switzerland"):
+            with pytest.raises(ttr.PluginConflictError, match="and 'coins' both decide 'economy'"):
+                ttr.compile_rules(*stack, plugin)
+            continue
+        rules = ttr.compile_rules(*stack, plugin)
+        assert rules.fingerprint == ttr.compile_rules(plugin, *reversed(stack)).fingerprint, name
+        assert ttr.playout(rules, 2, seed=1).winners, name
+
+
+@pytest.mark.rule("N8", "M8")
+@pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
+def test_the_bonus_of_the_readme_is_there_beside_that_of_the_map(stack: tuple[str, ...]) -> None:
+    own = {bonus.name for bonus in rules_of(*stack).bonuses}
+    assert own <= {"longest_path", "most_tickets"}
+    for where in ("README.md", "tutorial/your-first-variant.md: src/ttr_globetrotter.py"):
+        rules = ttr.compile_rules(*stack, written_plugins()[where])
+        assert {bonus.name: bonus.points for bonus in rules.bonuses} == {**dict.fromkeys(own, 10), "globetrotter": 15}
+        for seed in range(4):
+            players = ttr.playout(rules, 2, seed).players
+            best = max(player.completed_tickets for player in players)
+            for player in players:
+                won = best > 0 and player.completed_tickets == best
+                assert player.bonuses.get("globetrotter", 0) == (15 if won else 0)
+                assert player.bonuses.get("most_tickets", 0) == (10 if won and "most_tickets" in own else 0)
+                assert player.total == (
+                    player.route_points
+                    + player.ticket_points
+                    + sum(term.points for term in player.terms.values())
+                    + sum(player.bonuses.values())
+                )
+
+
+# -- one name, two plugins -----------------------------------------------------------------------------------------------
+
+
+def naming(name: str, points: int, *, requires: Sequence[str] = ()) -> ModuleType:
+    """A plugin with a term and a bonus called `streak`, and a tie-break that looks at both."""
+    module = ModuleType(f"naming_{name}")
+
+    def term(state: ttr.State, seat: int) -> Term:
+        return Term(points * (seat + 1))
+
+    def holders(players: Sequence[PlayerScore]) -> list[int]:
+        return [player.seat for player in players if player.terms["streak"].points == points]
+
+    def key(player: PlayerScore) -> int:
+        return player.terms["streak"].points + player.bonuses.get("streak", 0)
+
+    def bonuses() -> Any:
+        return (*(yield), Bonus("streak", points, holders))
+
+    def tie_break() -> Any:
+        return (*(yield), TieBreak(f"streak of {name}", key))
+
+    module.info = PluginInfo(name, name.title(), requires=tuple(requires))  # type: ignore[attr-defined]
+    hooks: dict[str, Callable[..., Any]] = {"bonuses": bonuses, "tie_break": tie_break}
+    for hook, function in hooks.items():
+        setattr(module, hook, hookimpl(wrapper=True)(function))
+    module.scoring_terms = hookimpl(lambda: [ScoringTerm("streak", term)])  # type: ignore[attr-defined]
+    return module
+
+
+def test_of_two_plugins_with_one_name_the_upper_says_whose_it_is() -> None:
+    one, two = naming("one", 3), naming("two", 5)
+    for stack in permutations(("north-america", one, two)):
+        rules = ttr.compile_rules(*stack)
+        assert [bonus.name for bonus in rules.bonuses] == ["longest_path", "streak", "two.streak"]
+        assert [term.name for term in rules.scoring_terms] == ["streak", "two.streak"]
+        first, second = ttr.score(rules, {"players": [{}, {}]}).players
+        assert {name: term.points for name, term in first.terms.items()} == {"streak": 3, "two.streak": 5}
+        assert {name: term.points for name, term in second.terms.items()} == {"streak": 6, "two.streak": 10}
+        # Each looked at its own term: seat 0 alone has the bonus of both.
+        assert dict(first.bonuses) == {"streak": 3, "two.streak": 5}
+        assert dict(second.bonuses) == {}
+        assert (first.total, second.total) == (16, 16)
+        keys = {tie.name: [tie.key(player) for player in (first, second)] for tie in rules.tie_break[2:]}
+        assert keys == {"streak of one": [6, 6], "streak of two": [10, 10]}
+
+
+def test_the_name_of_a_map_stays_as_it_is() -> None:
+    """Märklin's tie-break looks at its tokens, whatever somebody else calls tokens."""
+    module = ModuleType("mint")
+    module.info = PluginInfo("a-mint", "Mint")  # type: ignore[attr-defined]
+    module.scoring_terms = hookimpl(lambda: [ScoringTerm("tokens", lambda state, seat: Term(7))])  # type: ignore[attr-defined]
+    for stack in permutations(("germany-tickets", module)):
+        rules = ttr.compile_rules(*stack)
+        assert [term.name for term in rules.scoring_terms] == ["tokens", "a-mint.tokens"]
+        sheet = ttr.score(rules, {"players": [{"tokens_taken": [7]}, {}]}).players
+        assert [player.terms["tokens"].points for player in sheet] == [7, 0]
+        assert [tie.key(sheet[0]) for tie in rules.tie_break] == [0, 7]
+
+
+@pytest.mark.parametrize("what", ["scoring terms", "bonuses"])
+def test_a_plugin_that_gives_a_name_twice_is_told(what: str) -> None:
+    module = ModuleType("twice")
+    module.info = PluginInfo("twice", "Twice")  # type: ignore[attr-defined]
+    if what == "bonuses":
+        both = (Bonus("same", 1, lambda players: []), Bonus("same", 2, lambda players: []))
+        module.bonuses = hookimpl(lambda: both)  # type: ignore[attr-defined]
+    else:
+        terms = [ScoringTerm("same", lambda state, seat: Term(0)), ScoringTerm("same", lambda state, seat: Term(1))]
+        module.scoring_terms = hookimpl(lambda: terms)  # type: ignore[attr-defined]
+    with pytest.raises(ttr.PluginConflictError, match=f"plugin 'twice' brings two {what} called 'same'"):
+        ttr.compile_rules("north-america", module)
+
+
+def test_a_sheet_at_the_terminal_says_whose_name_it_is() -> None:
+    pytest.importorskip("rich")
+    from rich.console import Console
+
+    from ttr_rules.cli.sheets import sheet
+
+    rules = ttr.compile_rules("north-america", naming("one", 3), naming("two", 5))
+    console = Console(width=76, record=True, file=StringIO())
+    console.print(sheet(ttr.score(rules, {"players": [{}, {}]}), rules))
+    text = console.export_text()
+    assert re.search(r"^ Streak +3 +6 *$", text, re.M) and re.search(r"^ Streak \(two\) +5 +10 *$", text, re.M)

@@ -1,0 +1,132 @@
+"""Warehouses: at the end of a turn its player may put one card aside, unseen; at the end of the game each one is worth a point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from attrs import define, frozen
+
+from ttr_rules import Action, Counts, Decision, Event, Refusal, State
+from ttr_rules.events import Unknown
+from ttr_rules.plugins import (
+    ActionRule,
+    GameData,
+    Part,
+    PartSpec,
+    PluginInfo,
+    ScoringTerm,
+    Term,
+    Transaction,
+    TurnHook,
+    end_turn,
+    hookimpl,
+    secret,
+)
+from ttr_rules.train_cards import CardPiles, CardStore
+
+info = PluginInfo("warehouses", "Warehouses", "Cards put aside, unseen, are worth a point each.")
+ROOM = 3
+
+
+@define(eq=False)
+class Warehouses(CardStore):
+    """What each seat has put aside."""
+
+
+def start(rules: GameData, players: int) -> Part:
+    return Warehouses([Counts()] * players)
+
+
+@frozen
+class StoreChoice(Decision):
+    """Whether to put a card aside."""
+
+    public = True
+    message = "Do you put a card into your warehouse?"
+
+
+@frozen
+class Store(Action):
+    """Put a card of this kind aside; "" for none."""
+
+    message = "Put a card aside"
+    card: str
+
+
+@frozen
+class CardStored(Event):
+    """A seat put a card aside; which one is its secret."""
+
+    message = "{seat} puts a card into the warehouse"
+    seat: int
+    card: str | Unknown = secret("seat")
+
+    @staticmethod
+    def effect(state: State, seat: int, card: str) -> None:
+        state.part(CardPiles).take(seat, Counts({card: 1}))
+        store = state.part(Warehouses).stored
+        store[seat] = Counts({**store[seat], card: store[seat][card] + 1})
+
+
+class StoreRule(ActionRule[StoreChoice, Store]):
+    on = StoreChoice
+    action = Store
+
+    def offers(self, state: State, decision: StoreChoice) -> Sequence[Store]:
+        held = state.part(CardPiles).counts(decision.seat)
+        return [Store(decision.seat, card) for card in ("", *held)]
+
+    def refusal(self, state: State, decision: StoreChoice, action: Store) -> Refusal | None:
+        if action in self.offers(state, decision):
+            return None
+        return Refusal("warehouses", f"seat {action.seat} holds no such card")
+
+    def perform(self, tx: Transaction, decision: StoreChoice, action: Store) -> None:
+        if action.card:
+            tx.emit(CardStored, action.seat, action.card)
+        end_turn(tx, action.seat, after=ASKING)
+
+
+def ask(tx: Transaction, seat: int) -> bool:
+    """Ask where there are cards, a hand to take one from, and room."""
+    parts = tx.state.parts
+    if CardPiles not in parts or not sum(parts[CardPiles].hand[seat]):
+        return False
+    if tx.state.part(Warehouses).stored[seat].total >= ROOM:
+        return False
+    tx.ask(StoreChoice(seat))
+    return True
+
+
+ASKING = TurnHook("warehouses", ask)
+
+
+def score(state: State, seat: int) -> Term:
+    stored = state.part(Warehouses).stored[seat].total
+    return Term(stored, stored)
+
+
+@hookimpl
+def state_parts() -> Iterable[PartSpec]:
+    return (PartSpec(Warehouses, start),)
+
+
+@hookimpl
+def action_rules() -> Iterable[ActionRule[Any, Any]]:
+    return (StoreRule(),)
+
+
+@hookimpl
+def event_types() -> Iterable[type[Event]]:
+    return (CardStored,)
+
+
+@hookimpl
+def turn_ends() -> Iterable[TurnHook]:
+    return (ASKING,)
+
+
+@hookimpl
+def scoring_terms() -> Iterable[ScoringTerm]:
+    return (ScoringTerm("warehouses", score, label="Warehouses"),)
