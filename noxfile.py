@@ -275,24 +275,32 @@ def core(session: nox.Session) -> None:
 
 @nox.session(python=OLDEST, reuse_venv=False, requires=["package"])
 def plugins(session: nox.Session) -> None:
-    """Plugins as packages of their own, installed beside the wheel: a third party's, and a new one from the template."""
+    """Plugins as packages of their own, installed beside the wheel: third parties', and a new one from the template."""
     session.install("-q", f"{built_wheel()}[cli,testing]")
-    names = ("telegraph", "golden-spike")
     with folder() as here, session.chdir(here):
-        shutil.copytree(ROOT / "tests" / "thirdparty", here / "telegraph")
-        session.run("python", "-m", "ttr_rules", "new-variant", "golden-spike", "--dir", "golden-spike")
-        for name in names:
-            session.run("python", "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", "wheels", f"./{name}")
-            built = next(here.glob(f"wheels/ttr_{name.replace('-', '_')}-*.whl"))
-            session.install("-q", "--no-deps", str(built))
-            shutil.rmtree(here / name / "src")
-            with session.chdir(here / name):
-                session.run("python", "-m", "pytest", "-q")
-            listed = str(session.run("python", "-m", "ttr_rules", "variants", silent=True))
+        for number, project in enumerate(sorted(ROOT.glob("tests/thirdparty/**/pyproject.toml"))):
+            shutil.copytree(project.parent, here / "packages" / str(number))
+        session.run("python", "-m", "ttr_rules", "new-variant", "golden-spike", "--dir", "packages/golden-spike")
+        packages = sorted(here.glob("packages/*"))
+        session.run("python", "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", "wheels", *map(str, packages))
+        session.install("-q", "--no-deps", *map(str, here.glob("wheels/*.whl")))
+        for package in packages:
+            shutil.rmtree(package / "src")
+            if (package / "tests").exists():
+                with session.chdir(package):
+                    session.run("python", "-m", "pytest", "-q")
+        listed = str(session.run("python", "-m", "ttr_rules", "variants", silent=True))
+        for name in (name for package in packages for name in plugin_names(package)):
             if not re.search(rf"^{name} ", listed, re.MULTILINE):
                 session.error(f"{name} is not among the installed variants:\n{listed}")
             play(session, "europe", name, players=3)
-        play(session, "europe", "dice", *names, players=4)
+        play(session, "europe", "dice", "telegraph", "golden-spike", players=4)
+
+
+def plugin_names(package: Path) -> list[str]:
+    """The plugins that a package announces."""
+    project = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return list(project["entry-points"]["ttr_rules.plugins"])
 
 
 @nox.session(python=OLDEST, reuse_venv=False, requires=["package"])

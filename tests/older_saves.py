@@ -38,7 +38,7 @@ def _older(form: int, document: dict[str, Any]) -> dict[str, Any]:
     stack = [
         [name, {option: value for option, value in options.items() if option in OPTIONS}]
         for name, options in document["stack"]
-        if name != "train-cards"
+        if name not in ("core", "train-cards")  # these lay below every stack, and were not named
     ]
     changed: dict[str, Any] = {}
     for key, value in document.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -58,7 +57,7 @@ class Evaluation:
         self.rules = rules
         self.links = links
         self.seat = seat
-        self.tame = no_wild_routes(rules)
+        self.tame = rules.derived(no_wild_routes)
         self.cars = view.cars[seat]
         self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
         hand = {} if self.cards is None or self.cards.hand is None else self.cards.hand
@@ -264,7 +263,6 @@ class Evaluation:
         return max(wanted - wild - held, 0)
 
 
-@lru_cache(maxsize=8)
 def no_wild_routes(rules: Rules) -> frozenset[str]:
     """The routes on which nothing wild serves."""
     costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}

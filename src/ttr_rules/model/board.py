@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from types import MappingProxyType
 from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.limits import MOST_NAMES
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
@@ -91,19 +91,19 @@ class Ticket:
 
 
 def _by_id(items: tuple[City, ...] | Mapping[str, City]) -> Mapping[str, City]:
-    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {city.id: city for city in items})
+    return FrozenMap(items if isinstance(items, Mapping) else {city.id: city for city in items})
 
 
 def _routes_by_id(items: tuple[Route, ...] | Mapping[str, Route]) -> Mapping[str, Route]:
-    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {route.id: route for route in items})
+    return FrozenMap(items if isinstance(items, Mapping) else {route.id: route for route in items})
 
 
 def _read_only(items: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(items))
+    return FrozenMap(items)
 
 
 def _tuples(items: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
-    return MappingProxyType({id: tuple(names) for id, names in items.items()})
+    return FrozenMap({id: tuple(names) for id, names in items.items()})
 
 
 #: A colour in brackets after two cities, as the score sheet prints one half of a double: `London–Edinburgh (black)`.
