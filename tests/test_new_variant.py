@@ -69,10 +69,27 @@ def test_the_command_writes_a_folder_here_and_says_what_is_next(
     assert result.exit_code == 0, result.output
     assert (tmp_path / "ttr-night-trains" / "src" / "ttr_night_trains" / "__init__.py").is_file()
     assert "cd ttr-night-trains" in result.output and "play europe night-trains" in result.output
+    assert "ttr-rules[" not in result.output, "the library is there already, and may be on no index"
     project = tomllib.loads((tmp_path / "ttr-night-trains" / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["entry-points"] == {"ttr_rules.plugins": {"night-trains": "ttr_night_trains"}}
     again = CliRunner().invoke(commands, ["new-variant", "night-trains"])
     assert again.exit_code == 2 and "not empty" in again.output
+
+
+def test_the_next_steps_use_the_interpreter_that_has_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    python = tmp_path / "my env" / "python"
+    python.parent.mkdir()
+    python.touch(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    away = CliRunner().invoke(commands, ["new-variant", "night-trains", "--dir", "night trains"]).output
+    assert "\n  cd 'night trains'\n" in away and f"\n  '{python}' -m pytest\n" in away
+    monkeypatch.setenv("PATH", str(python.parent))
+    active = CliRunner().invoke(commands, ["new-variant", "night-trains"]).output
+    assert "\n  python -m pip install -e '.[test]'\n  python -m pytest\n" in active
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -32,11 +35,22 @@ def new_variant(name: str, folder: str | None) -> None:
     from ttr_rules.testing.new_variant import package_name, write_variant
 
     folder_written = write_variant(name, folder)
-    click.echo(f"Written to {folder_written}. The variant is src/{package_name(name)}/__init__.py; next:")
-    click.echo(f"  cd {folder_written}")
-    click.echo("  python3 -m venv .venv && .venv/bin/pip install -e '.[test]' 'ttr-rules[cli]'")
-    click.echo("  .venv/bin/pytest")
-    click.echo(f"  .venv/bin/python -m ttr_rules play europe {name}")
+    python = _this_python()
+    click.echo(
+        f"Written to {folder_written}. The variant is src/{package_name(name)}/__init__.py. Next, install it beside ttr-rules:"
+    )
+    click.echo(f"  cd {shlex.quote(str(folder_written))}")
+    click.echo(f"  {python} -m pip install -e '.[test]'")
+    click.echo(f"  {python} -m pytest")
+    click.echo(f"  {python} -m ttr_rules play europe {name}")
+
+
+def _this_python() -> str:
+    """What to type at a shell for the interpreter that runs: `python` in an active environment, else its path."""
+    found = shutil.which("python")
+    if found is not None and Path(found).parent == Path(sys.executable).parent:
+        return "python"
+    return shlex.quote(sys.executable)
 
 
 @click.command(
