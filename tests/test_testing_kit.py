@@ -15,6 +15,7 @@ from ttr_rules import testing
 from ttr_rules.errors import UnknownPluginError
 from ttr_rules.plugins import Deal, DrawCounts, KeepAtLeast, PluginInfo, Stage, hookimpl
 from ttr_rules.testing import Problem, VariantError, check_variant, conformance_suite, played
+from ttr_rules.train_cards import CardOptions
 
 
 def found(fault: str, **more: object) -> tuple[Problem, ...]:
@@ -43,9 +44,9 @@ def test_sound_variants_pass(stack: tuple[object, ...]) -> None:
 
 def test_a_variant_with_secrets_of_its_own_says_how_to_deal_them(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not check_variant("north-america", FlagsPlugin(), players=2, games=1).notes
-    monkeypatch.delattr(flags.Flags, "imagine")
+    monkeypatch.delattr(flags.Flags, "sample_hidden")
     without = check_variant("north-america", FlagsPlugin(), players=2, games=1)
-    assert len(without.notes) == 1 and "Flags" in without.notes[0] and "imagine(" in str(without)
+    assert len(without.notes) == 1 and "Flags" in without.notes[0] and "sample_hidden(" in str(without)
 
 
 def test_postcards_stay_secret_when_they_are_dealt_anew() -> None:
@@ -117,7 +118,7 @@ def test_a_problem_names_the_rulings_that_are_not_the_usual_ones() -> None:
     problems = found("no effect", rulings={"second_card_optional": True})
     assert all(", rulings={'second_card_optional': True})" in problem.again for problem in problems)
     game = played("europe", players=2, actions=1, rulings={"second_card_optional": True})
-    assert game.rules.rulings.second_card_optional
+    assert game.rules.plugin(CardOptions).second_card_optional
 
 
 def test_one_fault_is_told_once_however_many_games_show_it() -> None:

@@ -8,22 +8,24 @@ every game ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import define, frozen
 
-from ttr_rules import Action, Counts, Decision, Event, Refusal, Rules, State, Turn, View
-from ttr_rules.model import Cost, Dealer
+from ttr_rules import Action, Counts, Decision, Event, Refusal, State, Turn
+from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     ActionRule,
     Economy,
+    GameData,
     Part,
     PluginInfo,
     Transaction,
     end_turn,
     finish_turn,
     hookimpl,
+    public,
 )
 
 COIN = "coin"
@@ -34,34 +36,13 @@ WAGES = (2, 3, 4, 5)
 TOLLS = ("free", "one", "two")
 
 
+@define(eq=False)
 class Purses(Part):
-    """The coins of each seat, those laid down for a tunnel, and what the bank still holds."""
+    """The coins of each seat, what the bank still holds, and the coins laid down for a tunnel; all of it public."""
 
-    __slots__ = ("bank", "coins", "laid")
-
-    shown = ("coins", "bank")
-
-    def __init__(self, players: int) -> None:
-        self.coins = [0] * players
-        self.laid = 0
-        self.bank = BANK_EACH * players
-
-    def copy(self) -> Purses:
-        new = Purses.__new__(Purses)
-        new.coins = self.coins.copy()
-        new.laid = self.laid
-        new.bank = self.bank
-        return new
-
-    def value(self) -> object:
-        return (tuple(self.coins), self.laid, self.bank)
-
-    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
-        return {"coins": tuple(self.coins), "laid": self.laid, "bank": self.bank}
-
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
-        shown = view.parts["Purses"]
-        self.coins, self.laid, self.bank = list(shown["coins"]), shown["laid"], shown["bank"]
+    coins: list[int] = public(factory=list)
+    bank: int = public(default=0)
+    laid: int = public(default=0)
 
 
 @frozen
@@ -234,8 +215,8 @@ class Coins(Economy):
     def exhausted(self, state: State) -> bool:
         return not state.part(Purses).bank
 
-    def part(self, rules: Rules, players: int) -> Part:
-        return Purses(players)
+    def part(self, rules: GameData, players: int) -> Part:
+        return Purses([0] * players, BANK_EACH * players)
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         return (EarnRule(), DonateRule())

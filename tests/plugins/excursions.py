@@ -9,25 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
-from ttr_rules import Action, Counts, Decision, Event, Refusal, Rules, State, Turn, View
+from ttr_rules import Action, Counts, Decision, Event, Refusal, State, Turn, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Cost, Dealer, HiddenDecision, to_counts
 from ttr_rules.plugins import (
     ActionRule,
     Economy,
     Ending,
+    GameData,
     Part,
     PartSpec,
     PluginInfo,
     ScoringTerm,
     Term,
     Transaction,
+    counted,
     end_game,
     end_turn,
     hookimpl,
+    public,
     secret,
+    secret_by_seat,
 )
 
 info = PluginInfo("excursions", "Excursions", "Postcards from the cities that one reaches.")
@@ -35,52 +39,30 @@ info = PluginInfo("excursions", "Excursions", "Postcards from the cities that on
 VALUES: Mapping[str, int] = {f"view-{number}": 1 + number % 4 for number in range(1, 13)}
 
 
+@define(eq=False)
 class Album(Part):
-    """Where excursions went, the postcards left, and those that each seat keeps."""
+    """Where excursions went, the postcards left, those that each seat keeps, and those framed for all to see."""
 
-    __slots__ = ("cards", "framed", "left", "visited")
+    visited: dict[str, int] = public(factory=dict)
+    left: tuple[str, ...] = counted(default=tuple(VALUES))
+    cards: list[tuple[str, ...]] = secret_by_seat(factory=list)
+    framed: list[str | None] = public(factory=list)
 
-    shown = ("visited",)
-
-    def __init__(self, players: int) -> None:
-        self.visited: dict[str, int] = {}
-        self.left: tuple[str, ...] = tuple(VALUES)
-        self.cards: list[tuple[str, ...]] = [()] * players
-        self.framed: list[str | None] = [None] * players
-
-    def copy(self) -> Album:
-        new = Album.__new__(Album)
-        new.visited = self.visited.copy()
-        new.left = self.left
-        new.cards = self.cards.copy()
-        new.framed = self.framed.copy()
-        return new
-
-    def value(self) -> object:
-        return (tuple(sorted(self.visited.items())), self.left, tuple(self.cards), tuple(self.framed))
-
-    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
-        return {
-            "visited": dict(self.visited),
-            "postcard_counts": tuple(map(len, self.cards)),
-            "postcards_left": len(self.left),
-            "postcards": () if seat is None else self.cards[seat],
-            "framed": tuple(self.framed),
-        }
-
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
-        shown = view.parts["Album"]
-        self.visited = dict(shown["visited"])
-        self.framed = list(shown["framed"])
+    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+        shown = view.part(Album)
+        self.visited = dict(shown.visited)
+        self.framed = list(shown.framed)
+        own = () if view.seat is None else shown.cards[view.seat]
         mine = view.decision.cards if isinstance(view.decision, PostcardChoice) else ()
-        pool = dealer.shuffled([card for card in VALUES if card not in (*shown["postcards"], *mine, *self.framed)])
-        for seat, count in enumerate(shown["postcard_counts"]):
-            if seat == view.seat:
-                self.cards[seat] = shown["postcards"]
-            else:
+        pool = dealer.shuffled([card for card in VALUES if card not in (*own, *mine, *self.framed)])
+        for seat, held in enumerate(shown.cards):
+            if isinstance(held, Unknown):
                 framed = tuple(card for card in self.framed[seat : seat + 1] if card)
-                self.cards[seat] = (*pool[: count - len(framed)], *framed)
-                pool = pool[count - len(framed) :]
+                hidden = (held.count or 0) - len(framed)
+                self.cards[seat] = (*pool[:hidden], *framed)
+                pool = pool[hidden:]
+            else:
+                self.cards[seat] = held
         self.left = tuple(card for card in VALUES if card in (*pool, *mine))
 
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
@@ -264,8 +246,8 @@ def worth(state: State, seat: int) -> Term:
     return Term(sum(VALUES[card] for card in kept if card), len(album.cards[seat]))
 
 
-def start(rules: Rules, players: int) -> Part:
-    return Album(players)
+def start(rules: GameData, players: int) -> Part:
+    return Album(cards=[()] * players, framed=[None] * players)
 
 
 @hookimpl

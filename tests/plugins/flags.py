@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules import Action, Board, Decision, Event, Refusal, Rules, State, Turn, View
+from ttr_rules import Action, Board, Decision, Event, Refusal, State, Turn, View
 from ttr_rules.events import Unknown
 from ttr_rules.model import Dealer
 from ttr_rules.plugins import (
     ActionRule,
     Components,
+    GameData,
     Part,
     PartSpec,
     PluginInfo,
@@ -49,25 +50,33 @@ class Flags(Part):
     def value(self) -> object:
         return (tuple(self.raised), tuple(self.secret))
 
-    def seen_by(self, seat: int | None) -> Mapping[str, Any]:
+    def seen_by(self, seat: int | None) -> SeenFlags:
         if self.fault == "live view":
-            return {"flags": self.raised}
-        shown: dict[str, Any] = {"flags": tuple(self.raised), "numbered": tuple(map(bool, self.secret))}
-        shown["number"] = (
-            tuple(self.secret) if self.fault == "leaking part" else None if seat is None else self.secret[seat]
-        )
-        if self.fault == "way back":
-            shown["part"] = self
-        return shown
+            return SeenFlags(self.raised)
+        number: Any = None if seat is None else self.secret[seat]
+        if self.fault == "leaking part":
+            number = tuple(self.secret)
+        back = self if self.fault == "way back" else None
+        return SeenFlags(tuple(self.raised), tuple(map(bool, self.secret)), number, back)
 
-    def sample_hidden(self, view: View, rules: Rules, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer) -> None:
         """The numbers of others may be any; that somebody has none yet is public."""
-        shown = view.parts["Flags"]
-        self.raised = list(shown["flags"])
-        numbered = shown.get("numbered", (False,) * len(self.secret))
+        shown = view.part(SeenFlags)
+        self.raised = list(shown.flags)
+        numbered = shown.numbered or (False,) * len(self.secret)
         self.secret = [NUMBERS[dealer.below(len(NUMBERS))] if some else 0 for some in numbered]
-        if view.seat is not None and "number" in shown and self.fault != "leaking part":
-            self.secret[view.seat] = shown["number"]
+        if view.seat is not None and shown.number is not None and self.fault != "leaking part":
+            self.secret[view.seat] = shown.number
+
+
+@frozen
+class SeenFlags:
+    """The flags as a seat sees them: those raised, who has a number, and its own."""
+
+    flags: Any
+    numbered: tuple[bool, ...] = ()
+    number: Any = None
+    part: Part | None = None
 
 
 @frozen
@@ -265,7 +274,7 @@ class FlagsPlugin:
 
     @hookimpl
     def state_parts(self) -> Iterable[PartSpec]:
-        def start(rules: Rules, players: int) -> Part:
+        def start(rules: GameData, players: int) -> Part:
             return Flags(players, self.fault)
 
         return (PartSpec(Flags, start),)
