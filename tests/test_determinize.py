@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 import pytest
-from helpers import rules_of
+from helpers import rules_of, whole
 from playing import check_state, tickets_everywhere
 from plugins import coins, excursions
 
@@ -68,7 +68,7 @@ def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tu
             view = game.view(seat)
             world = determinize(view, rules, number)
             assert world.view(seat) == view
-            assert repr(world.view(seat)) == repr(view)
+            assert whole(world.view(seat)) == whole(view)
             assert world.to_act == game.to_act
             if seat is not None:
                 assert world.decision(seat) == game.decision(seat)
@@ -180,9 +180,9 @@ def test_what_a_world_was_dealt_from_is_told_to_nobody_else() -> None:
     world = determinize(game.view(0), game.rules, "seed-of-the-world")
     (event,) = world.events
     for seat in (None, 1):
-        text = repr(event.seen_by(seat))
+        text = whole(event.seen_by(seat))
         assert "seed-of-the-world" not in text and not any(id in text for id in game.rules.tickets)
-    assert "seed-of-the-world" not in repr(event.seen_by(0)) + repr(world.view(0))
+    assert "seed-of-the-world" not in whole(event.seen_by(0)) + whole(world.view(0))
 
 
 def test_what_is_no_view_or_of_other_rules_is_told() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
+from itertools import islice
 from typing import Self, TypeVar, cast
 
 K = TypeVar("K")
 V = TypeVar("V")
+#: Of longer mappings a repr shows the first entries.
+_MOST_SHOWN = 6
 
 
 class FrozenMap(Mapping[K, V]):
@@ -62,7 +65,9 @@ class FrozenMap(Mapping[K, V]):
         return hash(frozenset(self._items.items()))
 
     def __repr__(self) -> str:
-        return repr(self._items)
+        shown = [f"{key!r}: {value!r}" for key, value in islice(self._items.items(), _MOST_SHOWN)]
+        more = len(self._items) - len(shown)
+        return f"{{{', '.join([*shown, *([f'… {more} more'] if more else [])])}}}"
 
     def __copy__(self) -> Self:
         return self

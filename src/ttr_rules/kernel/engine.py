@@ -199,12 +199,15 @@ def perform(tx: Transaction, decision: Decision, action: Action) -> None:
         follow_up(tx)
 
 
-@frozen
+@frozen(repr=False)
 class Played:
     """What playing an action on a state gave: the state after it, and what happened."""
 
     state: State
     events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        return f"<Played: {', '.join(type(event).__name__ for event in self.events)}; {self.state!r}>"
 
 
 def play(state: State, action: Action) -> Played:

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
@@ -30,7 +31,7 @@ class KeyHelp:
     '["Paris"]'
     """
 
-    summary: str
+    summary: str = field(repr=brief)
     example: str
 
 

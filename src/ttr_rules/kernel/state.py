@@ -175,7 +175,8 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<State of {self.rules}: {self.players} players, scores {self.scores}, pending {list(self.pending)}>"
+        asked = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
+        return f"<State of {self.rules}: scores {self.scores}, pending {asked}>"
 
 
 #: The fields of a state that are compared as they are.

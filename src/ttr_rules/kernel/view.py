@@ -14,7 +14,7 @@ from ttr_rules.model.decisions import Decision
 P = TypeVar("P")
 
 
-@frozen
+@frozen(repr=False)
 class View:
     """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
@@ -59,6 +59,13 @@ class View:
     turn_number: int
     extra_turns: int
     parts: Mapping[str, object] = field(hash=False)
+
+    def __repr__(self) -> str:
+        acting = " and ".join(self.players[seat] for seat in self.to_act) or "nobody"
+        if self.seat is None:
+            return f"<View of a spectator: scores {list(self.scores)}, {acting} to act>"
+        own = f"{self.scores[self.seat]} points, {self.cars[self.seat]} cars, {len(self.tickets)} tickets"
+        return f"<View of {self.players[self.seat]}, seat {self.seat}: {own}; {acting} to act>"
 
     def part(self, kind: type[P]) -> P:
         """What a part of the state shows to this seat, by its type. Raises `InvalidInputError` if the view has none.

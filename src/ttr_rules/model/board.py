@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.limits import MOST_NAMES
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, compact
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
@@ -32,7 +32,7 @@ class City:
     country: str | None = None
 
 
-@frozen
+@frozen(repr=False)
 class Route:
     """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C1).
 
@@ -50,13 +50,16 @@ class Route:
     double_group: str | None = None
     marks: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return compact(self)
+
     def other_end(self, city: str) -> str:
         """The city at the other end of this route."""
         first, second = self.cities
         return second if city == first else first
 
 
-@frozen
+@frozen(repr=False)
 class Ticket:
     """A destination ticket: two places to join, and what that is worth (P2).
 
@@ -73,6 +76,9 @@ class Ticket:
     set: str = ""
     logos: frozenset[str] = frozenset()
     alternatives: tuple[tuple[str, int], ...] = ()
+
+    def __repr__(self) -> str:
+        return compact(self)
 
     @property
     def goals(self) -> tuple[tuple[str, int], ...]:

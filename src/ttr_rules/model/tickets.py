@@ -24,7 +24,7 @@ def _frozen_piles(piles: Mapping[str, Sequence[Ticket]]) -> Mapping[str, tuple[T
     return FrozenMap({name: tuple(tickets) for name, tickets in piles.items()})
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class TicketDeck:
     """The tickets of a variant in piles by name, in the order in which the piles are shuffled: long before regular.
 
@@ -32,6 +32,9 @@ class TicketDeck:
     """
 
     piles: Mapping[str, tuple[Ticket, ...]] = field(converter=_frozen_piles)
+
+    def __repr__(self) -> str:
+        return f"<TicketDeck: {', '.join(f'{len(pile)} {name}' for name, pile in self.piles.items())}>"
 
     @classmethod
     def by_kind(cls, tickets: Sequence[Ticket]) -> TicketDeck:

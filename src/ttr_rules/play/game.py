@@ -24,13 +24,17 @@ from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled
 from ttr_rules.model.decisions import Decision
 
 
-@frozen
+@frozen(repr=False)
 class Move:
     """One step of a history: the action, None for the set-up, what happened, and the chance calls made so far."""
 
     action: Action | None
     events: tuple[Event, ...]
     chance_calls: int
+
+    def __repr__(self) -> str:
+        what = "set-up" if self.action is None else repr(self.action)
+        return f"<Move {what}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
 
 
 class Game:

@@ -33,7 +33,7 @@ GROUP = "ttr_rules.plugins"
 BUILT_IN: Mapping[str, type] = {"core": Core, "train-cards": TrainCardsPlugin}
 
 
-@frozen
+@frozen(repr=False)
 class Installed:
     """A plugin that is installed: its name, what it says of itself, and the distribution it came with.
 
@@ -45,6 +45,10 @@ class Installed:
     version: str
     info: PluginInfo | None
     problem: str | None = None
+
+    def __repr__(self) -> str:
+        state = "" if self.problem is None else ", which cannot be loaded"
+        return f"<Installed {self.name} of {self.distribution} {self.version}{state}>"
 
 
 def _found() -> dict[str, EntryPoint]:
