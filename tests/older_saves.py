@@ -23,18 +23,22 @@ OPTIONS = ("tie_break", "tunnel_faces", "tickets")
 
 def in_format(form: int, text: str) -> str:
     """A saved game, or the lines of a journal, of today as format 1 or 2 wrote it."""
-    return "".join(json.dumps(_older(form, json.loads(line)), separators=(",", ":")) + "\n" for line in text.splitlines())
+    return "".join(
+        json.dumps(_older(form, json.loads(line)), separators=(",", ":")) + "\n" for line in text.splitlines()
+    )
 
 
 def _older(form: int, document: dict[str, Any]) -> dict[str, Any]:
     document = _retagged(document, {new: old for old, new in RETAGGED.items()})
     if "format" not in document:
         return document  # a line of a journal
-    rulings = RULINGS | {name: value for _, options in document["stack"] for name, value in options.items() if name in RULINGS}
+    rulings = RULINGS | {
+        name: value for _, options in document["stack"] for name, value in options.items() if name in RULINGS
+    }
     stack = [
         [name, {option: value for option, value in options.items() if option in OPTIONS}]
         for name, options in document["stack"]
-        if name != "train-cards"
+        if name not in ("core", "train-cards")  # these lay below every stack, and were not named
     ]
     changed: dict[str, Any] = {}
     for key, value in document.items():

@@ -30,11 +30,12 @@ from rich.console import Console
 
 import ttr_rules as ttr
 from ttr_rules.__main__ import main
+from ttr_rules._internal.wording import joined, printable
 from ttr_rules.cli import commands
 from ttr_rules.cli.narrate import Line, Narrator
-from ttr_rules.cli.sheets import print_sheet, ties, victory, way_of
+from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import examples
-from ttr_rules.cli.words import Names, joined, of_cards, printable
+from ttr_rules.cli.words import Names, of_cards
 from ttr_rules.kernel import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
@@ -289,7 +290,7 @@ def test_score_gives_the_sheet_with_its_breakdown(tmp_path: Path) -> None:
     assert "\x1b" not in sheet
     lines = [" ".join(line.split()) for line in sheet.splitlines()]
     for line in (
-        "Routes 15", "Tickets Paris–Wien completed 8", "Stations 2 left 8", "Berlin lends Berlin–Wien",
+        "Routes 15", "Tickets Paris–Wien completed 8", "Stations left 2 8", "Berlin lends Berlin–Wien",
         "Longest path 6 cars: ", "Total 41", "Tickets none 0", "Points Ada Isambard",
         "Tickets done 1 of 1 0 of 0", "Rank 1 2",
     ):  # fmt: skip
@@ -297,8 +298,8 @@ def test_score_gives_the_sheet_with_its_breakdown(tmp_path: Path) -> None:
 
 
 PLAYER_KEYS = [
-    "name", "route_points", "tickets", "ticket_points", "stations_left", "station_points", "lends", "longest_path",
-    "bonuses", "total", "rank",
+    "name", "route_points", "tickets", "ticket_points", "stations_left", "station_points", "lends", "needed_loans",
+    "longest_path", "bonuses", "total", "rank",
 ]  # fmt: skip
 
 
@@ -309,9 +310,9 @@ def test_score_as_json_has_exactly_these_keys(tmp_path: Path) -> None:
     assert list(sheet) == ["players", "winners"]
     for player in sheet["players"]:
         assert list(player) == PLAYER_KEYS
-        assert list(player["longest_path"]) == ["length", "routes"]
+        assert list(player["longest_path"]) == ["length", "routes", "cities"]
         for ticket in player["tickets"]:
-            assert list(ticket) == ["cities", "points", "completed"]
+            assert list(ticket) == ["id", "cities", "goals", "points", "completed"]
     ada, isambard = sheet["players"]
     assert ada["lends"] == {"berlin": "berlin-wien-green"} and ada["total"] == 41
     assert isambard["station_points"] == 12 and isambard["tickets"] == []
@@ -727,32 +728,6 @@ def test_words() -> None:
 # -- sheets ----------------------------------------------------------------------------------------------------
 
 
-def test_a_path_is_shown_by_the_cities_it_passes() -> None:
-    ends = ("paris", "zurich"), ("munchen", "zurich"), ("munchen", "wien")
-    ids = [EUROPE.board.find_route(*cities).id for cities in ends]
-    assert way_of(EUROPE.board, ids) == ["paris", "zurich", "munchen", "wien"]
-    assert way_of(EUROPE.board, ids[:1]) in (["paris", "zurich"], ["zurich", "paris"])
-    assert way_of(EUROPE.board, []) == [] and way_of(EUROPE.board, [ids[0], ids[2]]) == []
-
-
-def test_a_tie_that_was_broken_says_by_what() -> None:
-    ada = {"name": "Ada", "routes": [["paris", "zurich"]], "tickets": [["paris", "zurich", 8]]}
-    bo = {"name": "Bo", "routes": ["frankfurt-paris-white", "berlin-wien-green", "lisboa-madrid-purple"]}
-    scores = ttr.score(EUROPE, {"players": [bo, ada]})
-    names = Names(EUROPE, ["Bo", "Ada"])
-    assert [player.total for player in scores.players] == [34, 34]
-    assert ties(scores, EUROPE, names) == ["Ada is ahead of Bo at equal points: more completed tickets."]
-    assert victory(scores, names) == "Ada wins with 34 points."
-
-
-def test_an_outright_victory_and_a_shared_one() -> None:
-    names = Names(EUROPE, ["Ada", "Bo"])
-    both = ttr.score(EUROPE, {"players": [{"name": "Ada"}, {"name": "Bo"}]})
-    assert victory(both, names) == "Ada and Bo share the victory with 12 points." and ties(both, EUROPE, names) == []
-    one = ttr.score(EUROPE, {"players": [{"name": "Ada", "tickets": [["paris", "wien"]]}, {"name": "Bo"}]})
-    assert victory(one, names) == "Bo wins with 12 points."
-
-
 def test_terms_and_bonuses_of_plugins_have_their_rows() -> None:
     path = ttr.LongestPath(0, ())
     ada = ttr.PlayerScore(
@@ -767,7 +742,7 @@ def test_terms_and_bonuses_of_plugins_have_their_rows() -> None:
     )
     bo = ttr.PlayerScore(1, "Bo", 0, (), path, rank=2)
     with Console(file=io.StringIO(), width=80, _environ={}) as screen:
-        print_sheet(screen, ttr.FinalScores((ada, bo)), EUROPE)
+        print_sheet(screen, ttr.FinalScores((ada, bo)))
     lines = [" ".join(line.split()) for line in screen.file.getvalue().splitlines()]  # type: ignore[attr-defined]
     for line in (
         "City tokens 3 9",
@@ -796,7 +771,7 @@ class Terminal(io.StringIO):
 def on_terminal(**environ: str) -> str:
     screen = Console(file=Terminal(), width=80, _environ={"TERM": "xterm-256color", **environ})
     scores = ttr.score(EUROPE, tomllib.loads(TABLE))
-    print_sheet(screen, scores, EUROPE)
+    print_sheet(screen, scores)
     assert isinstance(screen.file, Terminal)
     return screen.file.getvalue()
 

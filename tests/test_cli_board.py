@@ -91,14 +91,21 @@ def test_all_of_it_or_what_is_asked_for() -> None:
 def test_the_board_as_json(stack: list[str]) -> None:
     rules = ttr.compile_rules(*stack)
     found = json.loads(run("board", *stack, "--json").stdout)
-    assert list(found) == ["stack", "board", "cities", "routes", "points", "tickets"]
+    countries = ["countries"] if any(city.country for city in rules.board.cities.values()) else []
+    assert list(found) == ["stack", "board", "cities", *countries, "routes", "points", "tickets"]
     assert found["stack"] == list(rules.stack) and found["board"]["id"] == rules.board.id
     assert [city["id"] for city in found["cities"]] == list(rules.board.cities)
+    for row, city in zip(found["cities"], rules.board.cities.values(), strict=True):
+        ends = [route.other_end(city.id) for route in rules.board.routes.values() if city.id in route.cities]
+        assert row.pop("neighbours") == list(dict.fromkeys(ends))
+        assert tuple(row.pop("aliases")) == rules.board.aliases.get(city.id, ())
+        assert ttr.City(**row) == city and 0 < city.x < 1
+    for row in found.get("countries", ()):
+        assert row["name"] == rules.board.place_name(row["id"])
     for row, route in zip(found["routes"], rules.board.routes.values(), strict=True):
         points = row.pop("points")
-        assert (
-            ttr.Route(**{**row, "cities": tuple(row["cities"])}) == route and points == rules.board.points[route.length]
-        )
+        made = {**row, "cities": tuple(row["cities"]), "marks": tuple(row["marks"])}
+        assert ttr.Route(**made) == route and points == rules.board.points[route.length]
     assert {int(length): points for length, points in found["points"].items()} == dict(rules.board.points)
     for row, ticket in zip(found["tickets"], rules.deck.tickets, strict=True):
         assert row.pop("pile") in rules.deck.piles
@@ -109,8 +116,35 @@ def test_the_board_as_json(stack: list[str]) -> None:
             "alternatives": tuple(row["alternatives"].items()),
         }
         assert ttr.Ticket(**made) == ticket
-    only = json.loads(run("board", *stack, "--json", "--tickets").stdout)
-    assert list(only) == ["stack", "board", "tickets"]
+    for option, keys in {
+        "--tickets": ["tickets"],
+        "--cities": ["cities", *countries],
+        "--routes": ["routes", "points"],
+    }.items():
+        assert list(json.loads(run("board", *stack, "--json", option).stdout)) == ["stack", "board", *keys]
+
+
+def test_marks_of_routes_are_in_the_table_and_in_json() -> None:
+    (row,) = [each for each in json.loads(run("board", "nordic-countries", "--json").stdout)["routes"] if each["marks"]]
+    assert (row["id"], row["marks"]) == ("lieksa-murmansk-gray", ["four_for_one"])
+    assert re.search(r"^Lieksa +Murmansk .* four for one$", run("board", "nordic-countries").stdout, re.MULTILINE)
+
+
+def test_a_board_is_shown_without_the_tickets_that_are_not_known() -> None:
+    """Märklin's board is known, its 46 tickets are not."""
+    for options in (["--routes"], ["--cities"], []):
+        result = run("board", "marklin", *options)
+        assert result.exit_code == 0
+        assert result.stdout.startswith("Märklin: 49 cities, 110 routes.\n")
+        assert result.stderr.startswith("The board without its tickets: the 46 tickets of Märklin are not known")
+        assert result.stderr.count("\n") == 1
+    assert "Berlin" in run("board", "marklin", "--routes").stdout
+    assert run("board", "marklin", "--routes").stdout == run("board", "germany-tickets", "--routes").stdout.replace(
+        ", 89 tickets", ""
+    )
+    found = json.loads(run("board", "marklin", "--json").stdout)
+    assert len(found["routes"]) == 110 and found["tickets"] is None and found["stack"] == ["marklin"]
+    assert "the 46 tickets of Märklin are not known" in refused("board", "marklin", "--tickets")
 
 
 def test_boards_that_cannot_be_shown(tmp_path: Path) -> None:

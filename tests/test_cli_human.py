@@ -27,13 +27,14 @@ from test_no_leaks import redealt
 
 import ttr_rules as ttr
 from ttr_rules.cli.choices import Choice, menu, menu_of
-from ttr_rules.cli.labels import cards_label, letter_of, plain, ticket_label, wanted_words
+from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, wanted_words
 from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import play_with_people, question_for, secret_news
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.words import Names
 from ttr_rules.kernel import events
 from ttr_rules.model import CARD_COLORS
+from ttr_rules.model.placenames import plain
 from ttr_rules.plugins import ActionRule, PluginInfo, Transaction, end_turn, hookimpl
 
 EUROPE = ttr.compile_rules("europe")
@@ -67,9 +68,13 @@ class Sitting:
         return text
 
 
+#: With this people are asked whether they mean it.
+SURE = "? Enter or y does it, 0 goes back.\n"
+
+
 def at_random(seed: object, most: int = 12) -> Callable[[str, str], str]:
     chance = Random(f"{seed}")
-    return lambda prompt, text: str(chance.randint(1, most))
+    return lambda prompt, text: "y" if text.endswith(SURE) else str(chance.randint(1, most))
 
 
 def new(*stack: object, players: int = 3, seed: object = 5, people: int = 1) -> ttr.Game:
@@ -96,7 +101,7 @@ def test_a_script_that_types_garbage_first_plays_to_the_end(stack: list[str]) ->
     chance = Random(7)
     garbage = ["", "xyzzy", "-1", "999999999", "99999999999999999999", "0", "+", "-", "/", "/par", "/nowhere", "\x1b[2J", "a,b;",
                "1.5", "¹", "٣", "?", "x" * 5000, "—", "🚂", "\ud800".encode("utf-8", "surrogatepass").decode("latin1")]  # fmt: skip
-    lines = [f"{chance.choice(garbage)}\n{chance.randint(1, 9)}\n" for _ in range(1500)]
+    lines = [f"{chance.choice(garbage)}\n{chance.randint(1, 9)}\n\n" for _ in range(1500)]
     result = run("play", *stack, "--human", "Mary", "--seed", "6", input="".join(garbage) + "\n" + "".join(lines))
     assert result.exit_code == 0 and "The game is over." in result.stdout
     assert "\x1b" not in result.stdout and "Traceback" not in result.stdout
@@ -474,7 +479,9 @@ def test_a_menu_pages_through_very_many_actions_that_pay_for_nothing() -> None:
 
 def test_a_ferry_is_paid_for_from_a_long_list(monkeypatch: pytest.MonkeyPatch) -> None:
     game = stand_ins()
-    answers, _ = typed(monkeypatch, game, "claim narvik moirana", "claim xyzzy", "claim kirkenes murmansk", "+", "17")
+    answers, _ = typed(
+        monkeypatch, game, "claim narvik moirana", "claim xyzzy", "claim kirkenes murmansk", "+", "17", "y"
+    )
     assert "Nothing here has “claim narvik moirana”; of long lists the first 100 entries are searched." in answers[0]
     assert "of long lists the first 100" in answers[1]
     claim = next(
@@ -483,6 +490,40 @@ def test_a_ferry_is_paid_for_from_a_long_list(monkeypatch: pytest.MonkeyPatch) -
     assert set(game.rules.board.routes[claim.route].cities) == {"kirkenes", "murmansk"}
     before = stand_ins()
     assert claim == before.payments(claim, start=16, limit=1).actions[0]
+
+
+def with_a_turn(*stack: str, **mary: object) -> ttr.Game:
+    """Mary's turn in an arranged position."""
+    table = {"stack": list(stack), "seed": 1, "players": [{"name": "Mary", **mary}, {"name": "Ada"}]}
+    return ttr.arrange(None, table)
+
+
+def test_a_mistyped_number_is_asked_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number does nothing before the person means it; another number, or a word, is another answer."""
+
+    def begun() -> ttr.Game:
+        return with_a_turn("europe", hand={"red": 2})
+
+    claims = [action for action in begun().legal_actions() if isinstance(action, ttr.ClaimRoute)]
+    assert len(claims) > 9
+    answers, game = typed(monkeypatch, begun(), "claim", "3", "0", "4", "5", "/paris", "9", "station")
+    listed, third, back, fourth, fifth, look, ninth, station = answers
+    assert third.startswith("Claim a route: ") and third.endswith(SURE) and third.count("\n") == 1
+    assert back == listed and fourth != fifth and fourth.endswith(SURE) and fifth.endswith(SURE)
+    assert "–Paris" in look and look.endswith(fifth) and ninth.endswith(SURE)
+    assert "Build a station" in station or "Nothing here has" in station
+    assert len(game.moves) == 1 and game.to_act == (0,)
+    for yes in ("", "y", "YES", "3"):
+        _, game = typed(monkeypatch, begun(), "claim", "3", yes, "q")
+        assert isinstance(game.moves[1].action, ttr.ClaimRoute), yes
+    for no in ("0", "n", "No"):
+        assert len(typed(monkeypatch, begun(), "claim", "3", no, "q")[1].moves) == 1
+
+
+def test_cards_are_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, game = typed(monkeypatch, with_a_turn("europe"), "1", "1", "q")
+    assert [type(move.action).__name__ for move in game.moves[1:3]] == ["DrawBlind"] * 2
+    assert "Enter or y" not in "".join(answers)
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, game: ttr.Game, *lines: str) -> tuple[list[str], ttr.Game]:
@@ -519,7 +560,7 @@ def test_letters_choose_tickets_and_what_may_not_be_kept_is_explained(monkeypatc
     assert set(game.state.tickets[0]) == {dealt.tickets[1], dealt.tickets[3]}
     _, game = typed(monkeypatch, new("europe", seed=5), "acd")
     assert len(game.state.tickets[0]) == 3
-    answers, game = typed(monkeypatch, new("europe", seed=5), "Danzig", "madrid lisboa", "1")
+    answers, game = typed(monkeypatch, new("europe", seed=5), "Danzig", "madrid lisboa", "1", "y")
     assert "Seven choices found" in answers[0] or "7 choices found" in answers[0]
     assert "a b c d (all)" in answers[1] and len(game.state.tickets[0]) == 4
 
@@ -536,9 +577,9 @@ def test_filters_find_cities_colours_kinds_and_payments(monkeypatch: pytest.Monk
     for id in wanted:
         ends = "–".join(board.place_name(city) for city in board.routes[id].cities)
         assert f"Claim a route: {ends}, " in zurich
-    assert "Build station: Zürich" in zurich and "München–Wien" not in zurich and "show all again" in zurich
+    assert "Build a station: Zürich" in zurich and "München–Wien" not in zurich and "show all again" in zurich
     assert set(re.findall(r"ferry|tunnel", ferries)) == {"ferry"}
-    assert station.startswith("Build station: Zürich:") or "Build station: Zürich" in station
+    assert station.startswith("Build a station: Zürich:") or "Build a station: Zürich" in station
     routes = {a.route for a in asked if isinstance(a, ttr.ClaimRoute)}
     assert claims.startswith("Claim a route:") and f" of {len(routes)};" in claims
     assert all("red" in line for line in red.splitlines() if re.match(r" +\d+  \w", line) and "show all" not in line)
@@ -572,7 +613,8 @@ def test_the_table_is_in_sight_before_every_question(monkeypatch: pytest.MonkeyP
         questions += 1
         state = game.state
         hand, row = ttr.cards(game.view(0)).hand, ", ".join(ttr.cards(state).face_up)
-        assert f"\nHand      {cards_label(hand).replace(' + ', ', ')}\n" in text and f"\nFace up   {row}; " in text
+        assert re.search(rf"\nHand +{cards_label(hand).replace(' + ', ', ')}\n", text)
+        assert re.search(rf"\nFace up +{row}; ", text)
         assert re.search(rf"\nMary \(you\) +{state.scores[0]} +{state.cars[0]} +\d ", text)
         assert re.search(rf"\nOtto +{state.scores[2]} +{state.cars[2]} ", text)
         assert len(text[text.index("  Points  Cars ") :].splitlines()) < 40
@@ -702,6 +744,8 @@ def test_hands_are_shown_where_they_leave_no_trace() -> None:
     shown = terminal.until("Mary> ")
     assert "\x1b[?1049h" in shown and "Hand" in shown.partition("\x1b[?1049h")[2]
     terminal.type("1\n")
+    terminal.until("0 goes back.")
+    terminal.type("\n")
     assert "\x1b[?1049l" in terminal.until("Pass the keyboard to Paul, then press Enter> ")
     terminal.type("\n")
     terminal.until("Paul> ")

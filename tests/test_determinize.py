@@ -17,7 +17,7 @@ from plugins import coins, excursions
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import PluginError
-from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of, layouts_of, places_of
+from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of, places_of
 from ttr_rules.model import AnnounceMix, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
 from ttr_rules.plugins import Components, Deal, DrawCounts, KeepAtLeast, Mix, PluginInfo, Stage, TicketDeck, hookimpl
 from ttr_rules.testing import official_stacks
@@ -534,8 +534,8 @@ def test_the_real_world_is_as_likely_as_the_others() -> None:
 
 
 def test_layouts_are_kept_for_views_that_share_them() -> None:
-    layouts_of.cache_clear()
-    game = ttr.new_game("europe", players=3, seed=1)
+    rules = ttr.compile_rules("europe", board=rules_of("europe").board)
+    game = ttr.new_game(rules=rules, players=3, seed=1)
     for seed in range(5):
         determinize(game.view(0), game.rules, seed)
-    assert layouts_of.cache_info().misses == 1
+    assert kinds_of(rules).known_layouts.cache_info().misses == 1

@@ -16,6 +16,7 @@ from docs_pages import DOCS, Reader, blocks, written_pages
 
 import ttr_rules as ttr
 from ttr_rules import __all__
+from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import hooks, rulebook
 
 pytestmark = pytest.mark.installed_tree
@@ -140,6 +141,21 @@ def test_every_plugin_map_command_and_error_is_in_the_reference(reference: dict[
         value = getattr(ttr, name)
         if isinstance(value, type) and issubclass(value, ttr.TTRError):
             assert f"`~ttr_rules.{name}`" in reference["errors"]
+
+
+def test_the_keys_of_score_files_are_listed_stack_by_stack(reference: dict[str, str]) -> None:
+    page = reference["score-files"]
+    for stack, keys in {
+        "europe": "`name`, `routes`, `tickets`, `stations`, `lends`",
+        "germany-tickets": "`name`, `routes`, `tickets`, `passengers`, `passengers_gone`, `tokens_taken`",
+        "nordic-countries": "`name`, `routes`, `tickets`",
+    }.items():
+        assert f"| `{stack}` | {keys} |" in page
+    for key in ("stations", "tokens_taken", "routes"):
+        assert f"| `{key}` | " in page
+    # That dice add none is what the page says of all stacks.
+    for stack in ("europe", "germany-tickets", "switzerland"):
+        assert score_keys(ttr.compile_rules(stack, "dice")) == score_keys(ttr.compile_rules(stack))
 
 
 # -- the site --------------------------------------------------------------------------------------------------

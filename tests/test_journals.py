@@ -282,13 +282,12 @@ def test_a_file_system_without_links_has_journals_too(tmp_path: Path, monkeypatc
 # -- older forms ------------------------------------------------------------------------------------------------------
 
 
-def test_a_journal_of_format_1_is_taken_up_in_the_form_of_today(tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", [1, 2])
+def test_a_journal_of_an_older_form_is_taken_up_in_the_form_of_today(form: int, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     game = journaled(path)
     header, *moves = path.read_bytes().splitlines(keepends=True)
-    old = {**json.loads(header), "format": 1}
-    del old["versions"]
-    path.write_bytes(b"".join([json.dumps(old).encode() + b"\n", *moves, b'{"action":']))
+    path.write_text(in_format(form, path.read_text()) + '{"action":')
     path.chmod(0o641)
     assert read_journal(path) == game
     with ttr.Journal.resume(path) as journal:
@@ -306,8 +305,8 @@ class Seats:
 
     def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
         for move in document["moves"]:
-            if (move["action"] or {}).get("type") == "core.DrawBlind":
-                move["action"] = {"type": "core.DrawBlind", "seat": move["action"]["who"]}
+            if (move["action"] or {}).get("type") == "train-cards.DrawBlind":
+                move["action"] = {"type": "train-cards.DrawBlind", "seat": move["action"]["who"]}
         return document
 
 

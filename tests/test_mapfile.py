@@ -478,7 +478,7 @@ def test_all_mistakes_at_once() -> None:
 
     problems = problems_of(changed(change))
     assert [problem.split(":")[0] for problem in problems] == [
-        "unknown key 'title'; a map has id, name, points, cities, routes, tickets, unequal_doubles, extra",
+        "unknown key 'title'; a map has id, name, points, cities, routes, tickets, unequal_doubles, aliases, extra",
         "points.2",
         "cities[0].x",
         "tickets[3].alternatives['ada']",

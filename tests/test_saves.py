@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -14,13 +15,16 @@ import pytest
 from helpers import arranged
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from older_saves import in_format
 
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
+from ttr_rules.events import TicketsShuffled
 from ttr_rules.model import SeededChance
-from ttr_rules.plugins import PluginInfo, hookimpl
+from ttr_rules.plugins import DrawCounts, PluginInfo, discovery, hookimpl
 from ttr_rules.saves import migrations as upcast
 from ttr_rules.testing import official_stacks
+from ttr_variants.dice.options import DiceOptions
 from ttr_variants.marklin import Marklin
 
 T = TypeVar("T")
@@ -69,7 +73,39 @@ def test_every_official_stack_has_a_saved_game_in_the_form_of_today() -> None:
 def test_a_ruling_that_older_saves_do_not_name_is_the_default_in_them() -> None:
     old = SAVES / "format-2" / "germany-tickets+dice.json"
     assert "one_wild_a_journey" not in json.loads(old.read_text(encoding="utf-8"))["rulings"]
-    assert ttr.loads(old.read_text(encoding="utf-8")).rules.rulings.one_wild_a_journey is False
+    assert ttr.loads(old.read_text(encoding="utf-8")).rules.plugin(DiceOptions).one_wild_a_journey is False
+
+
+@pytest.mark.parametrize("form", [1, 2])
+def test_rulings_of_older_forms_are_options_of_plugins(form: int) -> None:
+    rulings = {"second_card_optional": True, "shuffle_returned_tickets": True, "station_choice": "ask"}
+    rules = ttr.compile_rules("europe", rulings=rulings)
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    old = in_format(form, ttr.dumps(game))
+    assert ttr.loads(old, verify=True) == ttr.loads(old, rules=rules, verify=True) == game
+    assert ttr.loads(old).rules.fingerprint == rules.fingerprint
+    # In those forms every game had every ruling; that of a plugin that did not play decided nothing.
+    assert ttr.loads(old.replace('"dice_action_optional":false', '"dice_action_optional":true')) == game
+    others = [{**rulings, name: value} for name, value in OTHERWISE.items()]
+    for other in (rules_of("europe"), *(ttr.compile_rules("europe", rulings=each) for each in others)):
+        with pytest.raises(SaveError, match="^stack: the rules .* have other options of"):
+            ttr.loads(old, rules=other)
+        with pytest.raises(SaveError, match="^stack: the rules .* have other options of"):
+            ttr.loads(in_format(form, ttr.dumps(ttr.new_game(rules=other, players=2, seed=1))), rules=rules)
+    for stack in (("north-america",), ("europe", "dice"), ("europa-1912",)):
+        with pytest.raises(SaveError, match="^stack: .* does not agree with the rules"):
+            ttr.loads(old, rules=rules_of(*stack))
+    for wrong, told in (("3", "rulings: an object"), ("[]", "rulings: an object"), ("null", "rulings: an object")):
+        text = re.sub(r'"rulings":{.*?}', f'"rulings":{wrong}', old)
+        with pytest.raises(SaveError, match=told):
+            ttr.loads(text)
+    with pytest.raises(SaveError, match="it has no rulings"):
+        ttr.loads(re.sub(r'"rulings":{.*?},', "", old))
+    with pytest.raises(SaveError, match="'second_card_optional' is true or false, not 3"):
+        ttr.loads(old.replace('"second_card_optional":true', '"second_card_optional":3'))
+
+
+OTHERWISE = {"second_card_optional": False, "shuffle_returned_tickets": False, "station_choice": "best"}
 
 
 def test_names_are_written_as_they_are() -> None:
@@ -79,7 +115,7 @@ def test_names_are_written_as_they_are() -> None:
 
 def test_a_game_is_written_the_same_bytes_everywhere() -> None:
     text = ttr.dumps(played(("europe",), 4, 120)).replace(f'"library":"{ttr.__version__}"', '"library":""')
-    assert hashlib.sha256(text.encode()).hexdigest()[:16] == "c64321cd2f3d1a7e"
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == "0118cc43049824a9"
 
 
 # -- every moment --------------------------------------------------------------------------------------------------
@@ -248,15 +284,15 @@ def built(city: str, seat: int = 0) -> dict[str, Any]:
 
 PARIS = ("bruxelles-paris-yellow", "bruxelles-paris-red")
 ARRANGED: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
-    "a question after the turn began": (lambda e: e.append(asked("core.SecondCard", seat=0)), "by the rules nothing follows"),
-    "a question before it": (lambda e: e.insert(1, asked("core.SecondCard", seat=0)), "nobody is asked anything before"),
+    "a question after the turn began": (lambda e: e.append(asked("train-cards.SecondCard", seat=0)), "by the rules nothing follows"),
+    "a question before it": (lambda e: e.insert(1, asked("train-cards.SecondCard", seat=0)), "nobody is asked anything before"),
     "no turn at all": (lambda e: e.pop(), "TurnBegun.* is missing"),
     "the turn of another": (lambda e: e[-1].update(seat=1), "follows by the rules"),
     "a seat to act that is not there": (lambda e: e[0].update(to_act=5), "has no seat 5"),
     "other players": (lambda e: e[0].update(players=["A", "C"]), "are at the table"),
-    "more cards than the deck has": (lambda e: e.insert(1, {"type": "core.HandArranged", "seat": 0, "hand": {"red": 13}}), "the deck has 12"),
-    "a hand below nothing": (lambda e: e.insert(1, {"type": "core.CardsLaid", "seat": 0, "payment": {"red": 1}}), "-1 in one hand"),
-    "a card from no pile": (lambda e: e.insert(-1, {"type": "core.CardsRevealed", "cards": ["red"] * 110}), "cards were drawn from a pile of"),
+    "more cards than the deck has": (lambda e: e.insert(1, {"type": "train-cards.HandArranged", "seat": 0, "hand": {"red": 13}}), "the deck has 12"),
+    "a hand below nothing": (lambda e: e.insert(1, {"type": "train-cards.CardsLaid", "seat": 0, "payment": {"red": 1}}), "-1 in one hand"),
+    "a card from no pile": (lambda e: e.insert(-1, {"type": "train-cards.CardsRevealed", "cards": ["red"] * 110}), "cards were drawn from a pile of"),
     "two stations in one city": (lambda e: e.__setitem__(slice(1, 1), [built("wien"), built("wien", 1)]), "seat 0 has 2 stations left and 0 on"),
     "four stations": (lambda e: e.__setitem__(slice(1, 1), [built(city) for city in ("wien", "berlin", "roma", "paris")]), "B1"),
     "a ticket pile that is empty": (lambda e: e.insert(-1, {"type": "core.TicketsShuffled", "pile": "regular", "order": []}), "K1.* that nobody holds"),
@@ -415,7 +451,7 @@ def test_a_saved_game_opens_no_file(plugin: str, tmp_path: Path, monkeypatch: py
     ]
     for entry in names:
         text = edited(played(("europe",), 1, 0), lambda d, entry=entry: d.update(stack=[*base, entry]))
-        with pytest.raises(SaveError, match="cannot name a file|no plugin is called") as caught:
+        with pytest.raises(SaveError, match="strings name no files|no plugin is called") as caught:
             ttr.loads(text)
         assert "password" not in str(caught.value)
 
@@ -435,11 +471,12 @@ def test_other_stacks_and_rulings_than_those_of_the_rules_are_refused() -> None:
         lambda d: d.update(stack=[]),
         lambda d: d.update(stack=5),
         lambda d: d["stack"][0][1].update(tie_break="P6"),
-        lambda d: d["rulings"].update(second_card_optional=True),
-        lambda d: d["rulings"].update(second_card_optional=0),
-        lambda d: d.update(rulings=None),
+        lambda d: d["stack"].append(["train-cards", {"second_card_optional": True, "face_up_when_exhausted": False}]),
+        lambda d: d["stack"][0][1].update(station_choice="ask"),
+        lambda d: d["stack"][0][1].update(lends=1),
+        lambda d: d["stack"][0][1].pop("tie_break"),
     ):
-        with pytest.raises(SaveError, match="stack|rulings"):
+        with pytest.raises(SaveError, match="^stack: "):
             ttr.loads(edited(game, change), rules=game.rules)
     assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
 
@@ -447,8 +484,8 @@ def test_other_stacks_and_rulings_than_those_of_the_rules_are_refused() -> None:
         info = PluginInfo("watching", "Watching")
 
         @hookimpl
-        def rulings(self) -> ttr.Rulings:
-            return ttr.Rulings()
+        def draw_counts(self) -> DrawCounts:
+            return DrawCounts()
 
     game = ttr.new_game("europe", Watching(), players=2, seed=1)
     for change in (lambda d: d["stack"].pop(0), lambda d: d["stack"].pop()):
@@ -458,7 +495,7 @@ def test_other_stacks_and_rulings_than_those_of_the_rules_are_refused() -> None:
 
 def test_what_is_said_twice_is_refused() -> None:
     text = ttr.dumps(played(("europe",), 1, 3))
-    for twice in ('{"format":2,', '"seed":1,', '"chance_calls":4,'):
+    for twice in ('{"format":3,', '"seed":1,', '"chance_calls":4,'):
         assert twice in text
         name = twice.split('"')[1]
         with pytest.raises(SaveError, match=f"'{name}' is there twice"):
@@ -499,7 +536,7 @@ def test_errors_of_saved_games_are_not_longer_than_can_be_read() -> None:
     assert str(SaveError("x" * 3000)) == "x" * 3000
     assert str(SaveError("x" * 3001)) == "x" * 3000 + "…"
     game = played(("europe",), 1, 3)
-    pile = list(next(event for event in game.events if isinstance(event, ttr.events.TicketsShuffled)).order)
+    pile = list(next(event for event in game.events if isinstance(event, TicketsShuffled)).order)
     for change in (
         lambda d: d["moves"][0]["events"][2].update(order=pile * 1000),
         lambda d: d["moves"][-1]["events"].append({"type": "core.GameEnded", "reason": "x" * 1_900_000}),
@@ -549,8 +586,9 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a version that is none": (lambda d: d.update(versions={"europe": 0}), "versions.europe"),
     "a newer plugin": (lambda d: d.update(versions={"europe": 2}), "version 2 of the plugin 'europe'; installed is 1"),
     "other rules": (lambda d: d.update(fingerprint="sha256:0"), "fingerprints differ.*rules="),
-    "a ruling that is none": (lambda d: d["rulings"].update(second_card_optional=3), "second_card_optional"),
-    "rulings that are none": (lambda d: d.update(rulings=3), "rulings"),
+    "an option that is none": (lambda d: d["stack"][0][1].update(station_choice=3), "^'station_choice' is 'best' or 'ask', not 3|'station_choice'"),
+    "an option of nobody": (lambda d: d["stack"][0][1].update(trains=3), "does not take the options .*trains"),
+    "rulings as they were once": (lambda d: d.update(rulings={}), "unknown parts: .'rulings'"),
     "too many players": (lambda d: d.update(players=list("abcdef")), "S1"),
     "players that are none": (lambda d: d.update(players=3), "players"),
     "a seed that is none": (lambda d: d.update(seed=1.5), "seed"),
@@ -572,7 +610,6 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a library that is none": (lambda d: d.update(library={}), "library: a text is needed, not {}"),
     "a version of what is not there": (lambda d: d.update(versions={"dice": 1}), "versions: 'dice' is no plugin of the stack"),
     "a plugin that was not played": (lambda d: d["stack"].append(["north-america", {}]), "both decide"),
-    "rulings that are missing": (lambda d: d.update(rulings={}), "rulings: {} are not those"),
     "an option that is missing": (lambda d: d.update(stack=[["europe", {}]]), "stack.*options of 'europe'"),
     "a plugin twenty thousand times": (lambda d: d.update(stack=d["stack"] * 20_000), "stack: a plugin is named twice"),
     "a stack of texts": (lambda d: d.update(stack=["europe"]), "stack"),
@@ -618,7 +655,7 @@ def test_what_is_no_game_is_no_text(what: object) -> None:
 def test_the_options_of_a_plugin_are_kept() -> None:
     game = ttr.new_game("europe:tie_break=P6", players=2, seed=1)
     again = ttr.loads(ttr.dumps(game))
-    assert again == game and again.rules.options["europe"] == {"tie_break": "P6"}
+    assert again == game and again.rules.options["europe"] == {"tie_break": "P6", "station_choice": "best"}
     assert game.rules.fingerprint != rules_of("europe").fingerprint
 
 
@@ -731,9 +768,9 @@ def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.Mon
     for change in (  # what is brought up to date is of these rules, or it is refused
         lambda d: d["stack"].pop(0),
         lambda d: d["stack"][0][1].update(tie_break="P6"),
-        lambda d: d["rulings"].update(second_card_optional=True),
+        lambda d: d["stack"].append(["train-cards", {"second_card_optional": True}]),
     ):
-        with pytest.raises(SaveError, match="stack|rulings"):
+        with pytest.raises(SaveError, match="^stack: "):
             ttr.loads(
                 edited(ttr.loads(old, rules=rules), lambda d, c=change: (c(d), d.update(versions={}))), rules=rules
             )  # type: ignore[misc]
@@ -756,7 +793,7 @@ def test_an_installed_plugin_brings_its_older_games_up_by_its_name(monkeypatch: 
         ttr.new_game("europe", growing, players=["A", "B"], seed=1),
         lambda d: d.update(versions={"growing": 2}, fingerprint="another"),
     )
-    monkeypatch.setattr(ttr.plugins, "_found", lambda found=ttr.plugins._found: {**found(), "growing": Entry(growing)})
+    monkeypatch.setattr(discovery, "_found", lambda found=discovery._found: {**found(), "growing": Entry(growing)})
     assert ttr.loads(old).players == ("A+", "B+")
 
 

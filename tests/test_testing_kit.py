@@ -63,7 +63,7 @@ FAULTS = {
     "unstable order": ("offers", ["RaiseFlagRule", "another list", "order"]),
     "read late": ("offers", ["RaiseFlagRule", "must not look at the state again"]),
     "offers change the state": ("refusals", ["plugins.flags.Flags.secret is", "offers and refusal must only look"]),
-    "validator fails": ("refusals", ["RaiseFlagRule", "refusal fails for", "TypeError", "flags.py line"]),
+    "validator fails": ("refusals", ["RaiseFlagRule", "refusal fails for", "IndexError", "flags.py line"]),
     "no reason": ("refusals", ["RaiseFlagRule", "Refusal(rule, reason)"]),
     "no effect": ("facts", ["RaiseFlagRule", "Flags.secret is", "tx.emit(Event"]),
     "points": ("facts", ["RaiseFlagRule", "state.scores is", "tx.emit(Event"]),

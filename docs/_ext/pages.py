@@ -18,6 +18,7 @@ import ttr_rules
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules
 from ttr_rules.cli import commands
 from ttr_rules.kernel.plugin import options_of
+from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import hooks, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.saves import json_schema
@@ -71,6 +72,7 @@ hooks
 moves
 plugins
 maps
+score-files
 rules
 errors
 cli
@@ -313,6 +315,24 @@ def maps_page() -> Iterator[str]:
     yield f"{form}\n\n```{{include}} ../../maps/README.md\n:start-after: '{form}'\n```"
 
 
+def score_files_page() -> Iterator[str]:
+    """The keys that a player of a score file may have, stack by stack."""
+    yield "# Score files\n"
+    yield "What a player of a [table to score](../how-to/score-a-table.md) may have. `ttr-rules score --template STACK` prints a "
+    yield "commented file to fill in.\n"
+    stacks = {each.stack: score_keys(compile_rules(*each.stack)) for each in official_stacks() if each.problem is None}
+    alone = {stack: keys for stack, keys in stacks.items() if stack[-1] != "dice"}
+    yield from table(
+        ("stack", "keys of a player"),
+        ((f"`{' '.join(stack)}`", ", ".join(f"`{key.name}`" for key in keys)) for stack, keys in alone.items()),
+    )
+    yield "With `dice` added a stack has the same keys.\n"
+    known = {key.name: key for keys in alone.values() for key in keys}
+    yield from table(
+        ("key", "what", "as in"), ((f"`{key.name}`", cell(key.summary), f"`{key.example}`") for key in known.values())
+    )
+
+
 # -- errors, rules, command line -------------------------------------------------------------------------------
 
 
@@ -386,6 +406,7 @@ def pages() -> dict[str, str]:
         "moves": moves(),
         "plugins": plugins_page(),
         "maps": maps_page(),
+        "score-files": score_files_page(),
         "errors": errors_page(),
         "rules": rules_page(),
         "cli": cli_page(),

@@ -11,5 +11,5 @@ from ttr_rules.train_cards.events import *  # noqa: F403
 from ttr_rules.train_cards.events import __all__ as _cards
 
 __all__ = ["Unknown"]
-__all__ += _kernel
-__all__ += _cards
+__all__ += _kernel  # noqa: PLE0605
+__all__ += _cards  # noqa: PLE0605

@@ -114,10 +114,10 @@ def test_scores_in_play_are_those_of_the_routes() -> None:
 def test_completed_tickets_add_and_failed_ones_subtract() -> None:
     player = first({"routes": ["frankfurt-paris-white", "essen-frankfurt-green"], "tickets": TICKETS}, {})
     assert player.tickets == (
-        TicketScore(("essen", "paris"), 4, completed=True),
-        TicketScore(("paris", "wien"), 8, completed=False),
-        TicketScore(("brest", "petrograd"), 20, completed=False),
-        TicketScore(("frankfurt", "paris"), 3, completed=True),
+        TicketScore(("essen", "paris"), 4, completed=True, id="essen-paris"),
+        TicketScore(("paris", "wien"), 8, completed=False, id="paris-wien"),
+        TicketScore(("brest", "petrograd"), 20, completed=False, id="brest-petrograd"),
+        TicketScore(("frankfurt", "paris"), 3, completed=True, id="frankfurt-paris"),
     )
     assert [ticket.signed for ticket in player.tickets] == [4, -8, -20, 3]
     assert player.ticket_points == -21
@@ -415,12 +415,19 @@ def test_the_sheet_as_plain_data(rules: ttr.Rules | None) -> None:
             {
                 "name": "Ada",
                 "route_points": 4 + 2 + 7,
-                "tickets": [{"cities": ["paris", "wien"], "points": 8, "completed": False}],
+                "tickets": [
+                    {"id": "paris-wien", "cities": ["paris", "wien"], "goals": [], "points": 8, "completed": False}
+                ],
                 "ticket_points": -8,
                 "stations_left": 2,
                 "station_points": 8,
                 "lends": {"berlin": "berlin-wien-green"},
-                "longest_path": {"length": 4, "routes": ["edinburgh-london-black"]},
+                "needed_loans": [],
+                "longest_path": {
+                    "length": 4,
+                    "routes": ["edinburgh-london-black"],
+                    "cities": ["edinburgh", "london"],
+                },
                 "bonuses": {"longest_path": 10},
                 "total": 23,
                 "rank": 1,
@@ -433,7 +440,8 @@ def test_the_sheet_as_plain_data(rules: ttr.Rules | None) -> None:
                 "stations_left": 3,
                 "station_points": 12,
                 "lends": {},
-                "longest_path": {"length": 3, "routes": ["berlin-wien-green"]},
+                "needed_loans": [],
+                "longest_path": {"length": 3, "routes": ["berlin-wien-green"], "cities": ["berlin", "wien"]},
                 "bonuses": {},
                 "total": 16,
                 "rank": 2,
@@ -499,7 +507,7 @@ def test_cities_come_in_either_order_and_by_either_name(written: list[str]) -> N
 )
 def test_a_ticket_is_written_in_several_ways(written: object) -> None:
     player = first({"tickets": [written]}, {})
-    assert player.tickets == (TicketScore(("paris", "wien"), 8, completed=False),)
+    assert player.tickets == (TicketScore(("paris", "wien"), 8, completed=False, id="paris-wien"),)
 
 
 @pytest.mark.rule("C5", "C6")
@@ -533,8 +541,8 @@ def test_tickets_that_the_deck_does_not_hold_come_with_their_points() -> None:
     mine = {"routes": ["berlin-wien-green"], "tickets": [["wien", "berlin", 9], ["roma", "Riga", 13]]}
     player = first(mine, {"tickets": [["wien", "berlin", 2]]})
     assert player.tickets == (
-        TicketScore(("wien", "berlin"), 9, completed=True),
-        TicketScore(("roma", "riga"), 13, completed=False),
+        TicketScore(("wien", "berlin"), 9, completed=True, id="wien-berlin"),
+        TicketScore(("roma", "riga"), 13, completed=False, id="roma-riga"),
     )
     assert "wien-berlin" not in EUROPE.tickets
 

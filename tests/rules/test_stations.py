@@ -223,7 +223,7 @@ def test_a_lent_route_completes_a_ticket() -> None:
     for city in ("berlin", "wien"):
         player, other = sheet({**mine, "stations": [city]}, theirs)
         assert player.lends == {city: "berlin-wien-green"}
-        assert player.tickets == (TicketScore(("paris", "wien"), 8, completed=True),)
+        assert player.tickets == (TicketScore(("paris", "wien"), 8, completed=True, id="paris-wien"),)
         assert other.lends == {}
 
 

@@ -11,6 +11,7 @@ from unicodedata import category
 from ttr_rules._internal.limits import LONGEST_ID, MOST_NAMES
 from ttr_rules.boards.maprows import MapDocument, RouteRow, TicketRow, show
 from ttr_rules.model.cards import Color
+from ttr_rules.model.placenames import PlaceNames, spellings
 
 #: What a ticket may be.
 TICKET_KINDS = ("regular", "long", "short")
@@ -67,6 +68,7 @@ def map_problems(document: MapDocument) -> Iterator[str]:
     yield from _double_groups(document)
     yield from _hanging_together(document)
     yield from ticket_problems(document)
+    yield from _aliases(document)
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> str:
@@ -142,6 +144,29 @@ def _cities(document: MapDocument) -> Iterator[str]:
                 yield f"{place}.country: {bad}"
             elif row.country in ids:
                 yield f"{place}.country: {show(row.country)} is the id of a city"
+
+
+def _aliases(document: MapDocument) -> Iterator[str]:
+    """Other names of places: of places that exist, each of one place only, whatever way it is spelt."""
+    if not document.aliases or not (document.whole and document.cities_known):
+        return
+    places = _places(document)
+    cities = [row for _, row in document.cities]
+    names = PlaceNames(cities, {})
+    taken: dict[str, str] = {}
+    for id, (place, aliases) in document.aliases.items():
+        if id not in places:
+            yield f"{place}: {_unknown('city or country', id, places)}"
+            continue
+        for alias in aliases:
+            spelt = spellings(alias)
+            if not all(spelt) or not _printable(alias) or len(alias) > LONGEST_ID:
+                yield f"{place}: {show(alias)} is no name of a place"
+                continue
+            others = {*names.meant(alias), *(taken[each] for each in spelt if each in taken)} - {id}
+            if others:
+                yield f"{place}: {show(alias)} is a name of {' and '.join(sorted(others))} too"
+            taken.update(dict.fromkeys(spelt, id))
 
 
 def _places(document: MapDocument) -> dict[str, set[str]]:

@@ -14,7 +14,7 @@ from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
 from ttr_rules._internal.guards import is_table
-from ttr_rules._internal.limits import MOST_ROWS
+from ttr_rules._internal.limits import LONGEST_ID, MOST_ROWS
 
 #: No number of a map is larger than this.
 LARGEST = 1_000_000
@@ -76,6 +76,7 @@ class MapDocument:
     routes: list[tuple[str, RouteRow]] = Factory(list[tuple[str, RouteRow]])
     tickets: list[tuple[str, TicketRow]] = Factory(list[tuple[str, TicketRow]])
     unequal_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
+    aliases: dict[str, tuple[str, list[str]]] = Factory(dict[str, tuple[str, list[str]]])
     extra: dict[str, Any] = Factory(dict[str, Any])
     whole: bool = True
     cities_known: bool = True
@@ -194,7 +195,7 @@ def problems_of(error: Exception, place: str) -> Iterator[str]:
 class Reader:
     """Reads the parts of one map, one after the other, into `document`; mistakes are added to `problems`."""
 
-    _KEYS = ("id", "name", "points", "cities", "routes", "tickets", "unequal_doubles", "extra")
+    _KEYS = ("id", "name", "points", "cities", "routes", "tickets", "unequal_doubles", "aliases", "extra")
 
     def __init__(self) -> None:
         self.document = MapDocument()
@@ -218,6 +219,7 @@ class Reader:
             name = self._value(group, str, place)
             if name is not None:
                 document.unequal_doubles.append((place, name))
+        self._read_aliases(part.get("aliases", {}), f"{prefix}aliases")
         extra: object = part.get("extra", {})
         if is_table(extra):
             document.extra.update((str(key), value) for key, value in extra.items())
@@ -297,6 +299,21 @@ class Reader:
                 if points is not None and points < 0:
                     self.problems.append(f"{place}.{length}: at least 0 points are needed, not {points}")
                 table[length] = points or 0
+
+    def _read_aliases(self, value: object, place: str) -> None:
+        if not is_table(value):
+            self.problems.append(f"{place}: a table is needed, not {show(value)}")
+        elif len(value) > MOST_ROWS:
+            self.problems.append(f"{place}: {len(value)} places, and {MOST_ROWS} at most are read")
+        else:
+            for id, names in value.items():
+                here = f"{place}.{id if isinstance(id, str) and len(id) <= LONGEST_ID else show(id)}"
+                found = self._value(names, list[str], here)
+                if found is not None:
+                    self.document.aliases[str(id)] = (
+                        here,
+                        [*self.document.aliases.get(str(id), (here, []))[1], *found],
+                    )
 
 
 def _enough_cities(row: RouteRow | TicketRow) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
-from unicodedata import combining, normalize
 
 from ttr_rules._internal.limits import too_deep
+from ttr_rules._internal.messages import brief
 from ttr_rules.boards.mapcheck import ticket_ids, ticket_problems
 from ttr_rules.boards.mapfile import MapSource, Sources, ticket_of
 from ttr_rules.boards.maprows import CityRow, MapDocument, Reader, TicketRow, show
-from ttr_rules.errors import InvalidTableError
+from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 
 #: Where tickets come from: a TOML file or a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, points, kind]`.
@@ -49,6 +49,26 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
     return tuple(_plain(row) for _, row in reader.document.tickets)
 
 
+def tickets_option(source: TicketSource) -> tuple[Row, ...]:
+    """The option `tickets` of a plugin: what `read_tickets` takes, but no string.
+
+    The strings of a stack may come from somebody else, from a saved game or a client of a server: they name no files. A file
+    is given as a `Path`, or read with `read_tickets`. Raises `InvalidInputError` for a string.
+
+    >>> tickets_option([["berlin", "ulm", 9, "short"]])
+    ({'cities': ['berlin', 'ulm'], 'points': 9, 'kind': 'short'},)
+    >>> tickets_option("my-tickets.toml")
+    Traceback (most recent call last):
+    ttr_rules.errors.InvalidInputError: tickets: expected rows or a Path, got the string 'my-tickets.toml': ...
+    """
+    if isinstance(source, str):
+        raise InvalidInputError(
+            f"tickets: expected rows or a Path, got the string {brief(source)}: strings name no files. In Python give "
+            "read_tickets(file) or Path(file), on the command line --ticket-file PLUGIN=FILE"
+        )
+    return read_tickets(source)
+
+
 def _written(entry: object) -> object:
     """One ticket as a row, if that is what it can be."""
     if isinstance(entry, Ticket):
@@ -79,11 +99,11 @@ def make_tickets(
 ) -> tuple[Ticket, ...]:
     """Tickets for a board from the rows of `read_tickets`, as tickets of a `set`.
 
-    Cities and countries are ids or printed names, capitals and accents or not, the kind is one of `kinds`; where `logos` are given, every ticket
+    Cities and countries go by any of their names (see `Board.find_place`), the kind is one of `kinds`; where `logos` are given, every ticket
     bears one of them at least, and no others. Raises `InvalidTableError` with every mistake.
     """
     reader = Reader()
-    reader.read({"tickets": [{**row, "cities": [_id(board, city) for city in row["cities"]]} for row in rows]})
+    reader.read({"tickets": [_named(board, row) for row in rows]})
     document: MapDocument = reader.document
     document.cities = [("", CityRow(id, city.name, country=city.country)) for id, city in board.cities.items()]
     problems = [*reader.problems, *ticket_problems(document)]
@@ -110,20 +130,20 @@ def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Coll
             yield f"{place}.logos: unknown logo {show(logo)}; there are {', '.join(logos)}"
 
 
+def _named(board: Board, row: Row) -> Row:
+    """A row with the ids of its places; a name of none, or of several, stays as it is and is reported later."""
+    found: dict[str, Any] = {**row, "cities": [_id(board, city) for city in row["cities"]]}
+    if "alternatives" in row:
+        goals: dict[str, int] = {}
+        for written, points in row["alternatives"].items():
+            place = _id(board, written)
+            goals[written if place in goals else place] = points
+        found["alternatives"] = goals
+    return found
+
+
 def _id(board: Board, written: str) -> str:
-    """The id of a city or a country written as its id or its printed name; the text itself if it is neither."""
-    if board.place(written):
-        return written
-    wanted = _plain_name(written)
-    countries = dict.fromkeys(city.country for city in board.cities.values() if city.country is not None)
-    cities = [city.id for city in board.cities.values() if city.country is None]
-    return next((id for id in (*cities, *countries) if _plain_name(board.place_name(id)) == wanted), written)
+    return board.names.find(written) or written
 
 
-def _plain_name(name: str) -> str:
-    """A name without capitals and marks: `København` and `kobenhavn` are the same."""
-    letters = normalize("NFKD", name.casefold().replace("ø", "o"))
-    return "".join(letter for letter in letters if not combining(letter))
-
-
-__all__: list[str] = ["Row", "TicketSource", "make_tickets", "read_tickets"]
+__all__: list[str] = ["Row", "TicketSource", "make_tickets", "read_tickets", "tickets_option"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -58,7 +57,7 @@ class Evaluation:
         self.rules = rules
         self.links = links
         self.seat = seat
-        self.tame = no_wild_routes(rules)
+        self.tame = rules.derived(no_wild_routes)
         self.cars = view.cars[seat]
         self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
         hand = {} if self.cards is None or self.cards.hand is None else self.cards.hand
@@ -91,7 +90,7 @@ class Evaluation:
             self.built = {cities[city]: owner for city, owner in self.borrow.built(self.view).items() if city in cities}
             self.borrows_left = self.borrow.left(self.view, self.seat)
 
-    def extra(self, route: Route) -> float:
+    def extra_points(self, route: Route) -> float:
         """The points that hints of plugins give for claiming a route."""
         return sum(hint.value(self.view, self.rules, route) for hint in self.values)
 
@@ -111,7 +110,7 @@ class Evaluation:
 
     def _weight(self, route: Route) -> int:
         weight = weight_of(route)
-        return max(weight - int(PER_EXTRA_POINT * self.extra(route)), 1) if self.values else weight
+        return max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1) if self.values else weight
 
     def _horizon(self) -> int:
         view = self.view
@@ -264,7 +263,6 @@ class Evaluation:
         return max(wanted - wild - held, 0)
 
 
-@lru_cache(maxsize=8)
 def no_wild_routes(rules: Rules) -> frozenset[str]:
     """The routes on which nothing wild serves."""
     costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}

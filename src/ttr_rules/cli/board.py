@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -12,14 +12,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttr_rules.cli.labels import plain
-from ttr_rules.cli.screen import painted
-from ttr_rules.cli.sheets import WIDTH
+from ttr_rules._internal.wording import printable, spaced
+from ttr_rules.cli.screen import WIDTH, painted
 from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
-from ttr_rules.cli.words import Names, printable
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.board import Board, Route, Ticket
-from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.model.board import Board, City, Route, Ticket
+from ttr_rules.model.placenames import plain
+from ttr_rules.plugins.compiler import compile_board, compile_rules
 
 
 @click.command(
@@ -33,32 +34,52 @@ from ttr_rules.plugins.compiler import compile_rules
     """),
 )
 @stack_argument
+@ticket_file_option
 @click.option("--cities", is_flag=True, help="Show the cities and their neighbours.")
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
 @click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, with the ids that Python uses.")
-def board(stack: tuple[str, ...], cities: bool, routes: bool, tickets: bool, as_json: bool) -> None:
+def board(
+    stack: tuple[str, ...], ticket_files: Mapping[str, str], cities: bool, routes: bool, tickets: bool, as_json: bool
+) -> None:
     """Show the board of a STACK as tables: cities, routes, points and tickets; only some of them if asked.
 
-    The tickets are those of the STACK, as a plugin may choose others from the board. In the column of spaces, a ferry tells
-    how many of them ask for a locomotive.
+    The tickets are those of the STACK, as a plugin may choose others from the board. In the column of kinds, a ferry tells
+    how many of its spaces ask for a locomotive; marks are words by which plugins choose routes. A board is shown without
+    its tickets where those are not known.
     """
-    rules = compile_rules(*stack)
+    board, rules = _compiled(with_tickets(stack, ticket_files), tickets)
     every = not (cities or routes or tickets)
     if as_json:
-        write_json(_as_json(rules, cities or every, routes or every, tickets or every))
+        names = list(stack) if rules is None else list(rules.stack)
+        parts = _as_json(board, rules, cities or every, routes or every, tickets or every)
+        write_json({"stack": names, "board": {"id": board.id, "name": board.name}, **parts})
         return
     screen = console()
-    names = Names(rules, ())
-    counts = f"{len(rules.board.cities)} cities, {len(rules.board.routes)} routes, {len(rules.deck.tickets)} tickets"
-    screen.print(Text(printable(f"{rules.board.name}: {counts}."), style="bold"), soft_wrap=True)
+    counts = [f"{len(board.cities)} cities", f"{len(board.routes)} routes"]
+    counts += [f"{len(rules.deck.tickets)} tickets"] if rules is not None else []
+    screen.print(Text(printable(f"{board.name}: {', '.join(counts)}."), style="bold"), soft_wrap=True)
     if cities or every:
-        _print(screen, _cities(rules.board, names))
+        _print(screen, _cities(board))
     if routes or every:
-        _print(screen, _routes(rules.board, names))
-        _print(screen, _points(rules.board))
-    if tickets or every:
-        _print(screen, _tickets(rules, names))
+        _print(screen, _routes(board))
+        _print(screen, _points(board))
+    if (tickets or every) and rules is not None:
+        _print(screen, _tickets(rules))
+
+
+def _compiled(stack: tuple[object, ...], tickets: bool) -> tuple[Board, Rules | None]:
+    """The board of a stack, and its rules if it can be played; why it cannot is told beside the output, once."""
+    try:
+        rules = compile_rules(*stack)
+    except PluginError as error:
+        if tickets:
+            raise
+        found = compile_board(*stack)
+        reason = str(error).split("\n", 1)[0].partition(". ")[0].rstrip(":.")
+        click.echo(printable(f"The board without its tickets: {reason}."), err=True)
+        return found, None
+    return rules.board, rules
 
 
 def _print(screen: Console, table: Table) -> None:
@@ -84,29 +105,33 @@ def _table(*columns: str, right: Sequence[str] = ()) -> Table:
 # -- the tables ----------------------------------------------------------------------------------------------------
 
 
-def _cities(board: Board, names: Names) -> Table:
+def _place(board: Board, id: str) -> str:
+    return printable(board.place_name(id))
+
+
+def _cities(board: Board) -> Table:
     """The cities by name, with the cities that a route leads to."""
     neighbours: dict[str, list[str]] = {city: [] for city in board.cities}
     for route in board.routes.values():
         for city in route.cities:
-            neighbours[city].append(names.place(route.other_end(city)))
+            neighbours[city].append(_place(board, route.other_end(city)))
     crossings = any(city.country for city in board.cities.values())
     table = _table("City", *(["Country"] if crossings else []), "Routes", "Leads to", right=["Routes"])
     for place in sorted(board.cities.values(), key=lambda each: plain(each.name)):
         ends = Counter(sorted(neighbours[place.id], key=plain))
         leads = ", ".join(f"{end} ({count})" if count > 1 else end for end, count in ends.items())
-        country = [names.place(place.country) if place.country else ""] if crossings else []
-        table.add_row(names.place(place.id), *country, str(len(neighbours[place.id])), leads)
+        country = [_place(board, place.country) if place.country else ""] if crossings else []
+        table.add_row(_place(board, place.id), *country, str(len(neighbours[place.id])), leads)
     return table
 
 
-def _routes(board: Board, names: Names) -> Table:
+def _routes(board: Board) -> Table:
     """The routes by the names of their cities."""
     table = _table("From", "To", "Spaces", "Colour", "Points", "Kind", right=["Spaces", "Points"])
     for route in sorted(
-        board.routes.values(), key=lambda each: tuple(plain(names.place(city)) for city in each.cities)
+        board.routes.values(), key=lambda each: tuple(plain(board.place_name(city)) for city in each.cities)
     ):
-        first, second = map(names.place, route.cities)
+        first, second = (_place(board, city) for city in route.cities)
         kinds = ", ".join(kinds_of(route, board))
         points = str(board.points[route.length])
         table.add_row(first, second, str(route.length), painted(str(route.color)), points, kinds)
@@ -122,6 +147,7 @@ def kinds_of(route: Route, board: Board) -> Iterator[str]:
     if route.double_group is not None:
         among = sum(other.double_group == route.double_group for other in board.routes.values())
         yield {2: "double", 3: "triple"}.get(among, f"one of {among}")
+    yield from map(spaced, route.marks)
 
 
 def _points(board: Board) -> Table:
@@ -133,41 +159,61 @@ def _points(board: Board) -> Table:
     return table
 
 
-def _tickets(rules: Rules, names: Names) -> Table:
+def _tickets(rules: Rules) -> Table:
     """The tickets of the deck, pile by pile in their order, then by name."""
     table = _table("From", "To", "Points", "Kind", "Logos", right=["Points"])
     if not any(ticket.logos for ticket in rules.deck.tickets):
         table.columns.pop()
     for pile in rules.deck.piles.values():
-        for ticket in sorted(pile, key=lambda each: tuple(plain(names.place(place)) for place in each.cities)):
-            logos = [", ".join(sorted(map(names.value, ticket.logos)))][: len(table.columns) - 4]
-            table.add_row(*_goals(ticket, names), ticket.kind, *logos)
+        for ticket in sorted(pile, key=lambda each: tuple(map(plain, map(rules.board.place_name, each.cities)))):
+            logos = [", ".join(sorted(map(spaced, ticket.logos)))][: len(table.columns) - 4]
+            table.add_row(*_goals(ticket, rules.board), ticket.kind, *logos)
     return table
 
 
-def _goals(ticket: Ticket, names: Names) -> tuple[str, str, str]:
+def _goals(ticket: Ticket, board: Board) -> tuple[str, str, str]:
     """From where a ticket leads, to where, for how many points; line by line if there are several places."""
-    places = "\n".join(names.place(place) for place, _ in ticket.goals)
-    return names.place(ticket.cities[0]), places, "\n".join(str(points) for _, points in ticket.goals)
+    places = "\n".join(_place(board, place) for place, _ in ticket.goals)
+    return _place(board, ticket.cities[0]), places, "\n".join(str(points) for _, points in ticket.goals)
 
 
 # -- JSON ----------------------------------------------------------------------------------------------------------
 
 
-def _as_json(rules: Rules, cities: bool, routes: bool, tickets: bool) -> dict[str, Any]:
-    board = rules.board
-    found: dict[str, Any] = {"stack": list(rules.stack), "board": {"id": board.id, "name": board.name}}
+def _as_json(board: Board, rules: Rules | None, cities: bool, routes: bool, tickets: bool) -> dict[str, Any]:
+    found: dict[str, Any] = {}
     if cities:
-        found["cities"] = [
-            {"id": city.id, "name": city.name, "country": city.country} for city in board.cities.values()
-        ]
+        ends: dict[str, dict[str, None]] = {city: {} for city in board.cities}
+        for route in board.routes.values():
+            for city in route.cities:
+                ends[city][route.other_end(city)] = None
+        found["cities"] = [_city_as_json(city, board, list(ends[city.id])) for city in board.cities.values()]
+        countries = list(dict.fromkeys(city.country for city in board.cities.values() if city.country is not None))
+        if countries:
+            found["countries"] = [
+                {"id": id, "name": board.place_name(id), "aliases": list(board.aliases.get(id, ()))} for id in countries
+            ]
     if routes:
         found["routes"] = [_route_as_json(route, board) for route in board.routes.values()]
         found["points"] = {str(length): points for length, points in sorted(board.points.items())}
     if tickets:
-        piles = rules.deck.piles.items()
-        found["tickets"] = [_ticket_as_json(ticket, pile) for pile, each in piles for ticket in each]
+        piles = [] if rules is None else rules.deck.piles.items()
+        found["tickets"] = (
+            None if rules is None else [_ticket_as_json(each, pile) for pile, all in piles for each in all]
+        )
     return found
+
+
+def _city_as_json(city: City, board: Board, neighbours: list[str]) -> dict[str, Any]:
+    return {
+        "id": city.id,
+        "name": city.name,
+        "country": city.country,
+        "x": city.x,
+        "y": city.y,
+        "aliases": list(board.aliases.get(city.id, ())),
+        "neighbours": neighbours,
+    }
 
 
 def _route_as_json(route: Route, board: Board) -> dict[str, Any]:
@@ -180,6 +226,7 @@ def _route_as_json(route: Route, board: Board) -> dict[str, Any]:
         "tunnel": route.tunnel,
         "ferry_locomotives": route.ferry_locomotives,
         "double_group": route.double_group,
+        "marks": list(route.marks),
     }
 
 

@@ -14,13 +14,15 @@ import attrs
 from attrs import evolve, field, frozen
 
 from ttr_rules._internal.sequences import LazySequence
-from ttr_rules.cli.labels import letter_of, plain, value_label
-from ttr_rules.cli.words import Names, printable, titled
+from ttr_rules._internal.wording import printable, titled
+from ttr_rules.cli.labels import letter_of, value_label
+from ttr_rules.cli.words import Names
 from ttr_rules.kernel.offer import LARGEST_PAGE, OfferedKind
 from ttr_rules.model import actions as core
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.decisions import Decision
+from ttr_rules.model.placenames import plain
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
@@ -184,7 +186,7 @@ def _fields(kind: type[Action]) -> list[str]:
 
 
 def _kind_label(kind: type[Action], names: Names) -> str:
-    label = _KINDS.get(kind, titled(kind.__name__))
+    label = _KINDS.get(kind) or kind.message or titled(kind.__name__)
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts
         label += (

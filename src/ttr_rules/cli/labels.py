@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, cast
-from unicodedata import combining, normalize
 
-from ttr_rules.cli.words import Names, joined, printable, spaced
+from ttr_rules._internal.wording import joined, printable, spaced
+from ttr_rules.cli.words import Names
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.cards import Card, Color, Counts
+from ttr_rules.model.placenames import plain
 
 #: What a filter knows beside names: words that stand for others.
 _ALSO: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}
@@ -19,12 +20,6 @@ _ALSO: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE
 def wanted_words(typed: str) -> list[str]:
     """The words of a filter, as they are compared."""
     return [_ALSO.get(word, word) for word in re.split(r"[\s,;]+", plain(typed)) if word]
-
-
-def plain(text: str) -> str:
-    """A text as it is compared: small letters without their marks, so that `zurich` finds Zürich."""
-    letters = normalize("NFKD", text).casefold()
-    return "".join("-" if letter in "–—" else letter for letter in letters if not combining(letter))
 
 
 def letter_of(index: int) -> str:
@@ -60,6 +55,7 @@ def route_label(board: Board, id: str) -> str:
     points = board.points[route.length]
     ends = "–".join(board.place_name(city) for city in route.cities)
     kinds = f"{', tunnel' if route.tunnel else ''}{ferry_label(route.ferry_locomotives)}"
+    kinds += "".join(f", {spaced(mark)}" for mark in route.marks)
     return printable(f"{ends}, {route.length} {route.color}{kinds}, {points} point{'' if points == 1 else 's'}")
 
 
@@ -83,10 +79,11 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
         return _counts_label(value), ""
     if isinstance(value, str):
         if value in names.board.routes:
-            return route_label(names.board, value), value
+            return route_label(names.board, value), names.words(value, *names.board.routes[value].cities)
         if value in names.rules.tickets:
-            return ticket_label(names.rules.tickets[value], names), value
-        return names.value(value), value
+            ticket = names.rules.tickets[value]
+            return ticket_label(ticket, names), names.words(value, *ticket.places)
+        return names.value(value), names.words(value, value)
     if isinstance(value, Mapping):
         counts = cast("Mapping[str, Any]", value)
         if all(isinstance(count, int) for count in counts.values()):
@@ -97,3 +94,15 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
         several = [value_label(each, names, name) for each in cast("Iterable[object]", value)]
         return joined(label for label, _ in several), " ".join(words for _, words in several)
     return names.value(value, name), ""
+
+
+__all__ = [
+    "cards_label",
+    "ferry_label",
+    "letter_of",
+    "plain",
+    "route_label",
+    "ticket_label",
+    "value_label",
+    "wanted_words",
+]

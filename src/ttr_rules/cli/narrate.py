@@ -34,6 +34,9 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Counts
 from ttr_rules.model.unknown import Unknown
 
+#: So many lines are told again of a game that is taken up.
+RETOLD = 8
+
 
 @frozen
 class Line:

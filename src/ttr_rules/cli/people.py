@@ -7,13 +7,16 @@ from typing import cast
 
 import attrs
 
+from ttr_rules._internal.wording import joined, spaced, titled, with_article
 from ttr_rules.cli.choices import menu_of
 from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
-from ttr_rules.cli.narrate import Line, Narrator
+from ttr_rules.cli.look import show_routes
+from ttr_rules.cli.narrate import RETOLD, Line, Narrator
 from ttr_rules.cli.prompt import HookCalls, Question
+from ttr_rules.cli.saves import offer_to_save
 from ttr_rules.cli.screen import Quit, Screen
-from ttr_rules.cli.status import show_routes, show_status
-from ttr_rules.cli.words import Names, card_noun, joined, one_by_one, spaced, titled, with_article
+from ttr_rules.cli.status import show_status
+from ttr_rules.cli.words import Names, card_noun, filled, one_by_one
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
 from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt
@@ -53,8 +56,7 @@ class Table:
         game = self._game
         bots = {seat: Bot(f"{game.seed} {seat}") for seat in range(len(game.players)) if seat not in self._people}
         try:
-            for move in game.moves:
-                self._tell(move)
+            self._tell_so_far()
             while game.to_act:
                 seat = game.to_act[0]
                 if seat in bots:
@@ -65,6 +67,12 @@ class Table:
                 self._after(seat, game.last_move)
         finally:
             self._screen.public()
+
+    def _tell_so_far(self) -> None:
+        """Tell what happened before: all of the set-up, of a game that is taken up again the last of it."""
+        lines = [line for move in self._game.moves for line in self._narrator.tell(move.events)]
+        for line in lines if len(self._game.moves) == 1 else lines[-RETOLD:]:
+            self._show(line, self._names)
 
     def _ask(self, seat: int) -> Action:
         if self._alone is None and self._at != seat:
@@ -181,6 +189,9 @@ def _told(decision: Decision, game: Game, names: Names) -> str:
     if isinstance(decision, Turn):
         return "Your turn:"
     fields = {each.name: getattr(decision, each.name) for each in attrs.fields(type(decision)) if each.name != "seat"}
+    own = filled(type(decision).message, {name: names.value(value, name) for name, value in fields.items()})
+    if own is not None:
+        return own
     told = [
         f"{spaced(name)} {value_label(value, names, name)[0]}"
         for name, value in fields.items()
@@ -190,10 +201,18 @@ def _told(decision: Decision, game: Game, names: Names) -> str:
     return f"{titled(type(decision).__name__)}{about}:"
 
 
-def play_with_people(game: Game, people: int, screen: Screen, show: Callable[[Line, Names], None]) -> bool:
-    """Let persons play in the first seats, bots in the others; whether the game was played to its end."""
+def play_with_people(
+    game: Game, people: int | Sequence[int], screen: Screen, show: Callable[[Line, Names], None]
+) -> bool:
+    """Let persons play in these seats, or in so many of the first; bots in the others. Whether the game was played to its end.
+
+    Somebody who ends it before can save it.
+    """
+    seats = range(people) if isinstance(people, int) else people
     try:
-        Table(game, range(people), screen, show).play()
-    except Quit:
+        Table(game, seats, screen, show).play()
+    except Quit as end:
+        if end.wanted:
+            offer_to_save(screen, game, [game.players[seat] for seat in seats])
         return False
     return True

@@ -8,9 +8,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules.cli.narrate import Line, Narrator
+from ttr_rules.cli.narrate import RETOLD, Line, Narrator
+from ttr_rules.cli.saves import resumed, seats_of
 from ttr_rules.cli.sheets import print_sheet, style_of
-from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, stack_argument, write_json
+from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, write_json
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.cli.words import Names
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.play.game import Game, Move
@@ -30,14 +32,16 @@ _EXAMPLES = examples("""
       ttr-rules play north-america --human Mary            against two bots
       ttr-rules play europe --human Mary --human Paul --players 4
       ttr-rules play europe dice --human Mary --names Otto,Clara
+      ttr-rules play --resume evening.json --human Mary    a saved game
 
     With --human you answer by numbers, or type a part of what you look for:
-    a city, a colour, a kind of action ("claim paris"). ? helps, q ends the game.
+    a city, a colour, a kind of action ("claim paris"). ? helps; q ends the game,
+    which can be saved.
 """)
 
 
 @click.command(epilog=_EXAMPLES, short_help="Play a game, or let bots play it.")
-@stack_argument
+@click.argument("stack", nargs=-1, metavar="STACK...")
 @click.option("--players", type=int, metavar="N", help="How many play; 3 unless --names says otherwise.")
 @click.option(
     "--names", metavar="A,B,...", help="Who plays, in the order of seats, separated by commas; with --human, the bots."
@@ -51,6 +55,8 @@ _EXAMPLES = examples("""
 )
 @click.option("--seed", metavar="S", callback=read_seed, help="A number or a text: the same seed, the same game.")
 @ruling_option
+@ticket_file_option
+@click.option("--resume", "file", metavar="FILE", help="Go on with a game that was saved, instead of a STACK.")
 @click.option("--quiet", is_flag=True, help="Print the score sheet alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
 def play(
@@ -60,36 +66,56 @@ def play(
     people: tuple[str, ...],
     seed: int | str | None,
     rulings: Mapping[str, bool | str],
+    ticket_files: Mapping[str, str],
+    file: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
     """Let bots play a whole game and tell what happens, as somebody sees it who watches; or play it with them.
 
     With --human NAME a person plays at this terminal: your hand, your tickets and the cards face up are shown before every
-    question, and nothing that only other players may know. Several persons pass the keyboard on.
+    question, and nothing that only other players may know. Several people share the keyboard.
 
     At the end comes the score sheet: where every point of each player comes from, then all players side by side.
     """
     from ttr_rules.bots.planner import play_game
 
-    rules = compile_rules(*stack, rulings=dict(rulings) or None)
     if people and (quiet or as_json):
         raise click.UsageError(
             f"--human plays at the terminal: it does not go with {'--json' if as_json else '--quiet'}"
         )
-    game = new_game(rules=rules, players=player_names(players, names, people), seed=seed)
+    if file is not None:
+        also: dict[str, object] = {
+            "a STACK": stack,
+            "--players": players,
+            "--names": names,
+            "--seed": seed,
+            "--ruling": rulings,
+            "--ticket-file": ticket_files,
+        }
+        for option, value in also.items():
+            if value:
+                raise click.UsageError(f"--resume goes on with a saved game: it does not go with {option}")
+        game = resumed(file)
+    elif not stack:
+        raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
+    else:
+        rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
+        game = new_game(rules=rules, players=player_names(players, names, people), seed=seed)
+    drawn = seed is None and file is None
     screen = console()
     if people:
-        for line in opening(game, drawn=seed is None):
+        seats = seats_of(game, [name.strip() for name in people])
+        for line in opening(game, drawn=drawn):
             _print(screen, Text(line))
-        if not _played(game, len(people), screen):
+        if not _played(game, seats, screen):
             return
     elif as_json or quiet:
-        if quiet and seed is None and not as_json:
+        if quiet and drawn and not as_json:
             click.echo(f"The seed drawn is {game.seed}.", err=True)
         play_game(game)
     else:
-        for line in opening(game, drawn=seed is None):
+        for line in opening(game, drawn=drawn):
             _print(screen, Text(line))
         _tell(game, screen)
         screen.print()
@@ -98,7 +124,7 @@ def play(
     if as_json:
         write_json({"stack": list(game.rules.stack), "seed": game.seed, **scores.to_json()})
     else:
-        print_sheet(screen, scores, game.rules)
+        print_sheet(screen, scores)
 
 
 def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
@@ -120,15 +146,19 @@ def player_names(players: int | None, names: str | None, people: Sequence[str] =
 def opening(game: Game, drawn: bool) -> list[str]:
     """What is told first: the game, and the seed that brings it back."""
     again = f"; it was drawn just now, --seed {game.seed} plays this game again" if drawn else ""
-    return [f"A game of {game.rules} on the map {game.rules.board.name}. The seed is {game.seed}{again}."]
+    played = len(game.moves) - 1
+    after = f" It goes on after {played} action{'' if played == 1 else 's'}." if played else ""
+    return [f"A game of {game.rules} on the map {game.rules.board.name}. The seed is {game.seed}{again}.{after}"]
 
 
-def _played(game: Game, people: int, screen: Console) -> bool:
+def _played(game: Game, people: Sequence[int], screen: Console) -> bool:
     """Let persons play; whether they came to the end."""
     from ttr_rules.cli.people import play_with_people
     from ttr_rules.cli.screen import Screen
 
-    _print(screen, Text("Answer with a number, or type a part of what you look for; ? helps, q ends the game."))
+    _print(
+        screen, Text("Answer with a number, or type a part of what you look for; ? helps, q ends or saves the game.")
+    )
     if play_with_people(game, people, Screen(screen), lambda line, names: _print_line(screen, line, names)):
         screen.print()
         return True
@@ -145,8 +175,9 @@ def _tell(game: Game, screen: Console) -> None:
         for line in narrator.tell(move.events):
             _print_line(screen, line, narrator.names)
 
-    for move in game.moves:
-        show(move)
+    so_far = [line for move in game.moves for line in narrator.tell(move.events)]
+    for line in so_far if len(game.moves) == 1 else so_far[-RETOLD:]:
+        _print_line(screen, line, narrator.names)
     play_game(game, on_move=show)
 
 

@@ -14,17 +14,25 @@ from ttr_rules.cli.labels import plain, wanted_words
 from ttr_rules.cli.screen import LONGEST, Screen, painted
 from ttr_rules.cli.words import counted, printable
 from ttr_rules.model.actions import Action
+from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 #: So many lines of a list are shown at once.
 PAGE = 16
 
 HELP = """\
-number      choose what stands there           0, Enter  back, or show all again
+number      choose what stands there; you are asked whether you mean it, unless
+            it is a card to draw
+0, Enter    back, or show all again
 any text    show only what has it: a city, a colour, a route, a kind of action;
             several words must all be there, as in: claim paris red
 +  -        the next and the previous page of a long list
-/           the routes that are claimed; /paris: the routes of a city, whose they are
-?           this help                          q         end the game here"""
+/           the routes that are claimed; /paris: those of a city, whose they are
+            and what is there; /*: routes with a mark of their own
+?           this help
+q           end here; the game can be saved to go on later"""
+
+#: What is done at once: a card more or less is no mistake to ask back for.
+_AT_ONCE = (DrawBlind, DrawFaceUp)
 
 
 @frozen
@@ -53,6 +61,7 @@ class HookCalls:
         self._path = [question.menu]
         self._found: list[Choice] | None = None
         self._page = 0
+        self._unsure: tuple[int, Choice] | None = None
 
     def answer(self) -> Action:
         """The action that the person chooses. Raises `Quit`."""
@@ -68,6 +77,8 @@ class HookCalls:
         return self._path[-1].children if self._found is None else self._found
 
     def _typed(self, typed: str) -> Action | None:
+        if self._unsure is not None:
+            return self._confirmed(typed)
         if re.fullmatch(r"[0-9]{1,9}", typed):
             return self._number(int(typed))
         if not typed:
@@ -92,16 +103,40 @@ class HookCalls:
             numbers = "Only 1 is there" if len(entries) == 1 else f"The numbers go from 1 to {len(entries)}"
             self._hint(f"{numbers}.")
         else:
-            return self._take(entries[number - 1])
+            return self._take(entries[number - 1], number)
         return None
 
-    def _take(self, entry: Choice) -> Action | None:
-        """The action of an entry; of a menu, its list."""
+    def _take(self, entry: Choice, number: int = 0) -> Action | None:
+        """The action of an entry, at once or when the person means it; of a menu, its list."""
         if entry.children:
             self._path.append(entry)
             self._found, self._page = None, 0
             self._list()
+        elif not isinstance(entry.action, _AT_ONCE):
+            self._unsure = (number, entry)
+            self._ask_back(entry)
+            return None
         return entry.action
+
+    def _ask_back(self, entry: Choice) -> None:
+        whole = ": ".join([menu.label for menu in self._path if menu.label] + [entry.label])
+        self._screen.say(painted(f"{whole}? Enter or y does it, 0 goes back."))
+
+    def _confirmed(self, typed: str) -> Action | None:
+        """The action that was asked about if the person means it; anything else than yes or no is a new answer."""
+        assert self._unsure is not None, "something was asked about"
+        number, entry = self._unsure
+        if typed.startswith("/"):
+            self._question.look(typed[1:].strip())
+            self._ask_back(entry)
+            return None
+        self._unsure = None
+        if typed.casefold() in ("", "y", "yes", str(number)):
+            return entry.action
+        if typed.casefold() in ("0", "n", "no"):
+            self._list()
+            return None
+        return self._typed(typed)
 
     def _back(self) -> None:
         if self._found is not None:

@@ -14,8 +14,10 @@ from ttr_rules._internal.limits import LONGEST_TABLE, read_toml
 from ttr_rules._internal.messages import brief
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import Problem, console, examples, write_json
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.errors import TTRError
 from ttr_rules.play.positions import score as score_table
+from ttr_rules.play.score_files import score_template
 from ttr_rules.play.tables import stack_of
 from ttr_rules.plugins.compiler import compile_rules
 
@@ -44,23 +46,38 @@ _EXAMPLES = examples("""
     Then:
       ttr-rules score game.toml
       ttr-rules score --json - < game.json
+
+    For a file to fill in:
+      ttr-rules score --template europe > game.toml
 """)
 
 
 @click.command(epilog=_EXAMPLES, short_help="Score a game that was played at a table.")
-@click.argument("file", metavar="FILE")
+@click.argument("given", nargs=-1, required=True, metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
-def score(file: str, as_json: bool) -> None:
+@click.option(
+    "--template", is_flag=True, help="Print a commented file to fill in, for the STACK that is given in place of FILE."
+)
+@ticket_file_option
+def score(given: tuple[str, ...], as_json: bool, template: bool, ticket_files: Mapping[str, str]) -> None:
     """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
 
-    The file names the stack and, for each player, the routes claimed, the stations built and the tickets held. Cities
-    are written by id or as printed on the board. Which routes the stations lend and which is the longest path is found
-    out; every mistake in the file is reported, with its place.
+    The file names the stack and, for each player, the routes claimed, the tickets held, and what else the stack knows, such
+    as stations. Cities go by their printed names, ids, or other common names. Which routes the stations lend and which is
+    the longest path is found out; every mistake in the file is reported, with its place.
     """
+    if template:
+        if as_json:
+            raise click.UsageError("--template prints a file to fill in: it does not go with --json")
+        click.echo(score_template(compile_rules(*with_tickets(given, ticket_files)), given), nl=False)
+        return
+    if len(given) > 1:
+        raise click.UsageError(f"one FILE is scored at a time, not {len(given)}: {' '.join(given)}")
+    file = given[0]
     try:
         table = read_table(file)
-        scores = score_table(None, table)
-        rules = compile_rules(*stack_of(table))
+        rules = compile_rules(*with_tickets(stack_of(table), ticket_files)) if ticket_files else None
+        scores = score_table(rules, table)
     except TTRError as error:
         raise Problem(f"{_name(file)}: {error}") from error
     except RecursionError as error:
@@ -68,7 +85,7 @@ def score(file: str, as_json: bool) -> None:
     if as_json:
         write_json(scores.to_json())
     else:
-        print_sheet(console(), scores, rules)
+        print_sheet(console(), scores)
 
 
 def _name(file: str) -> str:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules.cli.words import printable
+from ttr_rules._internal.wording import printable
 from ttr_rules.model.cards import Card
 
 #: So much of what was typed is shown again.
@@ -34,7 +34,11 @@ _CARDS = re.compile(rf"\b({'|'.join(Card)})\b")
 
 
 class Quit(Exception):  # noqa: N818 (no error)
-    """The person ends the game, or the input has ended."""
+    """The person ends the game, `wanted`, or the input has ended."""
+
+    def __init__(self, *, wanted: bool = False) -> None:
+        super().__init__()
+        self.wanted = wanted
 
 
 def painted(text: str) -> Text:
@@ -85,7 +89,7 @@ class Screen:
         if not self._typist:
             self.say(printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…"))
         if typed.casefold() in ("q", "quit", "exit"):
-            raise Quit
+            raise Quit(wanted=True)
         return typed
 
     def private(self) -> None:

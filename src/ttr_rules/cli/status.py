@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterator
+from typing import cast
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ttr_rules.cli.labels import cards_label, plain, ticket_label, value_label
+from ttr_rules._internal.wording import spaced
+from ttr_rules.cli.labels import cards_label, ticket_label
+from ttr_rules.cli.look import columns_of, shown_fields
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
-from ttr_rules.cli.words import Names, spaced, titled
-from ttr_rules.kernel.fields import told
+from ttr_rules.cli.words import Names
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.view import View
-from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
 from ttr_rules.play.game import Game
+from ttr_rules.train_cards.piles import SeenCards
 
-#: Parts of a view that have lines of their own, or that the questions tell.
-_TOLD = frozenset(
-    {"hand", "hand_sizes", "face_up", "draw_pile_size", "discards", "laid", "revealed", "stations", "lends"}
-)
-#: What columns are called that are not called like their parts.
-_COLUMNS: Mapping[str, str] = {"hand_sizes": "Cards", "stations_left": "Stations"}
+#: Longer texts are not shown with the status: `/label` shows them.
+_LONGEST = 150
 _LABEL = 9
 
 
@@ -38,8 +35,10 @@ def show_status(screen: Screen, game: Game, seat: int, names: Names) -> None:
     screen.say()
     for line in captured.get().splitlines():
         screen.say(Text.from_ansi(line.rstrip()))
-    for label, text in [*_table(view, names), *_own(view, names), *_tickets(game, view, names)]:
-        screen.say(Text.assemble((f"{label:{_LABEL}} ", "bold"), painted(text)), indent=_LABEL + 1)
+    lines = [*_table(view), *_own(view, names), *_tickets(game, view, names)]
+    room = max([_LABEL, *(len(label) for label, _ in lines)])
+    for label, text in lines:
+        screen.say(Text.assemble((f"{label:{room}} ", "bold"), painted(text)), indent=room + 1)
     screen.say()
 
 
@@ -50,9 +49,7 @@ def _players(view: View, names: Names) -> Table:
         "Cars": [str(cars) for cars in view.cars],
         "Tickets": ["?" if count is None else str(count) for count in view.ticket_counts],
     }
-    for name, value in _shown(view):
-        if _is_column(value, view):
-            columns[_COLUMNS.get(name, titled(name))] = [_short(each) for each in value]
+    columns |= dict(columns_of(view))
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("", no_wrap=True, overflow="ellipsis", max_width=24)
     for title in columns:
@@ -65,56 +62,39 @@ def _players(view: View, names: Names) -> Table:
     return table
 
 
-def _shown(view: View) -> Iterator[tuple[str, Any]]:
+def _table(view: View) -> Iterator[tuple[str, str]]:
+    """What lies on the table for everybody: the face-up row first, then what the parts of the state show."""
     for part in view.parts.values():
-        yield from told(part).items()
-
-
-def _is_column(value: object, view: View) -> bool:
-    """Whether something is one number, or one stock, for each player."""
-    if not isinstance(value, tuple):
-        return False
-    each = cast("tuple[object, ...]", value)
-    return len(each) == len(view.players) and all(isinstance(one, int | Counts) for one in each)
-
-
-def _short(value: object) -> str:
-    return (cards_label(value) if value else "none") if isinstance(value, Counts) else str(value)
-
-
-def _table(view: View, names: Names) -> Iterator[tuple[str, str]]:
-    """What lies on the table for everybody."""
-    parts = dict(_shown(view))
-    if "face_up" in parts:
-        pile = f"; {parts['draw_pile_size']} in the pile" if "draw_pile_size" in parts else ""
-        yield "Face up", (", ".join(map(spaced, parts["face_up"])) or "nothing") + pile
-    if parts.get("stations"):
-        built = (f"{names.place(city)} ({names.player(seat)})" for city, seat in parts["stations"].items())
-        yield "Stations", ", ".join(built)
+        if isinstance(part, SeenCards):
+            row = ", ".join(map(spaced, part.face_up)) or "nothing"
+            yield "Face up", f"{row}; {part.draw_pile_size} in the pile"
     if view.turns_left:
-        yield (
-            "Last round",
-            f"{view.turns_left} more turn{'' if view.turns_left == 1 else 's'} in all, this one included",
-        )
+        more = f"{view.turns_left} more turn{'' if view.turns_left == 1 else 's'}"
+        yield "Last round", f"{more} in all, this one included"
 
 
 def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
     """The hand, and what plugins show to this seat; nothing of what they hold secret from it is in a view."""
-    parts = dict(_shown(view))
-    if parts.get("hand") is not None:
-        yield "Hand", cards_label(parts["hand"]).replace(" + ", ", ")
-    if parts.get("unused") and Counts(_tally(parts.get("dice"))) == parts["unused"]:
-        del parts["unused"]
-    for name, value in parts.items():
-        if name in _TOLD or _is_column(value, view) or value in ((), {}, None, ""):
+    for part in view.parts.values():
+        if isinstance(part, SeenCards) and part.hand is not None:
+            yield "Hand", cards_label(part.hand).replace(" + ", ", ")
+    before: object = None
+    for shown in shown_fields(view):
+        if shown.is_column(len(view.players)) or not shown.value or _same_dice(before, shown.value):
             continue
-        text = value_label(value, names, name)[0]
-        yield titled(name), text if len(text) <= 200 else f"{text[:200]}…"
+        before = shown.value
+        text = shown.text(names)
+        if len(text) > _LONGEST:
+            text = f"{len(shown.entries(names))} entries; /{shown.label.lower()} lists them"
+        yield shown.label, text
 
 
-def _tally(things: object) -> dict[str, int]:
-    names = cast("tuple[str, ...]", things) if isinstance(things, tuple) else ()
-    return {name: names.count(name) for name in names}
+def _same_dice(faces: object, unused: object) -> bool:
+    """Whether a count of things tells no more than the things themselves, which were shown just before."""
+    if not isinstance(faces, tuple) or not isinstance(unused, Counts):
+        return False
+    names = cast("tuple[str, ...]", faces)
+    return unused == {name: names.count(name) for name in names}
 
 
 def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:
@@ -131,34 +111,3 @@ def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:
         yield "Tickets", f"to do: {', '.join(still)}"
     if done:
         yield "" if still else "Tickets", f"completed: {', '.join(done)}"
-
-
-# -- looking at the board ------------------------------------------------------------------------------------------
-
-
-def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str) -> None:
-    """Print the routes of the cities with these letters in their names; without letters, all that are claimed."""
-    board = game.rules.board
-    owners = game.view(seat).owners
-    cities = _cities(board, wanted)
-    if wanted and not cities:
-        screen.say(f"No city has “{wanted[:40]}” in its name.")
-        return
-    routes = [
-        route for route in board.routes.values() if (set(route.cities) & cities if wanted else route.id in owners)
-    ]
-    if not routes:
-        screen.say("Nobody has claimed a route yet. /paris shows the routes of a city.")
-    for route in sorted(routes, key=lambda route: (owners.get(route.id, -1), plain(names.between(route.cities)))):
-        whose = Text("free")
-        if route.id in owners:
-            whose = Text(names.player(owners[route.id]), style=style_of(owners[route.id]))
-        screen.say(Text("   ") + painted(value_label(route.id, names)[0]) + Text(": ") + whose, indent=5)
-
-
-def _cities(board: Board, wanted: str) -> set[str]:
-    """The cities whose names begin with these letters; if there are none, those that have them anywhere."""
-    letters = plain(wanted)
-    names = {city.id: (plain(city.name), plain(city.id)) for city in board.cities.values()}
-    begin = {id for id, each in names.items() if any(name.startswith(letters) for name in each)}
-    return begin or {id for id, each in names.items() if any(letters in name for name in each)}

@@ -2,77 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import attrs
 
+from ttr_rules._internal.wording import counted, joined, number, printable, spaced, titled, with_article
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
+from ttr_rules.model.cards import CARD_COLORS, Card, Counts
 from ttr_rules.model.unknown import Unknown
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five")
-
-
-def joined(parts: Iterable[str]) -> str:
-    """Parts as a list in a sentence.
-
-    >>> joined(["Ada", "Grace", "Otto"])
-    'Ada, Grace and Otto'
-    """
-    *most, last = list(parts) or ["nothing"]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def printable(text: str, keep: str = "") -> str:
-    """A text without characters that would move the cursor or change the terminal."""
-    return "".join(each if each.isprintable() or each in keep else "�" for each in text)
-
-
-def spaced(identifier: str) -> str:
-    """The words of an identifier.
-
-    >>> spaced("longest_path"), spaced("StationBuilt")
-    ('longest path', 'station built')
-    """
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", identifier).replace("_", " ").strip().lower()
-
-
-def titled(identifier: str) -> str:
-    """The words of an identifier, the first with a capital, and the plugin that it belongs to if it says so.
-
-    >>> titled("longest_path"), titled("north-star.longest_path")
-    ('Longest path', 'Longest path (north-star)')
-    """
-    plugin, _, name = identifier.rpartition(".")
-    words = spaced(name)
-    return words[:1].upper() + words[1:] + (f" ({plugin})" if plugin else "")
-
-
-def number(count: int) -> str:
-    """A small number as a word."""
-    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "ticket"), counted(3, "ticket")
-    ('one ticket', 'three tickets')
-    """
-    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def how_many(tickets: tuple[str, ...] | Unknown) -> int:
     """How many tickets these are, whether they are known or not."""
     return (tickets.count or 0) if isinstance(tickets, Unknown) else len(tickets)
-
-
-def with_article(noun: str) -> str:
-    """A noun with a or an."""
-    return f"{'an' if noun[:1] in tuple('aeiou') else 'a'} {noun}"
 
 
 def card_noun(card: str) -> str:
@@ -128,15 +72,18 @@ class Names:
         """The printed name of a city or a country."""
         return printable(self.board.place_name(id))
 
+    def words(self, id: str, *places: str) -> str:
+        """What a filter may look for beside a label: an id, and all names of the places that it is about."""
+        known = self.board.names.words
+        return " ".join([id, *(known[place] for place in places if place in known)])
+
     def between(self, places: Iterable[str]) -> str:
         """Places joined by a line: `Paris–Zürich`."""
         return "–".join(map(self.place, places))
 
     def route(self, id: str) -> str:
         """A route by its cities, with its colour where another one runs beside it."""
-        route = self.board.routes[id]
-        name = self.between(route.cities)
-        return f"{name} ({route.color})" if route.double_group and route.color is not Color.GRAY else name
+        return printable(self.board.route_name(id))
 
     def kind_of_route(self, id: str) -> str:
         """A route as in a sentence: `the ferry Palermo–Smyrna`, `Paris–Zürich`."""
@@ -184,11 +131,20 @@ class Names:
 
 def own_words(event: Event, words: Mapping[str, str]) -> str | None:
     """What the event's class says of it, None if it says nothing that can be used."""
-    template = getattr(type(event), "message", None)
+    told = filled(type(event).message, words)
+    return None if told is None else told.rstrip(".")  # a sentence gets its full stop where it ends
+
+
+def filled(template: object, words: Mapping[str, str]) -> str | None:
+    """A message template with words in it; None if there is none, or one that cannot be filled.
+
+    >>> filled("{seat} builds a station in {city}", {"seat": "Ada", "city": "Zürich"})
+    'Ada builds a station in Zürich'
+    """
     if not isinstance(template, str):
         return None
     try:
-        return template.format_map(words).rstrip(".")  # a sentence gets its full stop where it ends
+        return template.format_map(words)
     except (KeyError, IndexError, ValueError, AttributeError):
         return None
 
@@ -198,3 +154,23 @@ def any_words(event: Event, words: Mapping[str, str]) -> str:
     fields = ", ".join(f"{spaced(name)} {value}" for name, value in words.items())
     name = spaced(type(event).__name__)
     return f"{name} ({fields})" if fields else name
+
+
+__all__ = [
+    "Names",
+    "any_words",
+    "card_noun",
+    "counted",
+    "drawing",
+    "filled",
+    "how_many",
+    "joined",
+    "number",
+    "of_cards",
+    "one_by_one",
+    "own_words",
+    "printable",
+    "spaced",
+    "titled",
+    "with_article",
+]

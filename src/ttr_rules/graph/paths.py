@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
@@ -35,14 +35,25 @@ Edge = tuple[int, int, int]
 #: Steps of the depth-first search before the frontier takes over: enough for all but the most tangled
 #: networks, and less time than the frontier takes for those.
 SEARCH_BUDGET = 300
+#: Of longer paths a repr shows the first cities and the last.
+_MOST_SHOWN = 8
 
 
-@frozen
+@frozen(repr=False)
 class LongestPath:
-    """A longest continuous path: its length in train cars, and its routes in the order of travel (P3)."""
+    """A longest continuous path: its length in train cars, its routes and its cities in the order of travel (P3).
+
+    >>> LongestPath(5, ("brest-paris-black", "dieppe-paris-purple"), ("brest", "paris", "dieppe"))
+    <LongestPath 5: brest–paris–dieppe>
+    """
 
     length: int
     routes: tuple[str, ...]
+    cities: tuple[str, ...] = field(default=(), eq=False)
+
+    def __repr__(self) -> str:
+        way = self.cities if len(self.cities) <= _MOST_SHOWN else (*self.cities[:3], "…", self.cities[-1])
+        return f"<LongestPath {self.length}{': ' if way else ''}{'–'.join(way)}>"
 
 
 def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
@@ -57,9 +68,9 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     ...     Route("a-b", ("a", "b"), 2), Route("a-c", ("a", "c"), 3),
     ...     Route("b-c", ("b", "c"), 1), Route("c-d", ("c", "d"), 4)), {})
     >>> longest_path(board, board.routes)  # once around the loop, then off along its tail
-    LongestPath(length=10, routes=('b-c', 'a-b', 'a-c', 'c-d'))
+    <LongestPath 10: c–b–a–c–d>
     >>> longest_path(board, ["a-b", "c-d"])
-    LongestPath(length=4, routes=('c-d',))
+    <LongestPath 4: c–d>
     """
     if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise InvalidInputError(f"a board is needed, as load_board gives it, not {brief(board)}")
@@ -78,7 +89,21 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
         first, second = [numbers.setdefault(city, len(numbers)) for city in route.cities]
         edges.append((first, second, route.length))
     length, trail = longest_trail(edges)
-    return LongestPath(length, tuple(wanted[index] for index in trail))
+    routes = tuple(wanted[index] for index in trail)
+    return LongestPath(length, routes, cities_along(board, routes))
+
+
+def cities_along(board: Board, routes: Sequence[str]) -> tuple[str, ...]:
+    """The cities that a path passes, given its routes in the order of travel; none for routes that are no path."""
+    for start in board.routes[routes[0]].cities if routes else ():
+        way = [start]
+        for id in routes:
+            if way[-1] not in board.routes[id].cities:
+                break
+            way.append(board.routes[id].other_end(way[-1]))
+        else:
+            return tuple(way)
+    return ()
 
 
 def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...]]:

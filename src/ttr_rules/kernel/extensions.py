@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
@@ -19,13 +20,28 @@ from ttr_rules.model.network import numbers
 
 
 @frozen
+class KeyHelp:
+    """What a key of a player in a score file is for, and a value for it as TOML.
+
+    In the example `{city}` stands for the quoted name of a city where a route of this player and one of another meet, `{route}`
+    for that route of the other player; other braces are doubled.
+
+    >>> KeyHelp("The cities with a depot of this player.", "[{city}]").example.format(city='"Paris"')
+    '["Paris"]'
+    """
+
+    summary: str
+    example: str
+
+
+@frozen
 class PartSpec:
     """A part of the state that a plugin keeps, and what of a table or position it reads.
 
     `start` makes the part for a number of players. `player_keys` are the keys of a player in a table that
     `arrange` understands beyond the core's, `part_keys` those of the table `parts` of a position; it turns them into
     events, or reports what is wrong with them. `set_up` deals what the part needs before the first turn, by chance: it is
-    called once the economy has dealt.
+    called once the economy has dealt. `key_help` explains player keys to people who write a score file.
     """
 
     type: type[Part]
@@ -34,6 +50,9 @@ class PartSpec:
     arrange: Callable[[Transaction, Position, Report], None] | None = field(default=None, repr=False)
     part_keys: tuple[str, ...] = ()
     set_up: Callable[[Transaction], None] | None = field(default=None, repr=False)
+    key_help: Mapping[str, KeyHelp] = field(
+        factory=FrozenMap[str, KeyHelp], converter=FrozenMap[str, KeyHelp], repr=False
+    )
 
 
 @frozen

@@ -18,24 +18,41 @@ from ttr_rules.model.unknown import Unknown
 #: The key of a field's metadata under which stands who may see it.
 VISIBLE = "visible to"
 EVERYBODY, OWNER, NOBODY = "everybody", "its owner", "nobody"
+#: Under which stands what people call it, and whether its numbers are seats.
+LABEL, SEATS = "label", "seats"
 
 
-def public(*, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None = None) -> Any:
-    """A field of a part that everybody may see."""
-    return field(default=default, factory=factory, metadata={VISIBLE: EVERYBODY})
+def public(
+    *,
+    default: Any = attrs.NOTHING,
+    factory: Callable[[], Any] | None = None,
+    label: str | None = None,
+    seats: bool = False,
+) -> Any:
+    """A field of a part that everybody may see.
+
+    `label` is what people call it where the table is shown, such as "Stations left"; "" leaves it out there. With `seats`
+    the numbers in it are seats, shown by their players' names.
+    """
+    return field(default=default, factory=factory, metadata={VISIBLE: EVERYBODY, LABEL: label, SEATS: seats})
 
 
-def secret_by_seat(*, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None = None) -> Any:
+def secret_by_seat(
+    *, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None = None, label: str | None = None
+) -> Any:
     """A field of a part that is a list with an entry for each seat, which that seat alone may see.
 
-    Others see how many things the entry holds: `Unknown(count)`.
+    Others see how many things the entry holds: `Unknown(count)`. `label` as for `public`.
     """
-    return field(default=default, factory=factory, metadata={VISIBLE: OWNER})
+    return field(default=default, factory=factory, metadata={VISIBLE: OWNER, LABEL: label})
 
 
-def counted(*, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None = None) -> Any:
-    """A field of a part of which everybody sees how many things it holds, and nobody which: `Unknown(count)`."""
-    return field(default=default, factory=factory, metadata={VISIBLE: NOBODY})
+def counted(*, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None = None, label: str | None = None) -> Any:
+    """A field of a part of which everybody sees how many things it holds, and nobody which: `Unknown(count)`.
+
+    `label` as for `public`.
+    """
+    return field(default=default, factory=factory, metadata={VISIBLE: NOBODY, LABEL: label})
 
 
 def size_of(value: object) -> int | None:

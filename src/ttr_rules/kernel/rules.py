@@ -29,6 +29,12 @@ class Rules(RuleTables):
         """These rules with more tickets known, for tables that hold tickets the decks do not."""
         return evolve(self, more_tickets=(*self.more_tickets, *more))
 
+    def __copy__(self) -> Rules:
+        return self  # they never change
+
+    def __deepcopy__(self, _memo: object) -> Rules:
+        return self
+
     def agrees_with(self, names: Iterable[str]) -> bool:
         """Whether a stack of these names is the one that these rules come from, required plugins named or not."""
         given = {name.partition(":")[0] for name in names}

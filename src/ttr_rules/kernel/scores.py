@@ -3,97 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 from attrs import field, frozen
 
-from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules.graph.paths import LongestPath
+from ttr_rules.kernel.player_score import Detail, PlayerScore, SheetWords, Term, TicketScore
+from ttr_rules.kernel.sheet import sheet_text
 from ttr_rules.kernel.state import State
 
 
-@frozen
-class TicketScore:
-    """A ticket on the score sheet: `points` is what it adds when completed, else what it subtracts (P2).
-
-    `cities` are the two ids on the card; of a ticket with several goals the one that counted.
-    """
-
-    cities: tuple[str, str]
-    points: int
-    completed: bool
-
-    @property
-    def signed(self) -> int:
-        """What the ticket adds to the total."""
-        return self.points if self.completed else -self.points
-
-
-@frozen
-class Detail:
-    """One thing that a term counted: what it is, in words or as an id, and what it brought."""
-
-    what: str
-    points: int = 0
-
-
-@frozen
-class Term:
-    """What a `ScoringTerm` gave a player: `count` things, worth `points` in all; `details` names them, if that helps."""
-
-    points: int
-    count: int = 0
-    details: tuple[Detail, ...] = ()
-
-
-@frozen
-class PlayerScore:
-    """A player's column of the score sheet: where every point comes from.
-
-    `lends` names, for each city where the player may borrow, the route of another that it lends; `bonuses` holds those won
-    alone. `rank` is 1 for the winner, equal for players whom no tie-break parts (R7).
-    """
-
-    seat: int
-    name: str
-    route_points: int
-    tickets: tuple[TicketScore, ...]
-    longest_path: LongestPath
-    lends: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
-    terms: Mapping[str, Term] = field(factory=FrozenMap[str, Term], converter=FrozenMap[str, Term])
-    bonuses: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
-    rank: int = 0
-    #: The names that terms have in JSON where they do not stand under `terms`, and whether the map lends routes at all.
-    keys: Mapping[str, tuple[str, str]] = field(
-        factory=FrozenMap[str, tuple[str, str]], converter=FrozenMap[str, tuple[str, str]], repr=False
-    )
-    borrows: bool = field(default=False, repr=False)
-
-    @property
-    def ticket_points(self) -> int:
-        """The tickets' sum; may be negative."""
-        return sum(ticket.signed for ticket in self.tickets)
-
-    @property
-    def completed_tickets(self) -> int:
-        """How many tickets were completed."""
-        return sum(ticket.completed for ticket in self.tickets)
-
-    @property
-    def total(self) -> int:
-        """The sum of everything."""
-        terms = sum(term.points for term in self.terms.values())
-        return self.route_points + self.ticket_points + terms + sum(self.bonuses.values())
-
-
-@frozen
+@frozen(repr=False)
 class FinalScores:
-    """The score sheet of a finished game, players in the order of their seats.
+    """The score sheet of a finished game, players in the order of their seats; printed, it is the sheet as a text.
 
     `winners` are names: several share the victory when no tie-break parts them (R7).
+
+    >>> from ttr_rules import score
+    >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+    >>> sheet
+    <FinalScores: Ada 12, Isambard 12>
+    >>> print(sheet)  # doctest: +ELLIPSIS
+    Ada
+    Routes                                                                    0
+    ...
+    Ada and Isambard share the victory with 12 points.
     """
 
     players: tuple[PlayerScore, ...]
+    #: What the printed sheet calls things.
+    words: SheetWords = field(factory=SheetWords, eq=False)
+    #: Why players with equal points do not share a rank, in sentences.
+    ties: tuple[str, ...] = field(default=(), eq=False)
+
+    def __str__(self) -> str:
+        return sheet_text(self.players, self.words, self.ties)
+
+    def __repr__(self) -> str:
+        return f"<FinalScores: {', '.join(f'{player.name} {player.total}' for player in self.players)}>"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[tuple[PlayerScore, ...], SheetWords, tuple[str, ...]]]:
+        # A sheet that is sent somewhere takes along the words that are on it, not those of a whole board.
+        return type(self), (self.players, self.words.used_by(self.players), self.ties)
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -118,13 +68,23 @@ def _player_json(player: PlayerScore) -> dict[str, Any]:
         "name": player.name,
         "route_points": player.route_points,
         "tickets": [
-            {"cities": list(ticket.cities), "points": ticket.points, "completed": ticket.completed}
+            {
+                "id": ticket.id,
+                "cities": list(ticket.cities),
+                "goals": list(ticket.goals),
+                "points": ticket.points,
+                "completed": ticket.completed,
+            }
             for ticket in player.tickets
         ],
         "ticket_points": player.ticket_points,
         **keyed,
-        **({"lends": dict(player.lends)} if player.borrows else {}),
-        "longest_path": {"length": player.longest_path.length, "routes": list(player.longest_path.routes)},
+        **({"lends": dict(player.lends), "needed_loans": list(player.needed_loans)} if player.borrows else {}),
+        "longest_path": {
+            "length": player.longest_path.length,
+            "routes": list(player.longest_path.routes),
+            "cities": list(player.longest_path.cities),
+        },
         "bonuses": dict(player.bonuses),
         **({"terms": more} if more else {}),
         "total": player.total,
@@ -174,7 +134,8 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
 class Bonus:
     """Points for the best at something: `holders(players)` gives the seats that get them, from the sheets without bonuses.
 
-    A bonus that gives several amounts has `awards` instead, which gives the points of each seat; see `ranked_bonus`.
+    A bonus that gives several amounts has `awards` instead, which gives the points of each seat; see `ranked_bonus`. With
+    `shows_path` it is about the longest path: the sheet then says which way it goes.
     """
 
     name: str
@@ -182,6 +143,7 @@ class Bonus:
     holders: Callable[[Sequence[PlayerScore]], Sequence[int]] = field(repr=False)
     awards: Callable[[Sequence[PlayerScore]], Mapping[int, int]] | None = field(default=None, repr=False, kw_only=True)
     label: str = field(default="", kw_only=True)
+    shows_path: bool = field(default=False, repr=False, kw_only=True)
 
 
 def ranked_bonus(
@@ -231,10 +193,14 @@ class TicketLink:
 
 @frozen
 class TieBreak:
-    """What decides between players with equal points: the one with the greater `key` is ahead."""
+    """What decides between players with equal points: the one with the greater `key` is ahead.
+
+    With `shows_path` it is about the longest path: the sheet then says which way it goes.
+    """
 
     name: str
     key: Callable[[PlayerScore], int] = field(repr=False)
+    shows_path: bool = field(default=False, repr=False, kw_only=True)
 
 
 # -- the common ones -------------------------------------------------------------------------------------------
@@ -246,7 +212,7 @@ def _longest(players: Sequence[PlayerScore]) -> list[int]:
 
 
 #: P3: the longest continuous path; R6: nobody gets it when nobody holds a route.
-LONGEST_PATH = Bonus("longest_path", 10, _longest)
+LONGEST_PATH = Bonus("longest_path", 10, _longest, shows_path=True)
 
 
 def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
@@ -257,11 +223,48 @@ def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
 #: N8: the most completed tickets, to all tied; R6: nobody gets it when none is completed.
 MOST_TICKETS = Bonus("most_tickets", 10, _most_tickets)
 
+# Functions with names, so that they can be pickled.
+
+
+def _completed_tickets(player: PlayerScore) -> int:
+    return player.completed_tickets
+
+
+def _path_bonus(player: PlayerScore) -> int:
+    return player.bonuses.get("longest_path", 0)
+
+
+def _path_length(player: PlayerScore) -> int:
+    return player.longest_path.length
+
+
 #: P5, P6: more completed tickets.
-MORE_TICKETS = TieBreak("more completed tickets", lambda player: player.completed_tickets)
+MORE_TICKETS = TieBreak("more completed tickets", _completed_tickets)
 #: P5, P6: the holder of the longest path.
-PATH_HOLDER = TieBreak("holder of the longest path", lambda player: player.bonuses.get("longest_path", 0))
+PATH_HOLDER = TieBreak("holder of the longest path", _path_bonus)
 #: N9: the longer path, where no bonus is given for it.
-LONGER_PATH = TieBreak("longer path", lambda player: player.longest_path.length)
+LONGER_PATH = TieBreak("longer path", _path_length, shows_path=True)
 #: The tie-break of North America and of the anniversary edition of Europe (P5).
 TIE_BREAK_P5: tuple[TieBreak, ...] = (MORE_TICKETS, PATH_HOLDER)
+
+__all__ = [
+    "LONGER_PATH",
+    "LONGEST_PATH",
+    "MORE_TICKETS",
+    "MOST_TICKETS",
+    "PATH_HOLDER",
+    "TIE_BREAK_P5",
+    "Bonus",
+    "Detail",
+    "FinalScores",
+    "Loan",
+    "PlayerScore",
+    "ScoringTerm",
+    "SheetWords",
+    "Term",
+    "TicketLink",
+    "TicketScore",
+    "TieBreak",
+    "points_in_play",
+    "ranked_bonus",
+]

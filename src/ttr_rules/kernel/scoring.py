@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from attrs import evolve
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
-from ttr_rules.graph.lending import best_lending, components
-from ttr_rules.graph.paths import LongestPath, longest_trail
-from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, PlayerScore, ScoringTerm, Term, TicketScore
+from ttr_rules.graph.lending import best_lending, components, points_of
+from ttr_rules.graph.paths import LongestPath, cities_along, longest_trail
+from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
+from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.model.board import Ticket
@@ -34,7 +36,20 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
     keys = [(sheet.total, *[tie.key(sheet) for tie in rules.tie_break]) for sheet in sheets]
     ranks = [1 + sum([other > key for other in keys]) for key in keys]
-    return FinalScores(tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)]))
+    players = tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)])
+    return FinalScores(players, rules.sheet_words, tuple(_ties(players, rules)))
+
+
+def _ties(players: Sequence[PlayerScore], rules: RuleTables) -> Iterator[str]:
+    """Why players with equal points do not share a rank."""
+    for ahead, behind in pairwise(sorted(players, key=_rank)):
+        if ahead.total == behind.total and ahead.rank != behind.rank:
+            reason = next((tie.name for tie in rules.tie_break if tie.key(ahead) != tie.key(behind)), "")
+            yield f"{ahead.name} is ahead of {behind.name} at equal points: {reason}."
+
+
+def _rank(player: PlayerScore) -> int:
+    return player.rank
 
 
 def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore:
@@ -46,20 +61,37 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
     tickets = [rules.tickets[id] for id in state.tickets[seat]]
     goals = [rules.ticket_goals[ticket.id] for ticket in tickets]
     lent = lend(network, links, goals, loans)
-    links += [network.ends[network.route_number[route]] for _, route in lent]
+    borrowed = [network.ends[network.route_number[route]] for _, route in lent]
+    needed = _needed(links, borrowed, goals, len(network.city_ids)) if borrowed else ()
+    links += borrowed
     labels = components(links, len(network.city_ids))
     length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
+    path = tuple([network.route_ids[routes[edge]] for edge in trail])
     return PlayerScore(
         seat=seat,
         name=name,
         route_points=state.scores[seat],
         tickets=tuple([ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)]),
-        longest_path=LongestPath(length, tuple(network.route_ids[routes[edge]] for edge in trail)),
+        longest_path=LongestPath(length, path, cities_along(rules.board, path)),
         lends=dict(lent),
+        needed_loans=tuple([lent[index][0] for index in needed]),
         terms={term.name: _term(state, seat, term) for term in rules.scoring_terms},
         keys={term.name: term.keys for term in rules.scoring_terms if term.keys is not None},
         borrows=bool(rules.ticket_links),
     )
+
+
+def _needed(
+    links: Sequence[tuple[int, int]], borrowed: Sequence[tuple[int, int]], goals: Sequence[Goal], cities: int
+) -> tuple[int, ...]:
+    """Which of the borrowed links the tickets need: as few as bring what all of them bring."""
+    wanted = points_of(goals, components([*links, *borrowed], cities))
+    kept = list(range(len(borrowed)))
+    for index in reversed(range(len(borrowed))):
+        fewer = [each for each in kept if each != index]
+        if points_of(goals, components([*links, *(borrowed[each] for each in fewer)], cities)) == wanted:
+            kept = fewer
+    return tuple(kept)
 
 
 def _term(state: State, seat: int, term: ScoringTerm) -> Term:
@@ -119,8 +151,13 @@ def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketSco
     for number, (points, pairs) in enumerate(goal):
         for start, end in pairs:
             if labels[start] == labels[end]:
-                return TicketScore((ticket.cities[0], ticket.goals[number][0]), points, completed=True)
-    return TicketScore(ticket.cities, ticket.penalty, completed=False)
+                cities = (ticket.cities[0], ticket.goals[number][0])
+                return TicketScore(cities, points, True, ticket.id, _several(ticket))
+    return TicketScore(ticket.cities, ticket.penalty, False, ticket.id, _several(ticket))
+
+
+def _several(ticket: Ticket) -> tuple[str, ...]:
+    return tuple([place for place, _ in ticket.alternatives])
 
 
 def recount(state: State, seat: int) -> int:

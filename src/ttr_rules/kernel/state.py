@@ -11,7 +11,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import copier
 from ttr_rules.kernel.part import Part
-from ttr_rules.model.chance import Chance, SeededChance
+from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision
 
 P = TypeVar("P", bound=Part)
@@ -87,7 +87,21 @@ class State:
         copied: State = _copied(self)
         return copied
 
-    __copy__ = copy
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        new = self.copy()
+        new.chance = deep_copy(self.chance, memo)
+        return new
+
+    def __getstate__(self) -> dict[str, Any]:
+        check_can_be_pickled(self.chance)
+        return {each.name: getattr(self, each.name) for each in attrs.fields(State)}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""

@@ -54,24 +54,26 @@ class PlayerEntry:
         """A list, empty if absent."""
         return read_list(self.raw, key, self.place, report)
 
-    def strings(self, key: str, report: Report) -> list[str]:
-        """A list of cities by id or printed name, empty if absent."""
-        found: list[str] = []
+    def cities(self, key: str, report: Report) -> list[tuple[str, str]]:
+        """A list of cities by any of their names: the place of each entry and the city's id. What is no city is reported."""
+        found: list[tuple[str, str]] = []
         for number, each in enumerate(self.listed(key, report)):
-            if isinstance(each, str):
-                found.append(city_id(self.board, each))
-            else:
-                report.add(f"{self.place}.{key}[{number}]", f"a city is a text, not {brief(each)}")
+            place = f"{self.place}.{key}[{number}]"
+            city = city_named(self.board, each, place, report)
+            if city is not None:
+                found.append((place, city))
         return found
 
     def table(self, key: str, report: Report) -> dict[str, Any]:
-        """A table by city, empty if absent; a city that is named twice, in two ways, is reported."""
+        """A table by city, empty if absent; what is no city, and a city that is named twice in two ways, is reported."""
         found: dict[str, Any] = {}
         for name, value in read_table(self.raw, key, self.place, report).items():
-            city = city_id(self.board, name)
+            place = _join(_join(self.place, key), name)
+            city = city_named(self.board, name, place, report)
             if city in found:
-                report.add(_join(_join(self.place, key), name), f"{city} is there already")
-            found[city] = value
+                report.add(place, f"{city} is there already")
+            elif city is not None:
+                found[city] = value
         return found
 
     def routes(self, name: object, place: str, report: Report) -> tuple[str, ...]:
@@ -117,12 +119,25 @@ class Position:
         return TableEntry("parts", parts).table(key, report)
 
 
-def city_id(board: Board, text: str) -> str:
-    """The id of a city written as its id or its printed name; the text itself if it is neither."""
-    if text in board.cities:
-        return text
-    wanted = text.casefold()
-    return next((city.id for city in board.cities.values() if city.name.casefold() == wanted), text)
+def place_named(board: Board, written: object, place: str, report: Report) -> str | None:
+    """The id of the city or country that an entry names; None, reported, if there is none."""
+    if not isinstance(written, str):
+        report.add(place, f"expected the name of a city, got {brief(written)}")
+        return None
+    try:
+        return board.find_place(written)
+    except InvalidInputError as error:
+        report.add(place, str(error))
+        return None
+
+
+def city_named(board: Board, written: object, place: str, report: Report) -> str | None:
+    """The id of the city that an entry names; None, reported, if there is none, or if it is a whole country."""
+    found = place_named(board, written, place, report)
+    if found is not None and found not in board.cities:
+        report.add(place, f"{board.place_name(found)} is a country: expected a city")
+        return None
+    return found
 
 
 def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> list[Any]:
@@ -165,15 +180,11 @@ def routes_named(board: Board, written: object, place: str, report: Report) -> t
         names = [written]
     elif is_list(written) and all(isinstance(each, str) for each in written):
         names = list(written)
-        names[:2] = [city_id(board, name) for name in names[:2]]
     else:
         report.add(place, f"a route is an id, or two cities, or two cities and a colour, not {brief(written)}")
         return ()
     try:
-        first = board.find_route(*names)
+        return tuple(route.id for route in board.find_routes(*names))
     except InvalidInputError as error:
         report.add(place, str(error))
         return ()
-    if len(names) == 1:
-        return (first.id,)
-    return tuple(route.id for route in board.routes_between(*names))

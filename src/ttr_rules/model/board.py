@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.limits import MOST_NAMES
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Color
+from ttr_rules.model.placenames import PlaceNames, plain
 
 
 @frozen
@@ -87,22 +91,31 @@ class Ticket:
 
 
 def _by_id(items: tuple[City, ...] | Mapping[str, City]) -> Mapping[str, City]:
-    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {city.id: city for city in items})
+    return FrozenMap(items if isinstance(items, Mapping) else {city.id: city for city in items})
 
 
 def _routes_by_id(items: tuple[Route, ...] | Mapping[str, Route]) -> Mapping[str, Route]:
-    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {route.id: route for route in items})
+    return FrozenMap(items if isinstance(items, Mapping) else {route.id: route for route in items})
 
 
 def _read_only(items: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(items))
+    return FrozenMap(items)
 
 
-@frozen(eq=False)
+def _tuples(items: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
+    return FrozenMap({id: tuple(names) for id, names in items.items()})
+
+
+#: A colour in brackets after two cities, as the score sheet prints one half of a double: `London–Edinburgh (black)`.
+_IN_BRACKETS = re.compile(r"(.+?)\s*\((\w+)\)\s*")
+
+
+@frozen(eq=False, repr=False)
 class Board:
     """A map: cities and routes by id, points by route length, and every ticket printed for it.
 
-    `extra` is what the map says beyond that, for variants that want to know it: tokens of cities, for example.
+    `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is what the map says
+    beyond that, for variants that want to know it: tokens of cities, for example.
     Boards come from `ttr_rules.load_board`, which checks all but `extra`; two boards are equal when they are the same object.
     Raises `InvalidInputError` for a route or a ticket that ends nowhere.
     """
@@ -114,8 +127,12 @@ class Board:
     points: Mapping[int, int]
     tickets: tuple[Ticket, ...] = ()
     extra: Mapping[str, Any] = field(factory=dict[str, Any], converter=_read_only)
+    aliases: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]], converter=_tuples)
+    #: What people call the places: see `find_place`.
+    names: PlaceNames = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "names", PlaceNames(self.cities.values(), self.aliases))
         for route in self.routes.values():
             for city in route.cities:
                 if city not in self.cities:
@@ -125,54 +142,105 @@ class Board:
                 if not self.place(place):
                     raise InvalidInputError(f"the ticket {ticket.id} names {place!r}, which is no place of {self.name}")
 
+    def __repr__(self) -> str:
+        counts = f"{len(self.cities)} cities, {len(self.routes)} routes, {len(self.tickets)} tickets"
+        return f"<Board {self.name}: {counts}>"
+
     def place(self, id: str) -> tuple[str, ...]:
         """The cities that a place on a ticket stands for: the city itself, or all crossings of a country."""
         if id in self.cities:
             return (id,)
         return tuple(city.id for city in self.cities.values() if city.country == id)
 
+    def find_place(self, written: str) -> str:
+        """The id of the city or country that people call so: by its printed name, its id, or another name.
+
+        Capitals, accents and punctuation make no difference, and umlauts may be spelt out. Raises `InvalidInputError`, with
+        the nearest name, if there is none.
+
+        >>> from ttr_maps import load
+        >>> load("europe").find_place("Muenchen"), load("marklin").find_place("Denmark")
+        ('munchen', 'country_denmark')
+        """
+        return self.names.named(written, self.name)
+
     def place_name(self, id: str) -> str:
         """The printed name of a city or a country."""
-        if id in self.cities:
-            return self.cities[id].name
-        return id.removeprefix("country_").replace("_", " ").title()
+        return self.names.printed.get(id, id)
+
+    def route_name(self, id: str) -> str:
+        """A route by its cities as printed, with its colour where another one runs beside it.
+
+        >>> from ttr_maps import load
+        >>> load("europe").route_name("paris-zurich-gray"), load("europe").route_name("edinburgh-london-black")
+        ('Paris–Zürich', 'Edinburgh–London (black)')
+        """
+        route = self.routes[id]
+        name = "–".join(map(self.place_name, route.cities))
+        return f"{name} ({route.color})" if route.double_group and route.color is not Color.GRAY else name
 
     def routes_between(self, first: str, second: str, color: str | None = None) -> tuple[Route, ...]:
-        """The routes that join two cities, given in either order; only those of one colour if asked."""
-        ends = {first, second}
+        """The routes that join two places, given by their ids in either order; only those of one colour if asked.
+
+        A country stands for all its border crossings.
+        """
+        here, there = self.place(first), self.place(second)
         return tuple(
-            route for route in self.routes.values() if set(route.cities) == ends and color in (None, route.color)
+            route
+            for route in self.routes.values()
+            if color in (None, route.color)
+            and (
+                (route.cities[0] in here and route.cities[1] in there)
+                or (route.cities[0] in there and route.cities[1] in here)
+            )
         )
 
     def find_route(self, *name: str) -> Route:
-        """The route meant by an id, by two cities, or by two cities and a colour; cities in either order.
+        """The route meant by an id, by two cities, or by two cities and a colour; cities by any of their names, in either order.
 
         Of several that fit, the first. Raises `InvalidInputError` with what there is when none fits.
+
+        >>> from ttr_maps import load
+        >>> load("europe").find_route("Rome", "Venice").id, load("marklin").find_route("Kiel", "Dänemark").id
+        ('roma-venezia-black', 'country_denmark_2-kiel-gray')
         """
+        return self.find_routes(*name)[0]
+
+    def find_routes(self, *name: str) -> tuple[Route, ...]:
+        """All routes that `find_route` may mean, in the order of the board: an id means one, two cities may mean several."""
         if len(name) == 1:
-            if name[0] in self.routes:
-                return self.routes[name[0]]
-            flipped = self._flipped(name[0])
-            if flipped is not None:
-                return flipped
-            raise InvalidInputError(f"no route {brief(name[0])} on the board {self.name}")
+            return self._written_as_one(name[0])
         if len(name) not in (2, 3):
             raise InvalidInputError(
                 f"a route is an id, or two cities, or two cities and a colour, not {brief(list(name))}"
             )
-        for city in name[:2]:
-            if city not in self.cities:
-                raise InvalidInputError(f"no city {brief(city)} on the board {self.name}")
-        found = self.routes_between(*name)
+        first, second = map(self.find_place, name[:2])
+        color = _color(name[2]) if len(name) == 3 else None
+        found = self.routes_between(first, second, color)
         if not found:
-            there = ", ".join(route.id for route in self.routes_between(*name[:2])) or "none"
+            there = ", ".join(route.id for route in self.routes_between(first, second)) or "none"
             raise InvalidInputError(
                 f"no route {brief('-'.join(name))} on the board {self.name}; between these cities: {there}"
             )
-        return found[0]
+        return found
 
-    def _flipped(self, id: str) -> Route | None:
-        parts = id.split("-")
-        if len(parts) < 3:
-            return None
-        return self.routes.get("-".join([parts[1], parts[0], *parts[2:]]))
+    def _written_as_one(self, text: str) -> tuple[Route, ...]:
+        """The routes meant by an id, its cities in either order, or by cities with a dash between them: `Paris–Zürich`."""
+        parts = text.split("-")
+        for id in (text, "-".join([*parts[1:2], *parts[:1], *parts[2:]])):
+            if id in self.routes:
+                return (self.routes[id],)
+        bracketed = _IN_BRACKETS.fullmatch(text) if len(text) <= 1000 else None
+        cities, color = (bracketed[1], _color(bracketed[2])) if bracketed else (text, None)
+        for first, second in self.names.pairs(cities):
+            found = self.routes_between(first, second, color)
+            if found:
+                return found
+        near = get_close_matches(text[:100], self.routes, n=1, cutoff=0.85) if len(self.routes) <= MOST_NAMES else []
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise InvalidInputError(f"no route {brief(text)} on the board {self.name}{hint}")
+
+
+def _color(written: str) -> str:
+    """The colour of a route as somebody writes it."""
+    return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))

@@ -20,6 +20,9 @@ class Decision:
     #: Whether everybody may see all fields; otherwise the others see a `HiddenDecision`.
     public: ClassVar[bool] = False
 
+    #: How people are asked, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
+    message: ClassVar[str | None] = None
+
     seat: int
 
     def seen_by(self, seat: int | None) -> Decision:
@@ -76,6 +79,7 @@ class TicketMix(Decision):
     """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None but at set-up."""
 
     public = True
+    message = "You draw {count} tickets. How many from each pile?"
 
     count: int
     stage: int | None = None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from types import MappingProxyType
 from typing import Protocol
 
 from attrs import field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.board import Ticket
 
@@ -21,7 +21,7 @@ class Unkept(Enum):
 
 
 def _frozen_piles(piles: Mapping[str, Sequence[Ticket]]) -> Mapping[str, tuple[Ticket, ...]]:
-    return MappingProxyType({name: tuple(tickets) for name, tickets in piles.items()})
+    return FrozenMap({name: tuple(tickets) for name, tickets in piles.items()})
 
 
 @frozen(eq=False)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
-from ttr_rules._internal.guards import is_list
+from attrs import field, frozen
+
+from ttr_rules._internal.guards import is_list, is_table
+from ttr_rules._internal.limits import MOST_ROWS
 from ttr_rules._internal.messages import brief
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.arranged import TicketsArranged
-from ttr_rules.kernel.table import Position, Report, city_id
+from ttr_rules.kernel.table import Position, Report, place_named
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.board import Board, Ticket
+
+#: Stands for all places that a ticket to several places names.
+ANY = "countries"
 
 
 def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
@@ -31,70 +39,139 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
 def find_ticket(
     rules: GameData, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
 ) -> str | None:
-    """The id of a ticket written as an id or as two cities and perhaps its points; None, reported, if there is none.
+    """The id of a ticket written as an id, or as its places and perhaps its points; None, reported, if there is none.
 
     A ticket that the decks do not hold joins `new`; without that it is a mistake.
     """
-    if isinstance(written, str):
-        if written in rules.tickets:
-            if written not in taken:
-                return written
-            report.add(place, f"{written} is somewhere else already")
-            return None
-        entry: list[Any] = written.split("-")
-        if len(entry) != 2:
-            report.add(place, f"no ticket {brief(written)} in the deck")
-            return None
-    elif is_list(written) and len(written) in (2, 3):
-        entry = list(written)
-    else:
-        report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {brief(written)}")
+    if isinstance(written, str) and written in rules.tickets:
+        if written not in taken:
+            return written
+        report.add(place, f"{written} is somewhere else already")
         return None
-    if not all(isinstance(city, str) for city in entry[:2]):
-        report.add(place, f"a ticket names two cities, not {brief(entry[:2])}")
+    wish = _read(rules.board, written, place, report)
+    if wish is None:
         return None
-    cities = [city_id(rules.board, city) for city in entry[:2]]
-    points = entry[2] if len(entry) == 3 else None
-    known = [ticket for ticket in rules.tickets.values() if _joins(ticket, cities)]
+    known = [ticket for ticket in rules.tickets.values() if _fits(ticket, wish)]
+    known = known or [ticket for ticket in rules.tickets.values() if _fits_reversed(ticket, wish)]
     if not known:
-        return _new_ticket(rules.board, cities, points, new, place, report)
-    if points is not None and points != known[0].points:
-        report.add(place, f"this ticket is in the deck and worth {known[0].points}, not {brief(points)}")
+        return _new_ticket(rules.board, wish, new, place, report)
+    worth = [ticket for ticket in known if _agrees(ticket, wish)]
+    if not worth:
+        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {wish.said}")
         return None
-    free = [ticket for ticket in known if ticket.id not in taken]
+    if len({ticket.goals for ticket in worth if ticket.alternatives}) > 1:
+        report.add(place, f"several tickets fit; give the id: {', '.join(ticket.id for ticket in worth)}")
+        return None
+    free = [ticket for ticket in worth if ticket.id not in taken]
     if not free:
-        report.add(place, f"{known[0].id} is somewhere else already; the deck has {len(known)} of it")
+        report.add(place, f"{worth[0].id} is somewhere else already; the deck has {len(worth)} of it")
         return None
     return free[0].id
 
 
-def _joins(ticket: Ticket, cities: list[str]) -> bool:
-    if ticket.alternatives:
-        return sorted(cities) == sorted([ticket.cities[0], "countries"])
-    return sorted(ticket.cities) == sorted(cities)
+@frozen
+class _Wish:
+    """A ticket as somebody wrote it: from where to which places (none: to those it has), and the points, if given."""
+
+    start: str
+    goals: tuple[str, ...]
+    points: int | None = None
+    values: Mapping[str, int] = field(factory=dict[str, int])
+
+    @property
+    def said(self) -> str:
+        """The points as they were given."""
+        return ", ".join(map(str, self.values.values())) or str(self.points)
 
 
-def _new_ticket(
-    board: Board, cities: list[str], points: Any, new: dict[str, Ticket] | None, place: str, report: Report
-) -> str | None:
-    before = len(report.problems)
-    for city in cities:
-        if not board.place(city):
-            report.add(place, f"no city {brief(city)} on the board {board.name}")
-    if cities[0] == cities[1]:
-        report.add(place, "a ticket joins two cities, not one with itself")
-    if len(report.problems) > before:
+def _read(board: Board, written: object, place: str, report: Report) -> _Wish | None:
+    """What an entry says: `Paris–Wien`, two cities and perhaps points, a city and several places, or a table of places."""
+    if isinstance(written, str):
+        pair = next(board.names.pairs(written), None)
+        if pair is None:
+            report.add(place, f"no ticket {brief(written)} in the deck")
+            return None
+        return _Wish(pair[0], pair[1:])
+    entry = list(written) if is_list(written) else []
+    if len(entry) == 2 and is_table(entry[1]):
+        return _read_table(board, entry[0], entry[1], place, report)
+    points = entry.pop() if len(entry) > 2 and not isinstance(entry[-1], str) else None
+    if len(entry) < 2 or not all(isinstance(each, str) for each in entry):
+        report.add(place, f"a ticket is two cities, and its points if the deck does not hold it, not {brief(written)}")
         return None
-    id = f"{cities[0]}-{cities[1]}"
-    if new is None:
-        report.add(place, f"no ticket {id} in the deck, and a game is played with tickets of the deck only")
-    elif points is None:
-        report.add(place, f"no ticket {id} in the deck; if there is one, give its points as a third entry")
-    elif type(points) is not int or not 0 < points < 1000:
+    if points is not None and (type(points) is not int or not 0 < points < 1000):
         report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
+        return None
+    named = ([each for each in entry if each != ANY] if len(entry) == 2 else []) or entry
+    found = [place_named(board, each, place, report) for each in named]
+    ids = [each for each in found if each is not None]
+    return _Wish(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
+
+
+def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: str, report: Report) -> _Wish | None:
+    """A ticket to several places with a value each, as it is printed: `["Bern", {Deutschland = 6, France = 5}]`."""
+    values: dict[str, int] = {}
+    before = len(report.problems)
+    first = place_named(board, start, place, report)
+    for name, points in islice(table.items(), MOST_ROWS):
+        goal = place_named(board, name, place, report)
+        if type(points) is not int or not 0 < points < 1000:
+            report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
+        elif goal is not None and goal in values:
+            report.add(place, f"{goal} is there already")
+        elif goal is not None:
+            values[goal] = points
+    if first is None or len(report.problems) > before:
+        return None
+    if not values:
+        report.add(place, "a ticket leads to one place at least")
+        return None
+    return _Wish(first, tuple(values), None, values)
+
+
+def _fits(ticket: Ticket, wish: _Wish) -> bool:
+    """Whether a ticket is the one that is written; of a ticket to several places, some of them are enough."""
+    if ticket.alternatives:
+        return ticket.cities[0] == wish.start and set(wish.goals) <= {place for place, _ in ticket.goals}
+    return sorted(ticket.cities) == sorted([wish.start, *wish.goals])
+
+
+def _fits_reversed(ticket: Ticket, wish: _Wish) -> bool:
+    """Whether a ticket to several places is written from its end: `["Deutschland", "Bern"]`."""
+    return bool(ticket.alternatives) and wish.goals == ticket.cities[:1] and wish.start in dict(ticket.goals)
+
+
+def _agrees(ticket: Ticket, wish: _Wish) -> bool:
+    """Whether a ticket is worth what is written with it."""
+    goals = dict(ticket.goals)
+    if wish.points is None:
+        return all(goals.get(place) == points for place, points in wish.values.items())
+    named = [goals[place] for place in (wish.start, *wish.goals) if place in goals]
+    return wish.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points,))
+
+
+def _worth(board: Board, ticket: Ticket) -> str:
+    if not ticket.alternatives:
+        return str(ticket.points)
+    return ", ".join(f"{points} to {board.place_name(place)}" for place, points in ticket.goals)
+
+
+def _new_ticket(board: Board, wish: _Wish, new: dict[str, Ticket] | None, place: str, report: Report) -> str | None:
+    id = "-".join([wish.start, *wish.goals]) if len(wish.goals) == 1 else f"{wish.start}-{ANY}"
+    starts = set(board.place(wish.start))
+    if any(starts & set(board.place(goal)) for goal in wish.goals):
+        report.add(place, "a ticket joins two cities, not one with itself")
+    elif new is None:
+        report.add(place, f"no ticket {id} in the deck, and a game is played with tickets of the deck only")
+    elif len(wish.goals) != 1 and not wish.values:
+        report.add(place, f"no ticket {id} in the deck; if there is one, give its places as a table with points")
+    elif wish.points is None and not wish.values:
+        report.add(place, f"no ticket {id} in the deck; if there is one, give its points as a third entry")
     else:
         copies = sum(known == id or known.startswith(f"{id}-") for known in new)
         id = f"{id}-{copies + 1}" if copies else id
-        new[id] = Ticket(id, (cities[0], cities[1]), points)
+        goals = sorted(wish.values.items(), key=lambda goal: -goal[1])
+        best, points = goals[0] if goals else (wish.goals[0], wish.points or 0)
+        new[id] = Ticket(id, (wish.start, best), points, alternatives=tuple(goals) if len(goals) > 1 else ())
         return id
     return None

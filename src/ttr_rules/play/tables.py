@@ -101,14 +101,21 @@ def _put_route(
         holder = position.players[owner[network.route_number[routes[0]]]].name
         report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
         return
-    route = network.route_number[free[0]]
+    problems = {id: _closed(tx, player, network.route_number[id], len(position.players)) for id in free}
+    first = next((id for id in free if problems[id] is None), None)
+    if first is None:
+        report.add(place, problems[free[0]] or "")
+    else:
+        tx.emit(RouteClaimed, player.seat, first, network.points[network.route_number[first]])
+
+
+def _closed(tx: Transaction, player: PlayerEntry, route: int, players: int) -> str | None:
+    """Why a free route cannot be this player's: another half of its double is claimed (C5, C6)."""
+    network = tx.rules.network
+    owner = tx.state.owner
     for twin in numbers(network.twins[route]):
         if owner[twin] == player.seat:
-            report.add(
-                place, f"{player.name} holds {network.route_ids[twin]} already, another half of this double (C5)"
-            )
-            return
-        if owner[twin] != FREE and len(position.players) < tx.rules.components.doubles_from:
-            report.add(place, f"closed with {len(position.players)} players: {network.route_ids[twin]} is claimed (C6)")
-            return
-    tx.emit(RouteClaimed, player.seat, free[0], network.points[route])
+            return f"{player.name} holds {network.route_ids[twin]} already, another half of this double (C5)"
+        if owner[twin] != FREE and players < tx.rules.components.doubles_from:
+            return f"closed with {players} players: {network.route_ids[twin]} is claimed (C6)"
+    return None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType, ModuleType
+import copyreg
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import Any
 
 import attrs
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
@@ -58,6 +60,15 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
     return _compiled[key]
 
 
+def _reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+    from ttr_rules.plugins.pickling import reduced  # which compiles again what arrives
+
+    return reduced(rules)
+
+
+copyreg.pickle(Rules, _reduced)
+
+
 def recompiled(rules: Rules, rulings: Mapping[str, Any]) -> Rules:
     """The same stack under other rulings."""
     return compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
@@ -71,15 +82,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     asked = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
     requested = tuple(aliases.get(name, name) for name in asked)
     names = tuple(name for name, _ in plugins)
-    board: Board
-    if own_board is not None:
-        board = own_board
-        ask.provenance.append(Provenance("board", ("the caller",)))
-    elif not ask.manager.hook.board.get_hookimpls():
-        raise PluginError(f"the stack {' + '.join(names) or '()'} has no map: add a plugin with one, or give board=")
-    else:
-        board = ask.value("board")
-    check_points(board)
+    board = _board(ask, names, own_board)
     components: Components = ask.value("components", board=board)
     cars: Mapping[str, int] = ask.value("route_cars", board=board)
     points: Mapping[str, int] = ask.value("route_points", board=board)
@@ -106,12 +109,12 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     rules = Rules(
         stack=names,
         requested=requested,
-        aliases=MappingProxyType(aliases),
+        aliases=FrozenMap(aliases),
         recipe=tuple(stack) if rulings is None else tuple(plugin for _, plugin in plugins),
         own_board=own_board,
-        options=MappingProxyType({name: _values(plugin) for name, plugin in plugins}),
-        plugins=MappingProxyType(_by_type(each.plugin for each in resolved)),
-        save_versions=MappingProxyType({name: info_of(plugin).save_version for name, plugin in plugins}),
+        options=FrozenMap({name: _values(plugin) for name, plugin in plugins}),
+        plugins=FrozenMap(_by_type(each.plugin for each in resolved)),
+        save_versions=FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins}),
         board=board,
         components=components,
         route_cars=cars,
@@ -136,9 +139,9 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         action_rules=tuple(action_rules),
         bot_hints=tuple(ask.collected("bot_hints")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
-        types=MappingProxyType(types_of(ask, dict(plugins), economy, action_rules)),
+        types=FrozenMap(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),
-        upcasters=MappingProxyType(dict(_upcasters(plugins))),
+        upcasters=FrozenMap(dict(_upcasters(plugins))),
     )
     check_rules(rules)
     more = ask.collected("problems", rules=rules)
@@ -149,7 +152,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
 
 
 def _values(plugin: object) -> Mapping[str, object]:
-    return MappingProxyType({name: each.value for name, each in options_of(plugin).items()})
+    return FrozenMap({name: each.value for name, each in options_of(plugin).items()})
 
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:
@@ -159,6 +162,30 @@ def _by_type(plugins: Iterable[object]) -> dict[type, object]:
         if not isinstance(plugin, ModuleType):
             found.update(dict.fromkeys(type(plugin).__mro__[:-1], plugin))
     return found
+
+
+def compile_board(*stack: object) -> Board:
+    """The board of a stack of plugins alone: it is known where the rest is not, such as the tickets.
+
+    Raises `PluginError` for plugins that are not there, do not go together or have no board.
+
+    >>> len(compile_board("marklin").routes)
+    110
+    """
+    resolved = resolve(stack, None)
+    return _board(HookCalls(resolved), [each.name for each in resolved if not each.below], None)
+
+
+def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Board:
+    if own_board is not None:
+        ask.provenance.append(Provenance("board", ("the caller",)))
+        check_points(own_board)
+        return own_board
+    if not ask.manager.hook.board.get_hookimpls():
+        raise PluginError(f"the stack {' + '.join(names) or '()'} has no map: add a plugin with one, or give board=")
+    board: Board = ask.value("board")
+    check_points(board)
+    return board
 
 
 def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any]]:
@@ -175,4 +202,3 @@ def _action_rules(ask: HookCalls, economy: Economy, board: Board, paying: str) -
         return ask.collected("action_rules", economy=economy, board=board)
     except PluginError as error:
         raise type(error)(f"{error} (with the economy of {paying!r})") from error
-

@@ -31,9 +31,7 @@ from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.components import Components
 from ttr_rules.model.tickets import Deal, DrawCounts, KeepRule, Setup, Stage, TicketDeck, Unkept
 
-BONUSES: Mapping[str, Bonus] = {
-    bonus.name: bonus for bonus in (LONGEST_PATH, MOST_TICKETS)
-}
+BONUSES: Mapping[str, Bonus] = {bonus.name: bonus for bonus in (LONGEST_PATH, MOST_TICKETS)}
 TIE_BREAKS: Mapping[str, TieBreak] = {
     "more_tickets": MORE_TICKETS,
     "longest_path_holder": PATH_HOLDER,

@@ -31,8 +31,10 @@ def resolve(stack: Sequence[object], rulings: Mapping[str, Any] | None) -> list[
     them has.
     """
     named = _named(stack)
-    found = [Resolved(name, kind(), below=True) for name, kind in BUILT_IN.items() if name not in named]
-    found += [Resolved(name, named[name]) for name in BUILT_IN if name in named]
+    found = [
+        Resolved(name, named[name]) if name in named else Resolved(name, kind(), below=True)
+        for name, kind in BUILT_IN.items()
+    ]
     found += [Resolved(name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN]
     for each in found:  # what a variant that is only data says of others
         found = _ruled(found, getattr(each.plugin, "rulings", None))

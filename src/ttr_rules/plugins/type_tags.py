@@ -75,7 +75,9 @@ def _events_of(economy: Economy) -> list[type[Any]]:
 
 def _built_in(kind: type[Any]) -> str | None:
     """The plugin below every stack that a type of the library belongs to, or the core."""
-    homes = (name for name, each in BUILT_IN.items() if kind.__module__.startswith(f"{each.__module__.rpartition('.')[0]}."))
+    homes = (
+        name for name, each in BUILT_IN.items() if kind.__module__.startswith(f"{each.__module__.rpartition('.')[0]}.")
+    )
     return next(homes, CORE) if kind.__module__.startswith("ttr_rules.") else None
 
 

@@ -6,18 +6,18 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from attrs import NOTHING
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
 
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.limits import too_deep
 from ttr_rules._internal.messages import brief, first
-from ttr_rules._internal.untrusted import foreign_texts
 from ttr_rules.errors import SaveError
-from ttr_rules.kernel.plugin import options_of
+from ttr_rules.kernel.plugin import Option, options_of
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.plugins.discovery import load_plugin
+from ttr_rules.plugins.compiler import compile_rules, recompiled
+from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
 from ttr_rules.saves.converters import be_exact, told
 
 #: All of a saved game but its moves.
@@ -54,10 +54,15 @@ def check_header(header: Mapping[str, Any]) -> None:
 
 
 def rules_in(header: Mapping[str, Any], load: Callable[[str], object], rulings: Mapping[str, Any]) -> Rules:
-    """The rules of the stack, with the options, that a header names; `rulings` are those that an older form tells apart."""
+    """The rules of the stack, with the options, that a header names; `rulings` are those that an older form tells apart.
+
+    In an older form every game had all rulings; those of plugins that are not in the stack decided nothing.
+    """
     stack = structured(header["stack"], _Stack, "stack")
-    with foreign_texts([options for _, options in stack]):
-        return compile_rules(*(_plugin(name, options, load) for name, options in stack), rulings=rulings or None)
+    rules = compile_rules(*(_plugin(name, options, load) for name, options in stack))
+    known = {option for options in _options_in(rules).values() for option in options}
+    mine = {name: value for name, value in rulings.items() if name in known}
+    return recompiled(rules, mine) if mine else rules
 
 
 def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
@@ -66,26 +71,35 @@ def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -
     return name if default == options else load_plugin(name, options)
 
 
-def check_rules(header: Mapping[str, Any], rules: Rules, *, renewed: bool) -> None:
+def check_rules(header: Mapping[str, Any], rules: Rules, rulings: Mapping[str, Any], *, renewed: bool) -> None:
     """Raise `SaveError` where the rules are others than the header says.
 
-    The fingerprint and the options of an older form, `renewed`, are old ones and tell nothing.
+    A header that was brought up to date, `renewed`, has the fingerprint of its time, which tells nothing, and none of the
+    options that came later: those must be as `rulings` says, or as they are by default.
     """
-    if renewed:
-        return
-    if header["fingerprint"] != rules.fingerprint:
+    if not renewed and header["fingerprint"] != rules.fingerprint:
         raise SaveError(
             f"this game was played by other rules than {rules} has here: their fingerprints differ. If it had a board, "
             "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
         )
-    stack = structured(header["stack"], _Stack, "stack")
-    deciding = rules.contributing  # what decides nothing may be missing
-    names = {name for name, _ in stack if name in deciding}
-    if names != {name for name in rules.stack if name in deciding}:
-        raise SaveError(f"stack: {brief([name for name, _ in stack])} does not agree with the rules {rules}")
-    for name, options in stack:
-        if name in deciding and not _same(options, to_jsonable(rules.options[name])):
-            raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(options)}")
+    stack = {rules.aliases.get(name, name): given for name, given in structured(header["stack"], _Stack, "stack")}
+    deciding = rules.contributing - BUILT_IN.keys()  # what decides nothing may be missing
+    if stack.keys() & deciding != set(rules.stack) & deciding:
+        raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
+    for name, options in _options_in(rules).items():
+        if renewed or name in stack:  # an option that is newer than the game was as it is by default
+            since = {each.name: to_jsonable(each.default) for each in options.values() if each.default is not NOTHING}
+            ruled = {each.name: rulings[each.name] for each in options.values() if each.name in rulings}
+            stack[name] = since | ruled | stack.get(name, {})
+    for name, given in stack.items():
+        played = {each.name: each.value for each in _options_in(rules).get(name, {}).values()}
+        if name in rules.contributing and not _same(given, to_jsonable(rules.options.get(name, played))):
+            raise SaveError(f"stack: the rules {rules} have other options of {name!r} than {brief(given)}")
+
+
+def _options_in(rules: Rules) -> dict[str, Mapping[str, Option]]:
+    """The options of the plugins of a stack that are instances, by name, and of those below every stack."""
+    return {info_of(plugin).name: options_of(plugin) for plugin in rules.plugins.values()}
 
 
 def _same(one: object, other: object) -> bool:

@@ -42,9 +42,13 @@ def _with_options(document: dict[str, Any]) -> dict[str, Any]:
 
     The default of every ruling of that time was False or "best"; those that say otherwise are kept for the stack to apply.
     """
-    rulings = document.get("rulings")
-    named = cast("dict[str, object]", rulings) if isinstance(rulings, dict) else {}
-    changed = {name: value for name, value in named.items() if value not in (False, "best")}
+    if "rulings" not in document:
+        raise SaveError("this is no saved game: it has no rulings")
+    rulings = document["rulings"]
+    if not isinstance(rulings, dict):
+        raise SaveError(f"rulings: an object is needed, not {brief(rulings)}")
+    named = cast("dict[str, object]", rulings)
+    changed = {name: value for name, value in named.items() if value is not False and value != "best"}
     return {**document, "format": 3, "rulings": changed, "moves": _retagged(document.get("moves"))}
 
 
@@ -69,8 +73,10 @@ def versions_of(rules: Rules) -> dict[str, int]:
 
 def upcast(
     header: dict[str, Any], moves: Sequence[object], rules: Rules | None, load: Callable[[str], object]
-) -> tuple[dict[str, Any], Sequence[object], bool]:
-    """A header and moves in the form of today, and whether a plugin changed them (the fingerprint is then an old one).
+) -> tuple[dict[str, Any], Sequence[object], dict[str, Any], bool]:
+    """A header and moves in the form of today, the rulings of an older form, and whether there was an older form.
+
+    The fingerprint is then an old one.
 
     Without `rules` the plugins are those that `load` finds by name.
 
@@ -83,11 +89,12 @@ def upcast(
         if step is None:
             raise SaveError(f"this game was saved in format {brief(form)}; this library reads formats 1 to {FORMAT}")
         document = step(document)
+    rulings: dict[str, Any] = document.pop("rulings") if older else {}
     document, renewed = _by_plugins(document, rules, load)
     moves = document.pop("moves", None)
     if not isinstance(moves, list):
         raise SaveError(f"moves: a list is needed, not {brief(moves)}")
-    return document, moves, renewed or older
+    return document, moves, rulings, renewed or older
 
 
 def _by_plugins(

@@ -135,11 +135,10 @@ def _game_of(
     place: Callable[[int], str],
 ) -> Game:
     load = cache(registered)  # to find a plugin takes its time
-    header, moves, renewed = upcast(header, moves, rules, load)
-    rulings = header.pop("rulings", {})  # of an older form
+    header, moves, rulings, renewed = upcast(header, moves, rules, load)
     check_header(header)
     found = rules or rules_in(header, load, rulings)
-    check_rules(header, found, renewed=renewed)
+    check_rules(header, found, rulings, renewed=renewed)
     names = player_names(structured(header["players"], list[str], "players"), found)
     seed = None if header["seed"] is None else checked_seed(header["seed"])
     history = [move_of(found, data, place(number), names) for number, data in enumerate(moves)]

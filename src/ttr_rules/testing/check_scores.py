@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ttr_rules.graph.lending import components
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.play import CarsUsed, RouteClaimed
-from ttr_rules.kernel.scores import PlayerScore
+from ttr_rules.kernel.player_score import PlayerScore
 from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
 from ttr_rules.testing.compare import differing

@@ -163,6 +163,8 @@ class DiceArranged(Event):
 
     @staticmethod
     def effect(state: State, faces: tuple[str, ...], tokens: tuple[Counts, ...]) -> None:
+        if len(tokens) != state.players:
+            raise ValueError(f"{len(tokens)} seats have tokens, not {state.players}")  # an event that never was
         dice = state.part(Dice)
         dice.faces = faces
         dice.tokens = list(tokens)

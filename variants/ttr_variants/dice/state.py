@@ -30,12 +30,12 @@ class Dice(Part):
     wait for the turn that begins with them.
     """
 
-    tokens: list[Counts] = public(factory=list)
-    faces: tuple[str, ...] = public(default=())
-    unused: Counts = public(default=NOTHING)
-    may_gain: bool = public(default=True)
-    held: tuple[Counts, Counts] | None = public(default=None)
-    set_out: bool = public(default=False)
+    tokens: list[Counts] = public(factory=list, label="Tokens")
+    faces: tuple[str, ...] = public(default=(), label="Dice")
+    unused: Counts = public(default=NOTHING, label="Unused")
+    may_gain: bool = public(default=True, label="")
+    held: tuple[Counts, Counts] | None = public(default=None, label="")
+    set_out: bool = public(default=False, label="")
 
     def validate(self) -> str | None:
         for seat, stock in enumerate(self.tokens):

@@ -35,6 +35,7 @@ class RerollChoice(Decision):
     """Which of the dice to roll once more, none included (X3)."""
 
     public = True
+    message = "Your dice: {faces}. Which of them do you roll again?"
 
     faces: tuple[str, ...]
 
@@ -42,6 +43,8 @@ class RerollChoice(Decision):
 @frozen
 class Reroll(Action):
     """Roll dice with these faces once more; nothing lets the roll stand (X3)."""
+
+    message = "Roll again"
 
     dice: Counts = field(converter=to_counts)
 
@@ -89,6 +92,8 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
 class DrawTicketsWithDice(Action):
     """Name a number of tickets to draw, by as many station and locomotive faces that are put in for them (X4)."""
 
+    message = "Draw a ticket for each die put in"
+
     payment: Counts = field(converter=to_counts)
 
 
@@ -135,6 +140,7 @@ class TokenChoice(Decision):
     """Which tokens to take for unused dice, `most` at most (X6)."""
 
     public = True
+    message = "Which tokens do you take for your unused dice? {most} at most."
 
     most: int
     passed: bool = False
@@ -143,6 +149,8 @@ class TokenChoice(Decision):
 @frozen
 class TakeTokens(Action):
     """Take these tokens, or none, for unused dice (X6)."""
+
+    message = "Take tokens"
 
     tokens: Counts = field(converter=to_counts)
 
@@ -183,6 +191,7 @@ class TokenReturn(Decision):
     """Which tokens to give back at the end of the turn, none included (X7)."""
 
     public = True
+    message = "Do you give tokens back?"
 
     passed: bool = False
 
@@ -190,6 +199,8 @@ class TokenReturn(Decision):
 @frozen
 class ReturnTokens(Action):
     """Give these tokens back, or none (X7)."""
+
+    message = "Give tokens back"
 
     tokens: Counts = field(converter=to_counts)
 

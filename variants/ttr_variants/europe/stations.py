@@ -19,6 +19,7 @@ from ttr_rules.plugins import (
     Ending,
     FrozenMap,
     GameData,
+    KeyHelp,
     LazyActions,
     Loan,
     LoanHint,
@@ -66,9 +67,9 @@ class Stations(Part):
     cities to the routes that their stations lend once the owners have chosen (R8).
     """
 
-    built: dict[str, int] = public(factory=dict)
-    left: list[int] = public(factory=list)
-    lends: dict[str, str] = public(factory=dict)
+    built: dict[str, int] = public(factory=dict, label="Stations", seats=True)
+    left: list[int] = public(factory=list, label="Stations left")
+    lends: dict[str, str] = public(factory=dict, label="")
 
     def value(self) -> object:
         return (tuple(self.built.items()), self.left, self.lends)
@@ -93,6 +94,8 @@ class Stations(Part):
 @frozen
 class BuildStation(Action):
     """Build a station in a city without one (B1), for one card more each time (B2)."""
+
+    message = "Build a station"
 
     city: str
     payment: Counts = field(converter=to_counts)
@@ -227,6 +230,7 @@ class StationLinks(Decision):
     """Which route each of the seat's stations lends, asked at the end under R8 "ask"."""
 
     public = True
+    message = "Which route does each of your stations lend?"
 
     options: Mapping[str, tuple[str, ...]] = field(converter=FrozenMap[str, tuple[str, ...]])
     reason: str = "last round"
@@ -242,6 +246,8 @@ def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
 @frozen
 class LendRoutes(Action):
     """Choose the route that each of one's stations lends (B4), by city."""
+
+    message = "Lend"
 
     lends: Mapping[str, str] = field(converter=to_lends)
 
@@ -328,14 +334,10 @@ def unbuilt(state: State, seat: int) -> Term:
 
 def arrange_stations(tx: Transaction, position: Position, report: Report) -> None:
     """Read `stations` and `lends` of the players of a table."""
-    board = tx.rules.board
     part = tx.state.part(Stations)
     for player in position.players:
-        for number, city in enumerate(player.strings("stations", report)):
-            place = f"{player.place}.stations[{number}]"
-            if city not in board.cities:
-                report.add(place, f"no city {brief(city)} on the board {board.name}")
-            elif city in part.built:
+        for place, city in player.cities("stations", report):
+            if city in part.built:
                 report.add(place, f"{city} has a station already (B1)")
             elif not part.left[player.seat]:
                 report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
@@ -348,9 +350,7 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             routes = player.routes(name, place, report)
             if not routes:
                 continue
-            free = [
-                route for route in routes if city in board.cities and route in borrowable(tx.state, player.seat, city)
-            ]
+            free = [route for route in routes if route in borrowable(tx.state, player.seat, city)]
             if part.built.get(city) != player.seat:
                 report.add(place, f"{player.name} has no station in {city} (B3)")
             elif not free:
@@ -378,7 +378,16 @@ def _start(rules: GameData, players: int) -> Part:
     return Stations(left=[STATIONS_EACH] * players)
 
 
-PART = PartSpec(Stations, _start, ("stations", "lends"), arrange_stations)
+PART = PartSpec(
+    Stations,
+    _start,
+    ("stations", "lends"),
+    arrange_stations,
+    key_help={
+        "stations": KeyHelp("The cities with a station of this player.", "[{city}]"),
+        "lends": KeyHelp("Which route each station lends; left out, the best choice is found.", "{{{city} = {route}}}"),
+    },
+)
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
 #: P6: fewer stations built; on maps without any it decides nothing.
 FEWER_STATIONS = TieBreak(

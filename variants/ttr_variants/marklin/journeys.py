@@ -38,6 +38,7 @@ class Journey(Decision):
     """Where a passenger goes on to, or whether it stops (M5): the cities it has been to in turn, and the routes."""
 
     public = True
+    message = "Your passenger has been to {cities}. Where does it go on to?"
 
     cities: tuple[str, ...]
     routes: tuple[str, ...]
@@ -46,6 +47,8 @@ class Journey(Decision):
 @frozen
 class MovePassenger(Action):
     """Send the passenger that stands in a city along a first route (M5); `payment` for a route of another player."""
+
+    message = "Send a passenger on a journey, from"
 
     city: str
     route: str
@@ -56,6 +59,8 @@ class MovePassenger(Action):
 class TravelOn(Action):
     """Go on along a route (M5); `payment` for a route of another player."""
 
+    message = "Travel on"
+
     route: str
     payment: Counts = field(default=NOTHING, converter=to_counts)
 
@@ -63,6 +68,8 @@ class TravelOn(Action):
 @frozen
 class EndJourney(Action):
     """Stop where the passenger is; it leaves the game (M5)."""
+
+    message = "End the journey here"
 
 
 def ways_on(state: State, city: str, used: Sequence[str]) -> list[int]:

@@ -10,6 +10,7 @@ from ttr_rules import Action, Decision, Pass, Refusal, State
 from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
+    PlayerScore,
     ScoringTerm,
     Term,
     TieBreak,
@@ -26,6 +27,7 @@ class PassengerPlacing(Decision):
     """Whether to put a passenger into one of these cities of the route just claimed (M4)."""
 
     public = True
+    message = "You claimed {route}. Do you put a passenger into one of its cities?"
 
     route: str
     cities: tuple[str, ...]
@@ -34,6 +36,8 @@ class PassengerPlacing(Decision):
 @frozen
 class PlacePassenger(Action):
     """Put a passenger into a city of the route just claimed (M4)."""
+
+    message = "Put a passenger into"
 
     city: str
 
@@ -105,7 +109,11 @@ def _tokens(state: State, seat: int) -> Term:
     return Term(sum(taken), len(taken))
 
 
+def _token_points(player: PlayerScore) -> int:
+    return player.terms["tokens"].points
+
+
 #: What the tokens are worth (M6).
 TOKENS = ScoringTerm("tokens", _tokens)
 #: The second tie-break (M8).
-MORE_TOKENS = TieBreak("more points in tokens", lambda player: player.terms["tokens"].points)
+MORE_TOKENS = TieBreak("more points in tokens", _token_points)

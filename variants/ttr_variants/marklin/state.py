@@ -43,10 +43,10 @@ class Passengers(Part):
     `city_tokens` are the stacks of the cities, top first; `taken` the tokens of each seat in the order taken.
     """
 
-    city_tokens: dict[str, tuple[int, ...]] = public(factory=dict)
-    left: list[int] = public(factory=list)
-    taken: list[tuple[int, ...]] = public(factory=list)
-    standing: dict[str, int] = public(factory=dict)
+    city_tokens: dict[str, tuple[int, ...]] = public(factory=dict, label="City tokens")
+    left: list[int] = public(factory=list, label="Passengers left")
+    taken: list[tuple[int, ...]] = public(factory=list, label="Tokens")
+    standing: dict[str, int] = public(factory=dict, label="Passengers", seats=True)
 
     def value(self) -> object:
         return (sorted(self.standing.items()), self.left, self.city_tokens, self.taken)

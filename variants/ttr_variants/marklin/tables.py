@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeGuard
 
-from ttr_rules.plugins import PartSpec, PlayerEntry, Position, Report, Transaction, brief
+from ttr_rules.plugins import KeyHelp, PartSpec, PlayerEntry, Position, Report, Transaction, brief
 
 from .state import PASSENGERS_EACH, Passengers, PassengersArranged, TokensArranged, start
 
@@ -37,11 +37,8 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     board, part = tx.rules.board, tx.state.part(Passengers)
     ends = {city for id, seat in tx.state.owners.items() if seat == player.seat for city in board.routes[id].cities}
     cities: list[str] = []
-    for number, city in enumerate(player.strings("passengers", report)):
-        place = f"{player.place}.passengers[{number}]"
-        if city not in board.cities:
-            report.add(place, f"no city {brief(city)} on the board {board.name}")
-        elif board.cities[city].country is not None:
+    for place, city in player.cities("passengers", report):
+        if board.cities[city].country is not None:
             report.add(place, f"{city} is a country: no passenger can stand there (M7)")
         elif city in part.standing or city in cities:
             report.add(place, f"a passenger stands in {city} already (M4)")
@@ -71,4 +68,16 @@ def _token(tx: Transaction, player: PlayerEntry, city: str | None, value: object
 
 
 #: The passengers of a game.
-PART = PartSpec(Passengers, start, ("passengers", "passengers_gone", "tokens_taken"), arrange_passengers)
+PART = PartSpec(
+    Passengers,
+    start,
+    ("passengers", "passengers_gone", "tokens_taken"),
+    arrange_passengers,
+    key_help={
+        "passengers": KeyHelp("The cities where passengers of this player stand.", "[{city}]"),
+        "passengers_gone": KeyHelp("How many passengers of this player have travelled and left the game.", "1"),
+        "tokens_taken": KeyHelp(
+            "The values of the tokens that this player took; or a table of the cities where they were taken.", "[2, 3]"
+        ),
+    },
+)

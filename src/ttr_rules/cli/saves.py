@@ -1,0 +1,70 @@
+"""Games of people that end before their end: written to a file, and taken up again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from ttr_rules._internal.limits import LONGEST_SAVE, read_file
+from ttr_rules._internal.wording import printable
+from ttr_rules.cli.screen import Quit, Screen
+from ttr_rules.cli.terminal import Problem
+from ttr_rules.errors import InvalidInputError, SaveError
+from ttr_rules.play.game import Game
+from ttr_rules.saves.saving import dumps, loads
+
+
+def offer_to_save(screen: Screen, game: Game, people: Sequence[str]) -> None:
+    """Ask for the name of a file and write the game to it; nothing is written without a name."""
+    screen.say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving.")
+    before = ""
+    while True:
+        try:
+            name = screen.ask("File")
+        except Quit:
+            return
+        if not name:
+            return
+        problem = _written(name, dumps(game), replace=name == before)
+        if problem is None:
+            again = " ".join(f"--human {shlex.quote(person)}" for person in people)
+            screen.say(printable(f"Saved. To go on: ttr-rules play --resume {shlex.quote(name)} {again}"))
+            return
+        screen.say(printable(problem))
+        before = name
+
+
+def _written(name: str, text: str, *, replace: bool) -> str | None:
+    """Write a file; what keeps it from being written, if something does."""
+    try:
+        with Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        return f"{name} is there already. Type it again to replace it, or another name."
+    except (OSError, ValueError, RuntimeError) as error:  # also names that no file, or no home, can have
+        reason = error.strerror if isinstance(error, OSError) else None
+        return f"{name} cannot be written: {reason or error}. Type another name."
+    return None
+
+
+def resumed(file: str) -> Game:
+    """The game that was saved to a file. Raises `Problem` for what is no saved game."""
+    try:
+        data, problem = read_file(Path(file).expanduser(), 4 * LONGEST_SAVE)
+        if problem is not None:
+            raise Problem(f"{file}: {problem}")
+        return loads(data.decode("utf-8-sig") if data.lstrip().startswith((b"{", b"\xef\xbb\xbf")) else data)
+    except SaveError as error:
+        raise Problem(f"{file}: {error}") from error
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise Problem(f"{file} cannot be read: {reason or error}") from error
+
+
+def seats_of(game: Game, people: Sequence[str]) -> list[int]:
+    """The seats of the persons who go on with a saved game. Raises `InvalidInputError` for somebody who does not play in it."""
+    for person in people:
+        if person not in game.players:
+            raise InvalidInputError(f"--human names {person}; those who play are {', '.join(game.players)}")
+    return [seat for seat, name in enumerate(game.players) if name in people]

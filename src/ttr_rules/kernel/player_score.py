@@ -1,0 +1,133 @@
+"""A player's column of the score sheet, and what the sheet calls things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve, field, frozen
+
+from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.wording import counted_points, titled
+from ttr_rules.graph.paths import LongestPath
+
+
+@frozen
+class TicketScore:
+    """A ticket on the score sheet: `points` is what it adds when completed, else what it subtracts (P2).
+
+    `cities` are the two ids on the card; of a ticket with several goals the one that counted, and `goals` are all of them.
+    `id` is the ticket's.
+    """
+
+    cities: tuple[str, str]
+    points: int
+    completed: bool
+    id: str = ""
+    goals: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def signed(self) -> int:
+        """What the ticket adds to the total."""
+        return self.points if self.completed else -self.points
+
+
+@frozen
+class Detail:
+    """One thing that a term counted: what it is, in words or as an id, and what it brought."""
+
+    what: str
+    points: int = 0
+
+
+@frozen
+class Term:
+    """What a `ScoringTerm` gave a player: `count` things, worth `points` in all; `details` names them, if that helps."""
+
+    points: int
+    count: int = 0
+    details: tuple[Detail, ...] = ()
+
+
+@frozen(repr=False)
+class PlayerScore:
+    """A player's column of the score sheet: where every point comes from.
+
+    `lends` names, for each city where the player may borrow, the route of another that it lends; `needed_loans` are the cities
+    of those without which a ticket would be worth less. `bonuses` holds those won alone. `rank` is 1 for the winner, equal for
+    players whom no tie-break parts (R7).
+    """
+
+    seat: int
+    name: str
+    route_points: int
+    tickets: tuple[TicketScore, ...]
+    longest_path: LongestPath
+    lends: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
+    terms: Mapping[str, Term] = field(factory=FrozenMap[str, Term], converter=FrozenMap[str, Term])
+    bonuses: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
+    rank: int = 0
+    #: The names that terms have in JSON where they do not stand under `terms`, and whether the map lends routes at all.
+    keys: Mapping[str, tuple[str, str]] = field(
+        factory=FrozenMap[str, tuple[str, str]], converter=FrozenMap[str, tuple[str, str]], repr=False
+    )
+    borrows: bool = field(default=False, repr=False)
+    needed_loans: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<PlayerScore {self.name}: {counted_points(self.total)}, rank {self.rank}>"
+
+    @property
+    def ticket_points(self) -> int:
+        """The tickets' sum; may be negative."""
+        return sum(ticket.signed for ticket in self.tickets)
+
+    @property
+    def completed_tickets(self) -> int:
+        """How many tickets were completed."""
+        return sum(ticket.completed for ticket in self.tickets)
+
+    @property
+    def total(self) -> int:
+        """The sum of everything."""
+        terms = sum(term.points for term in self.terms.values())
+        return self.route_points + self.ticket_points + terms + sum(self.bonuses.values())
+
+
+@frozen
+class SheetWords:
+    """What a score sheet calls things, as its board and rules do.
+
+    `names` has the printed names of places, routes and tickets by id; `labels` those of terms and bonuses.
+    `path_bonuses` are those for the longest path, `shows_path` says that a tie-break looks at it; `loans_of` are the scoring
+    terms after which loans are listed.
+
+    >>> words = SheetWords(names={"roma": "Roma"})
+    >>> words.name("roma"), words.label("city_tokens")
+    ('Roma', 'City tokens')
+    """
+
+    names: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
+    labels: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
+    path_bonuses: tuple[str, ...] = ("longest_path",)
+    shows_path: bool = False
+    loans_of: tuple[str, ...] = ()
+
+    def name(self, id: str) -> str:
+        """The printed name of a place, a route or a ticket."""
+        return self.names.get(id, id)
+
+    def label(self, name: str) -> str:
+        """What a term or a bonus is called."""
+        return self.labels.get(name) or titled(name)
+
+    def used_by(self, players: Iterable[PlayerScore]) -> SheetWords:
+        """The same with the names alone that are on the sheets of some players."""
+        used: set[str] = set()
+        for player in players:
+            used.update(player.longest_path.cities, player.lends, player.lends.values())
+            used.update(place for ticket in player.tickets for place in (*ticket.cities, *ticket.goals))
+            used.update(detail.what for term in player.terms.values() for detail in term.details)
+        return evolve(self, names={id: self.names[id] for id in sorted(used) if id in self.names})
+
+
+__all__ = ["Detail", "PlayerScore", "SheetWords", "Term", "TicketScore"]

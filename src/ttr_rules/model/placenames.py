@@ -1,0 +1,158 @@
+"""What people call the places of a board: one resolver of names for score files, tickets, the command line and the prompt.
+
+A place is found by its id, by its printed name, and by its other names in the map, each with or without capitals, accents and
+punctuation: `Zürich`, `zurich`, `Zuerich`; `St. Gallen`, `st gallen`, `st_gallen`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Protocol
+from unicodedata import combining, normalize
+
+from ttr_rules._internal.limits import LONGEST_ID, MOST_NAMES
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
+
+# Letters that Unicode does not take apart into a base letter and a mark.
+_BASE = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+# How people write umlauts and their like without the marks.
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+_DASHES = str.maketrans({"–": "-", "—": "-", "‑": "-"})
+_DASH = re.compile(r"\s*[-–—‑]\s*")
+
+
+def plain(text: str) -> str:
+    """A text in small letters without marks, dashes as hyphens: how texts are compared and sorted.
+
+    >>> plain("Zürich–KØBENHAVN")
+    'zurich-kobenhavn'
+    """
+    letters = normalize("NFKD", text.casefold().translate(_BASE))
+    return "".join([each for each in letters if not combining(each)]).translate(_DASHES)
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """The letters and digits of a name, without marks; umlauts and their like also spelt out.
+
+    >>> spellings("München"), spellings("St. Gallen")
+    (('munchen', 'muenchen'), ('stgallen',))
+    """
+    spelt_out = normalize("NFC", name).casefold().translate(_SPELT_OUT)
+    return tuple(dict.fromkeys(_letters(plain(text)) for text in (name, spelt_out)))
+
+
+def _letters(text: str) -> str:
+    return "".join([each for each in text if each.isalnum()])
+
+
+class Named(Protocol):
+    """A city, or a row of a map that describes one."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def country(self) -> str | None: ...
+
+
+class PlaceNames:
+    """The names of the cities and countries of one board.
+
+    `printed` has the name of each place as it is shown, `words` all its names as one plain text to search in.
+
+    >>> from ttr_maps import load
+    >>> names = load("europe").names
+    >>> names.find("Munich"), names.find("KOBENHAVN"), names.find("Atlantis")
+    ('munchen', 'kobenhavn', None)
+    >>> names.hint("Amsterdm")
+    'Amsterdam'
+    """
+
+    __slots__ = ("_exact", "_spelt", "printed", "words")
+
+    def __init__(self, cities: Iterable[Named], aliases: Mapping[str, Iterable[str]]) -> None:
+        self.printed: dict[str, str] = {}
+        self.words: dict[str, str] = {}
+        self._exact: dict[str, set[str]] = {}
+        self._spelt: dict[str, set[str]] = {}
+        crossings: dict[str, list[Named]] = {}
+        for city in cities:
+            if city.country is None:
+                self._add(city.id, city.name, [city.name, *aliases.get(city.id, ())])
+            else:
+                crossings.setdefault(city.country, []).append(city)
+        for country, each in crossings.items():
+            names = list(dict.fromkeys(city.name for city in each))
+            # Crossings of one name are told apart by their ids; the name means the country, that is any of them.
+            whole = len(names) == 1
+            self._add(country, " / ".join(names), [*(names if whole else ()), *aliases.get(country, ())])
+            for city in each:
+                self._add(city.id, city.name, [*(() if whole else (city.name,)), *aliases.get(city.id, ())])
+                self.words[city.id] = " ".join(dict.fromkeys([self.words[city.id], self.words[country]]))
+
+    def _add(self, id: str, printed: str, names: Iterable[str]) -> None:
+        self.printed[id] = printed
+        words = [plain(printed)]
+        for name in (id, *names):
+            spelt = spellings(name)
+            words += (plain(name), *spelt)
+            self._exact.setdefault(name, set()).add(id)
+            for spelling in spelt:
+                if spelling:
+                    self._spelt.setdefault(spelling, set()).add(id)
+        self.words[id] = " ".join(dict.fromkeys(words))
+
+    def meant(self, written: str) -> list[str]:
+        """The ids of all places that a text may mean, in alphabetical order; a match to the letter counts more."""
+        if len(written) > LONGEST_ID:
+            return []
+        if written in self.printed:
+            return [written]
+        found = self._exact.get(written) or {
+            id for spelling in spellings(written) for id in self._spelt.get(spelling, ())
+        }
+        return sorted(found)
+
+    def find(self, written: str) -> str | None:
+        """The id of the city or country that a text means; None if it means none, or may mean several."""
+        found = self.meant(written)
+        return found[0] if len(found) == 1 else None
+
+    def hint(self, written: str) -> str | None:
+        """The printed name of a place that somebody may have meant who wrote this, if one is near."""
+        if len(self._spelt) > 3 * MOST_NAMES:
+            return None
+        near = get_close_matches(spellings(written[:60])[0], self._spelt, n=1, cutoff=0.7)
+        return self.printed[min(self._spelt[near[0]])] if near else None
+
+    def named(self, written: str, board: str) -> str:
+        """The id of the place that a text means.
+
+        Raises `InvalidInputError` if there is none on the `board`, with the name that is nearest, or if there are several.
+        """
+        found = self.meant(written)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise InvalidInputError(f"{brief(written)} may mean {' or '.join(found)} on the board {board}: give the id")
+        near = self.hint(written)
+        more = f"; did you mean {near}?" if near else ""
+        raise InvalidInputError(f"no city {brief(written)} on the board {board}{more}")
+
+    def pairs(self, written: str) -> Iterator[tuple[str, str]]:
+        """The places that a text with a dash in it may join, such as `Paris–Zürich` or `la_chaux_de_fonds-bern`.
+
+        >>> from ttr_maps import load
+        >>> list(load("switzerland").names.pairs("La Chaux-de-Fonds – Basel"))
+        [('la_chaux_de_fonds', 'basel')]
+        """
+        if len(written) > 3 * LONGEST_ID:
+            return
+        for dash in _DASH.finditer(written):
+            first, second = self.find(written[: dash.start()]), self.find(written[dash.end() :])
+            if first is not None and second is not None:
+                yield first, second

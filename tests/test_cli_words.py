@@ -1,0 +1,225 @@
+"""What people read at the prompt: questions and menus as sentences, the table by names, routes with marks."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from attrs import define, evolve
+from helpers import rules_of
+from rich.console import Console
+from test_cli import run
+
+import ttr_rules as ttr
+from ttr_rules.cli.choices import Choice
+from ttr_rules.cli.people import question_for
+from ttr_rules.cli.screen import Screen
+from ttr_rules.cli.words import Names, filled
+from ttr_rules.plugins import Part, PartSpec, PluginInfo, hookimpl, public
+
+STACKS = [
+    ["europe"],
+    ["europe", "dice"],
+    ["germany-tickets"],
+    ["germany-tickets", "dice"],
+    ["nordic-countries"],
+    ["mega-europa"],
+]
+
+
+class Seen:
+    """The question of a seat as it is seen on a screen of some width."""
+
+    def __init__(self, game: ttr.Game, seat: int = 0, width: int = 80) -> None:
+        self._file = io.StringIO()
+        names = Names(game.rules, game.players)
+        self.question = question_for(game, seat, names, Screen(Console(file=self._file, width=width, _environ={})))
+
+    def of(self, print_it: Callable[[], None]) -> str:
+        self._file.seek(0)
+        self._file.truncate()
+        print_it()
+        return self._file.getvalue()
+
+    @property
+    def status(self) -> str:
+        return self.of(self.question.show)
+
+    def look(self, wanted: str) -> str:
+        return self.of(lambda: self.question.look(wanted))
+
+
+def labels(choice: Choice) -> list[str]:
+    return [label for child in choice.children for label in (child.label, *labels(child))]
+
+
+def turn_of(stack: str | ttr.Rules, *players: dict[str, object], **position: object) -> ttr.Game:
+    rules = rules_of(stack) if isinstance(stack, str) else stack
+    tables = [{"name": name, **player} for name, player in zip(("Ada", "Bo", "Cleo"), players, strict=False)]
+    return ttr.arrange(rules, {"seed": 1, "players": tables, **position})
+
+
+@pytest.mark.parametrize("stack", STACKS, ids=" ".join)
+def test_every_question_is_a_sentence_and_nothing_shows_the_names_of_fields(stack: list[str]) -> None:
+    """Whole games of random choices: every question that comes up, its menu, and the table before it."""
+    rules = ttr.compile_rules(*stack, rulings={"station_choice": "ask"} if "europe" in stack else None)
+    asked: dict[str, str] = {}
+    for seed in range(3):
+        game, chance = ttr.new_game(rules=rules, players=2, seed=seed), Random(seed)
+        while game.to_act:
+            seat = game.to_act[0]
+            actions = game.legal_actions(seat)
+            if len(actions) < 400 and (chance.random() < 0.2 or type(game.decision(seat)).__name__ not in asked):
+                seen = Seen(game, seat)
+                asked[type(game.decision(seat)).__name__] = seen.question.text
+                for text in (seen.question.text, seen.status, *labels(seen.question.menu)):
+                    assert "_" not in text and "()" not in text and "…" not in text, text
+            claims = [action for action in actions[:300] if isinstance(action, ttr.ClaimRoute)]
+            game.play(chance.choice(claims if claims and chance.random() < 0.6 else actions[: 5000 or None]))
+    for kind, text in asked.items():
+        assert re.fullmatch(r"[A-Z].*([.?:]|letters: a b)", text) and "(" not in text, (kind, text)
+        assert not text.casefold().replace(" ", "").startswith(kind.casefold()), (kind, text)
+    assert {"Turn", "TicketSetup"} < set(asked), asked
+
+
+def test_questions_of_dice_and_passengers() -> None:
+    dice = turn_of(ttr.compile_rules("europe", "dice"), {}, {})
+    text = Seen(dice).question.text
+    assert re.fullmatch(r"Your dice: (\w+, ){3}\w+ and \w+\. Which of them do you roll again\?", text)
+    dice.play(dice.legal_actions()[0])
+    assert dice.decision(0) == ttr.Turn(0)
+    seen = Seen(dice)
+    assert seen.question.text == "Your turn:" and "Build a station" in labels(seen.question.menu)
+    journey = turn_of(
+        "germany-tickets",
+        {"routes": [["Berlin", "Leipzig"], ["Leipzig", "Dresden"]], "passengers": ["Berlin"], "hand": {"red": 3}},
+        {},
+    )
+    menu = " ".join(labels(Seen(journey).question.menu))
+    assert "Send a passenger on a journey, from: Berlin" in menu
+    action = next(each for each in journey.legal_actions() if type(each).__name__ == "MovePassenger")
+    journey.play(action)
+    seen = Seen(journey)
+    assert seen.question.text == "Your passenger has been to Berlin and Leipzig. Where does it go on to?"
+    assert "End the journey here" in labels(seen.question.menu)
+    mix = ttr.new_game("germany-tickets", players=2, seed=1)
+    assert Seen(mix).question.text == "You draw 4 tickets. How many from each pile?"
+
+
+def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> None:
+    mine = {"routes": [["Berlin", "Leipzig"]], "passengers": ["Berlin"], "tokens_taken": {"Dresden": [3, 2]}}
+    game = turn_of("germany-tickets", mine, {"tokens_taken": {"Kiel": [3]}}, {})
+    status = Seen(game).status
+    assert re.search(r"Points +Cars +Tickets +Cards +Passengers left +Tokens\n", status)
+    assert re.search(r"^Ada \(you\) +7 +41 +0 +0 +2 +3\+2$", status, re.MULTILINE)
+    assert re.search(r"^Cleo +0 +45 +0 +0 +3 +none$", status, re.MULTILINE)
+    assert re.search(r"^Passengers +Berlin \(Ada\)$", status, re.MULTILINE)
+    station = turn_of("europe", {"stations": ["Berlin"]}, {})
+    assert re.search(r"^Stations +Berlin \(Ada\)$", Seen(station).status, re.MULTILINE)
+    assert re.search(r"Stations left\n", Seen(station).status)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_city_tokens_are_not_cut_off(width: int) -> None:
+    """They are too many for every turn: a word lists them all, a city those that are there."""
+    game = turn_of("germany-tickets", {}, {})
+    seen = Seen(game, width=width)
+    assert "…" not in seen.status and re.search(r"City tokens +35 entries; /city tokens lists them", seen.status)
+    listed = " ".join(seen.look("city tokens").split())
+    for city in game.rules.board.cities.values():
+        assert (f"{city.name}: " in listed) is (city.country is None), city
+    assert "Würzburg: 2" in listed and "Berlin: 7, 6, 5 and 4" in listed and "…" not in listed
+    assert "City tokens: Berlin: 7, 6, 5 and 4" in seen.look("berlin")
+    assert "City tokens" not in seen.look("")
+
+
+def test_names_in_other_languages_find_cities_at_the_prompt() -> None:
+    game = turn_of("europe", {"hand": {"red": 3}}, {})
+    seen = Seen(game)
+    for wanted, city in (
+        ("rome", "Roma"),
+        ("kiew", "Kyïv"),
+        ("muenchen", "München"),
+        ("cologne", ""),
+        ("petersburg", "Petrograd"),
+    ):
+        text = seen.look(wanted)
+        assert (city in text) if city else "No city has" in text, wanted
+        lines = [line for line in text.splitlines() if line.startswith("   ")]
+        assert all(city in line for line in lines)
+    found = [each.label for each in seen.question.menu.found(["station", "munich"])]
+    assert found and all("München" in label for label in found)
+    assert "Kiel" in Seen(turn_of("germany-tickets", {}, {})).look("denmark")
+
+
+# -- marks of routes -----------------------------------------------------------------------------------------------
+
+
+def test_marked_routes_are_seen_in_menus_on_demand_and_in_tables() -> None:
+    seen = Seen(turn_of("nordic-countries", {"hand": {"red": 9}}, {}))
+    line = "   Lieksa–Murmansk, 9 gray, four for one, 27 points: free"
+    assert seen.look("*").splitlines() == [line] == seen.look("four for").splitlines()
+    assert "four for one" in seen.look("murmansk")
+    assert any("Lieksa–Murmansk, 9 gray, four for one" in label for label in labels(seen.question.menu))
+    assert re.search(
+        r"^Lieksa +Murmansk +9 +gray +27 +four for one$",
+        run("board", "nordic-countries", "--routes").stdout,
+        re.MULTILINE,
+    )
+    assert Seen(turn_of("europe", {}, {})).look("*").startswith("No route of this board has a mark.")
+
+
+def test_routes_that_a_plugin_marks_are_seen() -> None:
+    class Scenic:
+        info = PluginInfo("scenic", "Scenic routes")
+
+        @hookimpl(wrapper=True)
+        def board(self) -> object:
+            board = yield
+            routes = {
+                id: evolve(route, marks=("scenic_view",)) if "zurich" in route.cities else route
+                for id, route in board.routes.items()
+            }
+            return evolve(board, routes=routes)
+
+    seen = Seen(turn_of(ttr.compile_rules("europe", Scenic()), {}, {}))
+    marked = seen.look("*").splitlines()
+    assert len(marked) == 4 and all("scenic view" in line and "Zürich" in line for line in marked)
+
+
+# -- what plugins say ----------------------------------------------------------------------------------------------
+
+
+@define(eq=False)
+class Warehouse(Part):
+    crates: list[int] = public(factory=list, label="Crates")
+    watched: dict[str, int] = public(factory=dict, label="Watchmen", seats=True)
+    inner: bool = public(default=True, label="")
+    unlabelled: str = public(default="open all day")
+
+
+def test_labels_of_a_plugins_part_are_what_people_read() -> None:
+    class Warehouses:
+        info = PluginInfo("warehouses", "Warehouses")
+
+        @hookimpl
+        def state_parts(self) -> list[PartSpec]:
+            return [PartSpec(Warehouse, lambda rules, players: Warehouse([3] * players, {"zurich": 1}))]
+
+    status = Seen(turn_of(ttr.compile_rules("europe", Warehouses()), {}, {})).status
+    assert re.search(r" Crates\n", status) and "inner" not in status.casefold()
+    assert re.search(r"^Watchmen +Zürich \(Bo\)$", status, re.MULTILINE)
+    assert re.search(r"^Unlabelled +open all day$", status, re.MULTILINE)
+
+
+def test_a_message_that_cannot_be_filled_is_not_used() -> None:
+    assert filled("{most} at most", {"most": "2"}) == "2 at most"
+    for template in (None, 5, "{least} at most", "{most", "{most.x}", "{0}"):
+        assert filled(template, {"most": "2"}) is None

@@ -1,0 +1,100 @@
+"""Files to score a table with: the keys of every stack, and the file to fill in."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from helpers import rules_of
+
+import ttr_rules as ttr
+from ttr_rules.errors import InvalidTableError
+from ttr_rules.play.score_files import score_keys, score_template
+from ttr_rules.plugins import Part, PartSpec, PluginInfo, hookimpl
+from ttr_rules.testing import official_stacks
+
+STACKS = [each.stack for each in official_stacks() if each.problem is None]
+
+
+class Whistles(Part):
+    """A part of the state without anything in it."""
+
+    def copy(self) -> "Whistles":
+        return self
+
+    def value(self) -> object:
+        return None
+
+
+def filled_in(text: str) -> str:
+    """The file with all its examples in use."""
+    return re.sub(r"^( *)#(?! )", r"\1", text, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_a_template_scores_as_it_is_and_filled_in(stack: tuple[str, ...]) -> None:
+    rules = rules_of(*stack)
+    text = score_template(rules)
+    empty = tomllib.loads(text)
+    assert empty["stack"] == list(stack) and len(empty["players"]) == rules.components.min_players
+    assert {player.route_points for player in ttr.score(None, empty).players} == {0}
+    table = tomllib.loads(filled_in(text))
+    first, second = ttr.score(None, table).players[:2]
+    assert first.route_points > 0 and second.route_points > 0 and first.tickets
+    assert list(table["players"][0]) == [key.name for key in score_keys(rules)], "an example of every key"
+    for key in score_keys(rules):
+        assert key.summary in text or key.name == "name"
+        tomllib.loads(f"{key.name} = {key.example}")
+
+
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_the_keys_listed_are_those_that_are_read(stack: tuple[str, ...]) -> None:
+    rules = rules_of(*stack)
+    with pytest.raises(InvalidTableError, match="known are") as caught:
+        ttr.score(rules, {"players": [{"xyzzy": 1}, {}]})
+    listed = caught.value.problems[0].partition("known are ")[2]
+    assert listed.split(", ") == [key.name for key in score_keys(rules)]
+
+
+def test_which_keys_there_are() -> None:
+    core = ["name", "routes", "tickets"]
+    for stack, more in {
+        ("europe",): ["stations", "lends"],
+        ("mega-europa", "dice"): ["stations", "lends"],
+        ("germany-tickets",): ["passengers", "passengers_gone", "tokens_taken"],
+        ("switzerland",): [],
+        ("north-america", "dice"): [],
+    }.items():
+        assert [key.name for key in score_keys(rules_of(*stack))] == core + more
+
+
+def test_a_plugin_that_explains_no_keys_has_them_listed_all_the_same() -> None:
+    class Quiet:
+        info = PluginInfo("quiet", "Quiet")
+
+        @hookimpl
+        def state_parts(self) -> list[PartSpec]:
+            return [PartSpec(Whistles, lambda rules, players: Whistles(), ("whistles",))]
+
+    rules = ttr.compile_rules("europe", Quiet())
+    key = score_keys(rules)[-1]
+    assert key.name == "whistles" and "#whistles = []" in score_template(rules)
+    assert ttr.score(rules, {"players": tomllib.loads(filled_in(score_template(rules)))["players"]})
+
+
+def test_the_command_writes_it(tmp_path: Path) -> None:
+    pytest.importorskip("click")
+    pytest.importorskip("rich")
+    from test_cli import refused, run
+
+    text = run("score", "--template", "europe:tie_break=P6", "dice").stdout
+    assert tomllib.loads(text)["stack"] == ["europe:tie_break=P6", "dice"]
+    file = tmp_path / "game.toml"
+    file.write_text(filled_in(text), encoding="utf-8")
+    sheet = run("score", str(file))
+    assert sheet.exit_code == 0 and re.search(r"^Ada\nRoutes +[1-9]", sheet.stdout)
+    assert "did you mean 'europe'" in refused("score", "--template", "europ")
+    assert "does not go with --json" in refused("score", "--template", "europe", "--json")
+    assert "one FILE is scored at a time, not 2" in refused("score", "a.toml", "b.toml")
