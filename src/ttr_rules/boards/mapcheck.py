@@ -259,8 +259,9 @@ def _hanging_together(document: MapDocument) -> Iterator[str]:
         else:
             strange = True
     for place, city in document.cities:
-        if city.country is not None and routes_at[city.id] > 1:
-            yield f"{place}: a border crossing is the end of one route (H4), {city.id} of {routes_at[city.id]}"
+        if city.country is not None and len(neighbors[city.id]) > 1:
+            ends = f"{city.id} of routes to {len(neighbors[city.id])} cities"
+            yield f"{place}: a border crossing is the end of one route or of one double (H4), {ends}"
     if strange or not (document.whole and document.cities_known and document.routes_known):
         return
     for place, city in document.cities:
