@@ -22,7 +22,7 @@ class City:
     """A city: its id, its printed name, and where it lies on the picture of the board.
 
     `x` and `y` are fractions of the picture's width and height, from the top left corner.
-    `country` is set on a border crossing, the dead end of one route: it stands for that country (H4, M7).
+    `country` is set on a border crossing, the dead end of one route or double: it stands for that country (H4, M7).
     """
 
     id: str
