@@ -5,7 +5,8 @@
 - A `toml` block must be TOML.
 - In a `console` block, lines after `$` are commands, the others what they print. `ttr-rules` and `python` are run, in the
   page's folder; `pip install` of that folder makes its entry points known, as an installation would; others are not run.
-- `text` and `sh` blocks are for reading only.
+- `text` and `sh` blocks are for reading only here; those of the tutorials are run by `tutorials.py`.
+- An `{include}` of a file outside the docs counts as what it includes.
 """
 
 from __future__ import annotations
@@ -18,9 +19,8 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-
-from attrs import frozen
 
 DOCS = Path(__file__).parent.parent / "docs"
 FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
@@ -34,7 +34,7 @@ def written_pages() -> list[str]:
     return sorted(name for name in found if not name.startswith(("_build", "reference/")))
 
 
-@frozen
+@dataclass(frozen=True)
 class Block:
     """A block of code: its language, the file it is, where it begins, and its text."""
 
@@ -46,13 +46,19 @@ class Block:
 
 def blocks(name: str) -> Iterator[Block]:
     """The blocks of code of a page."""
-    page = (DOCS / name).read_text(encoding="utf-8")
+    yield from _blocks(DOCS / name)
+
+
+def _blocks(path: Path) -> Iterator[Block]:
+    page = path.read_text(encoding="utf-8")
     for found in _FENCE.finditer(page):
         head, body = found["head"].strip(), found["body"]
         line = page[: found.start("body")].count("\n") + 1
         directive = re.fullmatch(r"\{(.*)\}\s*(.*)", head)
         file = None
         if directive is not None:
+            if directive[1] == "include" and directive[2].endswith(".md"):
+                yield from _blocks(path.parent / directive[2])
             if directive[1] != "code-block":
                 continue
             head = directive[2]
@@ -111,9 +117,9 @@ class Reader:
         parts = re.split(r"^\$ (.*)\n", block.text, flags=re.MULTILINE)
         assert not parts[0].strip(), f"{where}: output before a command"
         for command, output in zip(parts[1::2], parts[2::2], strict=True):
-            if re.match(r"(\S*/)?pip install( -e)? \.$", command):
+            if re.match(r"(python -m |\S*/)?pip install( -e)? \.$", command):
                 self._install()
-            elif command.startswith(("ttr-rules ", "python ")):
+            elif command.startswith(("ttr-rules ", "python ")) and not command.startswith("python -m pip "):
                 code, printed = self._run(command)
                 assert code == 0, f"{where}: $ {command}\n{printed}"
                 same = doctest.OutputChecker().check_output(output, printed, FLAGS)

@@ -33,6 +33,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, cast
 
+import attrs
 import pytest
 from attrs import frozen
 
@@ -242,3 +243,12 @@ def legal(game: ttr.Game, kind: type[T], seat: int | None = None) -> list[T]:
 def happened(events: Iterable[ttr.Event], kind: type[T]) -> list[T]:
     """The events of one type."""
     return [event for event in events if isinstance(event, kind)]
+
+
+def whole(thing: Any) -> str:
+    """All that is in an attrs object, a view above all, as one text: its repr is short."""
+    return repr(attrs.asdict(thing, value_serializer=_whole))
+
+
+def _whole(_: object, __: object, value: object) -> object:
+    return dict(value) if isinstance(value, Mapping) else value

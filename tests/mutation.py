@@ -71,11 +71,13 @@ MODULES: dict[str, list[str]] = {
         ],
     ),
     "redecide": ["tests/test_saves.py"],
-    **dict.fromkeys(["journal", "linefile"], ["tests/test_journals.py", "tests/test_interrupts.py"]),
+    **dict.fromkeys(
+        ["journal", "linefile", "open_files"],
+        ["tests/test_journals.py", "tests/test_many_journals.py", "tests/test_interrupts.py"],
+    ),
     "upcast": ["tests/test_saves.py", "tests/test_errors.py"],
     "hidden_tickets": ["tests/test_hidden_tickets.py"],
     "limits": ["tests/test_limits.py", "tests/test_fuzz.py"],
-    "strangers": ["tests/test_hostile_actions.py", "tests/test_errors.py"],
 }
 LEFT_OUT = (".git", ".venv", "_build", "__pycache__", ".*_cache", ".hypothesis", ".benchmarks")
 #: Seconds that the tests of a module never take.

@@ -30,11 +30,12 @@ from rich.console import Console
 
 import ttr_rules as ttr
 from ttr_rules.__main__ import main
+from ttr_rules._internal.wording import joined, printable
 from ttr_rules.cli import commands
 from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import examples
-from ttr_rules.cli.words import Names, joined, of_cards, printable
+from ttr_rules.cli.words import Names, of_cards
 from ttr_rules.kernel import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move

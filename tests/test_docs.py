@@ -110,7 +110,7 @@ def test_who_implements_a_hook_is_told_as_explain_tells_it(reference: dict[str, 
 def test_every_rule_is_in_the_index(id: str, reference: dict[str, str]) -> None:
     rule = rulebook()[id]
     entry = reference["rules"].partition(f"(rule-{id})=\n### {id}: {rule.title}\n")[2].partition("\n(rule-")[0]
-    assert re.sub(r"\[([A-Z]\d+)\]\(#rule-\1\)", r"\1", entry).lstrip().startswith(rule.text)
+    assert re.sub(r"\[([A-Z]+\d+)\]\(#rule-\1\)", r"\1", entry).lstrip().startswith(rule.text)
     assert re.search(r"<b>Tests</b>: \d+ places|\*\*Tests\*\*: `", entry), "no test"
     if rule.ruling is not None:
         assert f"`{rule.ruling} = " in entry

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from itertools import permutations
 from importlib import import_module
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from types import ModuleType

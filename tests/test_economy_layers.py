@@ -16,8 +16,23 @@ from playing import check_choices
 from plugins.coins import CoinsPlugin
 
 import ttr_rules as ttr
-from ttr_rules import Cost, Counts, DrawCounts, Economy, PluginInfo, hookimpl
+from ttr_rules import Counts
+from ttr_rules.errors import PluginConflictError, PluginError, SaveError
 from ttr_rules.kernel.fingerprint import fingerprint_of
+from ttr_rules.model import Cost
+from ttr_rules.plugins import (
+    ActionRule,
+    DrawCounts,
+    Economy,
+    Part,
+    PluginInfo,
+    Position,
+    Report,
+    Transaction,
+    end_turn,
+    hookimpl,
+)
+from ttr_rules.train_cards import TrainCards
 from ttr_variants.dice.economy import DiceEconomy
 from ttr_variants.dice.turn import Reroll, RerollChoice
 from ttr_variants.marklin.cards import MarklinCards
@@ -42,33 +57,33 @@ class Steep(Economy):
     def refusal(self, state: ttr.State, seat: int, cost: Cost, payment: Counts) -> ttr.Refusal | None:
         return self.below.refusal(state, seat, self.steeper(cost), payment)
 
-    def pay(self, tx: ttr.Transaction, seat: int, payment: Counts) -> None:
+    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         self.below.pay(tx, seat, payment)
 
     def wild_spaces(self, cost: Cost) -> int:
         return self.below.wild_spaces(self.steeper(cost))
 
     def enter_tunnel(
-        self, tx: ttr.Transaction, seat: int, cost: Cost, payment: Counts
+        self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         return self.below.enter_tunnel(tx, seat, self.steeper(cost), payment)
 
-    def lay(self, tx: ttr.Transaction, seat: int, payment: Counts) -> None:
+    def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         self.below.lay(tx, seat, payment)
 
-    def leave_tunnel(self, tx: ttr.Transaction, seat: int, extra: Counts | None) -> None:
+    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         self.below.leave_tunnel(tx, seat, extra)
 
-    def shuffle(self, tx: ttr.Transaction) -> None:
+    def shuffle(self, tx: Transaction) -> None:
         self.below.shuffle(tx)
 
-    def deal(self, tx: ttr.Transaction) -> None:
+    def deal(self, tx: Transaction) -> None:
         self.below.deal(tx)
 
-    def open_turn(self, tx: ttr.Transaction, seat: int) -> None:
+    def open_turn(self, tx: Transaction, seat: int) -> None:
         self.below.open_turn(tx, seat)
 
-    def close_turn(self, tx: ttr.Transaction, seat: int, passed: bool) -> bool:
+    def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
         return self.below.close_turn(tx, seat, passed)
 
     def exhausted(self, state: ttr.State) -> bool:
@@ -77,13 +92,13 @@ class Steep(Economy):
     def data(self) -> Mapping[str, object]:
         return {"below": type(self.below).__qualname__, **self.below.data()}
 
-    def part(self, rules: ttr.Rules, players: int) -> ttr.Part | None:
+    def part(self, rules: ttr.Rules, players: int) -> Part | None:
         return self.below.part(rules, players)
 
-    def action_rules(self) -> Iterable[ttr.ActionRule[Any, Any]]:
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         return self.below.action_rules()
 
-    def arrange(self, tx: ttr.Transaction, position: ttr.Position, report: ttr.Report) -> None:
+    def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
         self.below.arrange(tx, position, report)
 
 
@@ -208,14 +223,14 @@ def test_an_adjuster_that_cannot_adjust_is_an_error_that_names_it() -> None:
     @hookimpl(wrapper=True)
     def economy() -> Generator[None, Economy, Economy]:
         below = yield
-        if not isinstance(below, ttr.TrainCards):
-            raise ttr.PluginError("big-hands deals train cards, and this stack has none")
-        return ttr.TrainCards(below.cards, hand=6)
+        if not isinstance(below, TrainCards):
+            raise PluginError("big-hands deals train cards, and this stack has none")
+        return TrainCards(below.cards, hand=6)
 
     big = module("big-hands", economy=economy)
     assert told(ttr.compile_rules("europe", big)) == "economy: core ⟵ adjusted by big-hands"
     for stack in permutations(("europe", "dice", big)):
-        with pytest.raises(ttr.PluginError, match="big-hands deals train cards"):
+        with pytest.raises(PluginError, match="big-hands deals train cards"):
             ttr.compile_rules(*stack)
 
 
@@ -228,7 +243,7 @@ def test_a_wrapper_that_answers_where_those_below_fail_is_reported() -> None:
         try:
             return (yield)
         except RuntimeError:
-            return ttr.TrainCards(hand=7)
+            return TrainCards(hand=7)
 
     rules = ttr.compile_rules("north-america", module("broken", economy=failing), module("spare", economy=economy))
     assert told(rules) == "economy: nobody ⟵ adjusted by spare"
@@ -239,14 +254,14 @@ def test_the_older_form_of_wrappers_is_refused() -> None:
     def economy() -> Generator[None, Any, None]:
         yield
 
-    with pytest.raises(ttr.PluginError, match="plugin 'old'.*'economy' is marked hookwrapper=True.*use wrapper=True"):
+    with pytest.raises(PluginError, match="plugin 'old'.*'economy' is marked hookwrapper=True.*use wrapper=True"):
         ttr.compile_rules("europe", module("old", economy=economy))
 
 
 # -- economies that stand against each other ---------------------------------------------------------------------------
 
 
-class Technologies(ttr.TrainCards):
+class Technologies(TrainCards):
     """Train cards of somebody who never heard of passenger cards."""
 
 
@@ -269,12 +284,12 @@ def technologies(made: Callable[[], Economy], *, requires: Sequence[str] = (), f
 @pytest.mark.parametrize("base", ["nordic-countries", "switzerland"])
 def test_an_economy_that_would_take_the_cards_of_a_map_away_conflicts(base: str) -> None:
     for stack in permutations((base, technologies(Technologies))):
-        with pytest.raises(ttr.PluginConflictError, match="and 'technologies' both decide 'economy'"):
+        with pytest.raises(PluginConflictError, match="and 'technologies' both decide 'economy'"):
             ttr.compile_rules(*stack)
 
 
 @pytest.mark.rule("M1")
-@pytest.mark.parametrize("made", [Technologies, lambda: Around(ttr.TrainCards())], ids=["subclass", "around"])
+@pytest.mark.parametrize("made", [Technologies, lambda: Around(TrainCards())], ids=["subclass", "around"])
 @pytest.mark.parametrize("first", [False, True])
 def test_train_cards_that_are_not_those_of_the_core_cannot_be_adjusted_for_marklin(
     made: Callable[[], Economy], first: bool
@@ -282,14 +297,14 @@ def test_train_cards_that_are_not_those_of_the_core_cannot_be_adjusted_for_markl
     """Passenger cards and "+4" locomotives would be lost without a word."""
     for stack in permutations(("germany-tickets", technologies(made, first=first))):
         with pytest.raises(
-            ttr.PluginError, match=r"marklin has train cards of its own \(M1\), and cannot put them into (Tech|Aro)"
+            PluginError, match=r"marklin has train cards of its own \(M1\), and cannot put them into (Tech|Aro)"
         ):
             ttr.compile_rules(*stack)
 
 
 @pytest.mark.rule("M1")
 def test_the_cards_of_the_core_are_adjusted_for_marklin_whoever_changed_their_numbers() -> None:
-    big = technologies(lambda: ttr.TrainCards(hand=6))
+    big = technologies(lambda: TrainCards(hand=6))
     for stack in permutations(("germany-tickets", big)):
         rules = ttr.compile_rules(*stack)
         assert type(rules.economy) is MarklinCards and rules.economy.hand == 6
@@ -313,7 +328,7 @@ def test_two_economies_for_any_map_conflict() -> None:
         return Technologies()
 
     for stack in permutations(("europe", "dice", module("technologies", economy=economy))):
-        with pytest.raises(ttr.PluginConflictError, match="'dice' and 'technologies' both decide 'economy'"):
+        with pytest.raises(PluginConflictError, match="'dice' and 'technologies' both decide 'economy'"):
             ttr.compile_rules(*stack)
 
 
@@ -338,7 +353,7 @@ class Blow(ttr.Action):
     """Blow on the dice."""
 
 
-class BlowRule(ttr.ActionRule[RerollChoice, Blow]):
+class BlowRule(ActionRule[RerollChoice, Blow]):
     on = RerollChoice
     action = Blow
 
@@ -348,12 +363,12 @@ class BlowRule(ttr.ActionRule[RerollChoice, Blow]):
     def refusal(self, state: ttr.State, decision: RerollChoice, action: Blow) -> ttr.Refusal | None:
         return None
 
-    def perform(self, tx: ttr.Transaction, decision: RerollChoice, action: Blow) -> None:
+    def perform(self, tx: Transaction, decision: RerollChoice, action: Blow) -> None:
         tx.ask(tx.rules.turns[action.seat])
 
 
 def test_a_rule_for_the_question_of_another_plugin_does_not_rename_the_question() -> None:
-    def action_rules() -> Iterator[ttr.ActionRule[Any, Any]]:
+    def action_rules() -> Iterator[ActionRule[Any, Any]]:
         yield BlowRule()
 
     rules = ttr.compile_rules("europe", "dice", module("a-blow", action_rules=action_rules))
@@ -383,7 +398,7 @@ def test_of_plugins_that_bring_the_same_type_the_one_that_wrote_it_has_it() -> N
         info = PluginInfo("b-author", "Author")
 
         @hookimpl
-        def action_rules(self) -> list[ttr.ActionRule[Any, Any]]:
+        def action_rules(self) -> list[ActionRule[Any, Any]]:
             return [WhistleRule()]
 
     guest = module("a-guest", action_rules=lambda: [WhistlePassRule()])
@@ -427,7 +442,7 @@ def test_a_game_that_was_saved_with_its_stack_in_another_order_is_read(stack: tu
         old = {**document, "stack": list(order), "fingerprint": fingerprint_of(rules, [name for name, _ in order])}
         for given in (None, rules, ttr.compile_rules(*reversed(stack))):
             assert ttr.loads(json.dumps(old), rules=given).rules.same_as(rules)
-    with pytest.raises(ttr.SaveError, match="fingerprints differ"):
+    with pytest.raises(SaveError, match="fingerprints differ"):
         ttr.loads(json.dumps({**document, "fingerprint": fingerprint_of(rules, ["other"])}))
 
 
@@ -452,7 +467,7 @@ def test_a_property_is_not_run_to_see_whether_a_plugin_has_a_map() -> None:
 # -- passing (R4) ------------------------------------------------------------------------------------------------------
 
 
-class MayPass(ttr.ActionRule[ttr.Turn, ttr.Pass]):
+class MayPass(ActionRule[ttr.Turn, ttr.Pass]):
     """Passing is legal now and then; `stubborn` says that it never is."""
 
     on = ttr.Turn
@@ -467,20 +482,20 @@ class MayPass(ttr.ActionRule[ttr.Turn, ttr.Pass]):
     def refusal(self, state: ttr.State, decision: ttr.Turn, action: ttr.Pass) -> ttr.Refusal | None:
         return ttr.Refusal("R4", "nobody passes here") if self.stubborn else None
 
-    def perform(self, tx: ttr.Transaction, decision: ttr.Turn, action: ttr.Pass) -> None:
-        ttr.end_turn(tx, action.seat, passed=True)
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: ttr.Pass) -> None:
+        end_turn(tx, action.seat, passed=True)
 
 
 @pytest.mark.rule("R4", "S8")
 @pytest.mark.parametrize("stack", [("north-america",), ("europe", "dice")], ids="+".join)
 def test_a_plugin_with_a_rule_of_its_own_about_passing_is_refused(stack: tuple[str, ...]) -> None:
-    with pytest.raises(ttr.PluginError, match=r"MayPass of plugin 'lazy' answers Turn with Pass: .*\(R4\)"):
+    with pytest.raises(PluginError, match=r"MayPass of plugin 'lazy' answers Turn with Pass: .*\(R4\)"):
         ttr.compile_rules(*stack, module("lazy", action_rules=lambda: [MayPass()]))
 
 
 def paying(rule: MayPass) -> ModuleType:
-    class Cards(ttr.TrainCards):
-        def action_rules(self) -> Iterable[ttr.ActionRule[Any, Any]]:
+    class Cards(TrainCards):
+        def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
             return (*super().action_rules(), rule)
 
     return module("cards", economy=Cards)

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Mapping
 from types import ModuleType
 from typing import Any
 
 import pytest
+from attrs import define, frozen
 from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.errors import MapError, PluginConflictError
+from ttr_rules.errors import InvalidTableError, MapError, PluginConflictError
 from ttr_rules.events import RowSwept
-from ttr_rules.model import Cost
-from ttr_rules.plugins import Economy, LazyActions, PluginInfo, hookimpl
+from ttr_rules.model import Cost, TicketSetup
+from ttr_rules.plugins import (
+    ClaimCondition,
+    Deal,
+    Economy,
+    KeepAtLeast,
+    LazyActions,
+    Part,
+    PartSpec,
+    PluginInfo,
+    Position,
+    Report,
+    ScoringTerm,
+    Stage,
+    Term,
+    Transaction,
+    hookimpl,
+    public,
+)
 from ttr_rules.train_cards import TrainCards
 
 TOY: dict[str, Any] = {
@@ -207,3 +226,91 @@ def test_two_that_would_both_go_first_or_neither_conflict(first: bool) -> None:
     for stack in (("europe", wild, barter), (barter, "europe", wild)):
         with pytest.raises(PluginConflictError, match="'barter' and 'one_wild' both decide 'economy'"):
             ttr.compile_rules(*stack)
+
+
+# -- conditions on claims and boxed piles -------------------------------------------------------------------------
+
+
+def test_a_condition_speaks_before_the_want_of_cars() -> None:
+    """So a plugin can say by its own rule why a route takes more cars than it has spaces."""
+    module = ModuleType("heavy")
+    module.info = PluginInfo("heavy", "Heavy trains")  # type: ignore[attr-defined]
+
+    def route_cars(board: ttr.Board) -> Generator[None, Mapping[str, int], dict[str, int]]:
+        return {id: cars + 43 for id, cars in (yield).items()}
+
+    def claim_conditions() -> tuple[ClaimCondition, ...]:
+        def refusal(state: ttr.State, seat: int, route: str) -> ttr.Refusal | None:
+            needed, left = state.rules.route_cars[route], state.cars[seat]
+            return ttr.Refusal("B1", f"{needed} of {left}") if needed > left else None
+
+        return (ClaimCondition("heavy", refusal, closed=lambda state, seat: 0),)
+
+    module.route_cars = hookimpl(wrapper=True)(route_cars)  # type: ignore[attr-defined]
+    module.claim_conditions = hookimpl(claim_conditions)  # type: ignore[attr-defined]
+    game = arranged(ttr.compile_rules(module, board=ttr.load_board(TOY)), {"hand": {"red": 2, "blue": 3}}, {})
+    assert {claim.route for claim in legal(game, ttr.ClaimRoute)} == {"ada-bree-red"}
+    assert refused(game, ttr.ClaimRoute(0, "bree-cole-blue", {"blue": 3})) == "B1"
+    assert game.view(0).barred == ()
+
+
+def test_tickets_of_a_boxed_pile_that_are_not_kept_go_to_the_box_too() -> None:
+    """The others go under their pile, and worlds that are dealt anew know where the tickets can be."""
+    module = ModuleType("mixed")
+    module.info = PluginInfo("mixed", "Mixed", requires=("europe",))  # type: ignore[attr-defined]
+    stage = Stage((Deal("long", 1), Deal("regular", 3)), KeepAtLeast(2), under="regular", box_rest=("long",))
+    module.setup = hookimpl(lambda: (stage,))  # type: ignore[attr-defined]
+    game = ttr.new_game("europe", module, players=2, seed=1, first_seat=0)
+    dealt = [decision.tickets for decision in map(game.decision, (0, 1)) if isinstance(decision, TicketSetup)]
+    for seat, (_, *regular) in enumerate(dealt):
+        game.play(ttr.KeepTickets(seat, regular[:2]))
+    assert "long" not in game.state.ticket_piles
+    assert game.state.ticket_pile[-2:] == (dealt[0][3], dealt[1][3]) and len(game.state.ticket_pile) == 36
+    for seed in range(20):
+        world = ttr.determinize(game.view(0), game.rules, seed)
+        assert {game.rules.tickets[ticket].kind for ticket in world.state.ticket_pile} == {"regular"}
+        assert world.view(0) == game.view(0)
+
+
+# -- what is nobody's on a scored table ---------------------------------------------------------------------------
+
+
+@define(eq=False)
+class Depot(Part):
+    """Things that lie in a depot that belongs to nobody."""
+
+    things: int = public(default=0)
+
+
+@frozen
+class DepotFilled(ttr.Event):
+    """So many things lie in the depot."""
+
+    things: int
+
+    @staticmethod
+    def effect(state: ttr.State, things: int) -> None:
+        state.part(Depot).things = things
+
+
+def test_a_scored_table_may_tell_what_a_part_counts_that_is_nobodys() -> None:
+    def arrange(tx: Transaction, position: Position, report: Report) -> None:
+        tx.emit(DepotFilled, position.part("depot", report).number("things", 0, 0, 9, report))
+
+    module = ModuleType("depots")
+    module.info = PluginInfo("depots", "Depots", requires=("north-america",))  # type: ignore[attr-defined]
+    spec = PartSpec(Depot, lambda rules, players: Depot(), arrange=arrange, part_keys=("depot",))
+    term = ScoringTerm("depot", lambda state, seat: Term(state.part(Depot).things))
+    module.state_parts = hookimpl(lambda: [spec])  # type: ignore[attr-defined]
+    module.event_types = hookimpl(lambda: [DepotFilled])  # type: ignore[attr-defined]
+    module.scoring_terms = hookimpl(lambda: [term])  # type: ignore[attr-defined]
+    rules = ttr.compile_rules("north-america", module)
+    table: dict[str, Any] = {"players": [{"name": "A"}, {"name": "B"}], "parts": {"depot": {"things": 4}}}
+    assert [player.total for player in ttr.score(rules, table).players] == [4, 4]
+    assert ttr.arrange(rules, {**table, "seed": 1}).state.part(Depot).things == 4
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.score(rules, {**table, "parts": {"depto": {}}})
+    assert caught.value.problems == ("parts: unknown key 'depto'; did you mean 'depot'?",)
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.score(None, {**table, "stack": ["north-america"], "parts": 5})
+    assert caught.value.problems == ("parts: a table is needed, not 5",)

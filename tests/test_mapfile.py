@@ -380,6 +380,9 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
         ["routes[1].length: 3 is not the length 2 of routes[0] in 'ada-bree'; unequal_doubles does"],
     ),
     (without("unequal_doubles"), ["routes[3].length: 3 is not the length 2 of routes[2] in 'odd'"]),
+    (top(no_doubles=["ada-bree"]), ["no_doubles[0]: 'ada-bree' does not name two cities that several routes join"]),
+    (top(no_doubles=["ada-far_1"]), ["no_doubles[0]: 'ada-far_1' does not name"]),
+    (top(no_doubles=[3]), ["no_doubles[0]: text is needed, not 3"]),
     (
         lambda d: [d["routes"][index].pop("double_group") for index in (0, 1)],
         [
@@ -461,7 +464,17 @@ def test_each_mistake_is_reported_with_its_place(change: Callable[[dict[str, Any
 def test_a_border_crossing_ends_one_route() -> None:
     extra = {"cities": ["far_1", "bree"], "length": 1, "color": "red"}
     (problem,) = problems_of(changed(lambda document: document["routes"].append(extra)))
-    assert problem == "cities[3]: a border crossing is the end of one route (H4), far_1 of 2"
+    assert problem == ("cities[3]: a border crossing is the end of one route or of one double (H4), far_1 of 2")
+
+
+@pytest.mark.rule("H4")
+def test_a_border_crossing_may_end_a_double() -> None:
+    document = changed(lambda document: None)
+    (row,) = [row for row in document["routes"] if "far_1" in row["cities"]]
+    row["double_group"] = "far"
+    document["routes"].append({**row, "color": "red" if row["color"] == "blue" else "blue"})
+    board = load_board(document)
+    assert sum("far_1" in route.cities for route in board.routes.values()) == 2
 
 
 def test_all_mistakes_at_once() -> None:
@@ -478,7 +491,7 @@ def test_all_mistakes_at_once() -> None:
 
     problems = problems_of(changed(change))
     assert [problem.split(":")[0] for problem in problems] == [
-        "unknown key 'title'; a map has id, name, points, cities, routes, tickets, unequal_doubles, aliases, extra",
+        "unknown key 'title'; a map has id, name, points, cities, routes, tickets, unequal_doubles, no_doubles, aliases, extra",
         "points.2",
         "cities[0].x",
         "tickets[3].alternatives['ada']",
@@ -592,3 +605,27 @@ def test_any_file_is_a_map_error(tmp_path_factory: pytest.TempPathFactory, conte
 
 def test_the_module_says_what_it_offers() -> None:
     assert ttr_rules.boards.mapfile.__all__ == ["MapSource", "load_board"]
+
+
+@pytest.mark.rule("C5")
+@pytest.mark.parametrize("name", ["ada-bree", "bree-ada"])
+def test_routes_between_two_cities_that_are_no_double(name: str) -> None:
+    document = copy.deepcopy(VALID)
+    document["routes"][0] = {"cities": ["ada", "bree"], "length": 3, "color": "red"}
+    del document["routes"][1]["double_group"]
+    assert len(problems_of(document)) == 2
+    document["no_doubles"] = [name]
+    board = load_board(document)
+    assert [route.double_group for route in board.routes_between("ada", "bree")] == [None, None]
+
+
+@pytest.mark.rule("H4")
+def test_a_border_crossing_may_be_the_end_of_a_double() -> None:
+    document = copy.deepcopy(VALID)
+    document["routes"][4] |= {"double_group": "far"}
+    document["routes"].append({"cities": ["far_1", "ada"], "length": 1, "color": "red", "double_group": "far"})
+    assert len(load_board(document).routes) == 8
+    document["routes"][-1]["cities"] = ["far_1", "bree"]
+    assert "far_1 of 2" not in str(problems_of(document))
+    del document["routes"][-1]["double_group"], document["routes"][4]["double_group"]
+    assert any("far_1 of 2" in problem for problem in problems_of(document))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -14,42 +11,12 @@ import pytest
 pytest.importorskip("click")
 
 from click.testing import CliRunner
+from processes import THIRD_PARTY, installed_in, run
 
 import ttr_rules as ttr
 import ttr_rules.testing
 from ttr_rules.cli import commands
 from ttr_rules.testing import write_variant
-
-THIRD_PARTY = Path(__file__).parent / "thirdparty"
-
-
-def installed_in(folder: Path, package: Path) -> dict[str, str]:
-    """An environment in which a package counts as installed: its source on the path, its metadata beside it."""
-    project = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    name, version = project["name"], project["version"]
-    info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8")
-    points = [
-        line
-        for group, entries in project["entry-points"].items()
-        for line in [f"[{group}]", *(f"{key} = {value}" for key, value in entries.items())]
-    ]
-    (info / "entry_points.txt").write_text("\n".join([*points, ""]), encoding="utf-8")
-    path = [str(folder), str(package / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTHONDONTWRITEBYTECODE": "1"}
-
-
-def run(environment: dict[str, str], *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=cwd,
-        env=environment,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=600,
-        check=False,
-    )
 
 
 def check_package(tmp_path: Path, package: Path, name: str, words: tuple[str, ...]) -> str:
@@ -102,10 +69,27 @@ def test_the_command_writes_a_folder_here_and_says_what_is_next(
     assert result.exit_code == 0, result.output
     assert (tmp_path / "ttr-night-trains" / "src" / "ttr_night_trains" / "__init__.py").is_file()
     assert "cd ttr-night-trains" in result.output and "play europe night-trains" in result.output
+    assert "ttr-rules[" not in result.output, "the library is there already, and may be on no index"
     project = tomllib.loads((tmp_path / "ttr-night-trains" / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["entry-points"] == {"ttr_rules.plugins": {"night-trains": "ttr_night_trains"}}
     again = CliRunner().invoke(commands, ["new-variant", "night-trains"])
     assert again.exit_code == 2 and "not empty" in again.output
+
+
+def test_the_next_steps_use_the_interpreter_that_has_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    python = tmp_path / "my env" / "python"
+    python.parent.mkdir()
+    python.touch(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    away = CliRunner().invoke(commands, ["new-variant", "night-trains", "--dir", "night trains"]).output
+    assert "\n  cd 'night trains'\n" in away and f"\n  '{python}' -m pytest\n" in away
+    monkeypatch.setenv("PATH", str(python.parent))
+    active = CliRunner().invoke(commands, ["new-variant", "night-trains"]).output
+    assert "\n  python -m pip install -e '.[test]'\n  python -m pytest\n" in active
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,9 @@ from docs_pages import DOCS, blocks
 from helpers import rules_of
 
 import ttr_rules as ttr
-from ttr_rules import Bonus, PlayerScore, PluginInfo, ScoringTerm, Term, TieBreak, hookimpl
+from ttr_rules import PlayerScore
+from ttr_rules.errors import PluginConflictError
+from ttr_rules.plugins import Bonus, PluginInfo, ScoringTerm, Term, TieBreak, hookimpl
 
 BASES = (
     "north-america", "europe", "europa-1912", "mega-europa", "grossstaedte", "nordic-countries", "switzerland", "germany-tickets",
@@ -71,7 +73,7 @@ def test_there_are_plugins_to_try() -> None:
 def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
     for name, plugin in written_plugins().items():
         if plugin.info.name == "coins" and stack[0] in ("nordic-countries", "switzerland"):
-            with pytest.raises(ttr.PluginConflictError, match="and 'coins' both decide 'economy'"):
+            with pytest.raises(PluginConflictError, match="and 'coins' both decide 'economy'"):
                 ttr.compile_rules(*stack, plugin)
             continue
         rules = ttr.compile_rules(*stack, plugin)
@@ -172,7 +174,7 @@ def test_a_plugin_that_gives_a_name_twice_is_told(what: str) -> None:
     else:
         terms = [ScoringTerm("same", lambda state, seat: Term(0)), ScoringTerm("same", lambda state, seat: Term(1))]
         module.scoring_terms = hookimpl(lambda: terms)  # type: ignore[attr-defined]
-    with pytest.raises(ttr.PluginConflictError, match=f"plugin 'twice' brings two {what} called 'same'"):
+    with pytest.raises(PluginConflictError, match=f"plugin 'twice' brings two {what} called 'same'"):
         ttr.compile_rules("north-america", module)
 
 

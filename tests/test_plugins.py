@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from importlib.metadata import EntryPoint
 from itertools import permutations
 from operator import attrgetter
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -20,7 +22,7 @@ from plugins import coins, excursions
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules import Rulings
+from ttr_rules.boards import mapfile
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
 from ttr_rules.model import Cost
@@ -46,6 +48,7 @@ from ttr_rules.plugins import (
     end_turn,
     hookimpl,
 )
+from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import TrainCards
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
@@ -207,6 +210,38 @@ def test_an_entry_point_to_a_name_that_is_not_there_is_told(monkeypatch: pytest.
     assert "'gone'" in raised("europe", "gone")
     assert "'nowhere'" in raised("europe", "nowhere")
     assert compiled("europe").stack == ("europe",)
+
+
+def test_an_entry_point_with_another_name_than_its_plugin_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the stack and the saved game would name a plugin that is not installed."""
+    installed_as(monkeypatch, tours="plugins.excursions")
+    message = raised("europe", "tours")
+    assert "plugin 'tours'" in message and "'excursions'" in message and "entry point" in message
+    listed = {each.name: each for each in ttr.installed()}
+    assert listed["tours"].info is None and "'excursions'" in (listed["tours"].problem or "")
+    wants = plugin("wants", ["tours"])
+    assert "'tours'" in raised("europe", wants)
+    assert compiled("europe", excursions).stack == ("europe", "excursions")
+
+
+@pytest.mark.parametrize("name", ["marklin", "orient-express", "max"])
+def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever gives a server a stack does not learn which files it has."""
+    (tmp_path / "there.toml").write_text("tickets = [{cities = ['berlin', 'ulm'], points = 9, kind = 'short'}]")
+    monkeypatch.chdir(tmp_path)
+    looked_at: list[object] = []
+    monkeypatch.setattr(mapfile.Sources, "_add_path", lambda *given: looked_at.append(given))
+    messages: list[str] = []
+    for file in ("there.toml", "gone.toml", "."):
+        for text in (f"{name}:tickets={file}", f"{name}:tickets='{file}'", f'{name}:tickets="{tmp_path / file}"'):
+            messages.append(re.sub("the string '.*': ", "", raised("europe", text)))
+        for many in (f"{name}:tickets=['{file}']", f"{name}:tickets={{tickets='{file}'}}"):
+            assert "tickets" in raised("europe", many)
+        kind = type(load_plugin(name, {"tickets": [["Paris", "Wien", 9]]}))
+        with pytest.raises(ttr.InvalidInputError, match="strings name no files"):
+            kind(tickets=file)
+    assert not looked_at
+    assert len(set(messages)) == 1 and "strings name no files" in messages[0] and "--ticket-file" in messages[0]
 
 
 def test_a_plugin_class_that_cannot_be_made_is_told(

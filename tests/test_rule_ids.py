@@ -22,7 +22,7 @@ from ttr_rules.plugins import rulebook
 TESTS = Path(__file__).parent
 SOURCES = (Path(str(files(ttr))), Path(str(files(ttr_variants))))
 
-ID = re.compile(r"(?<![\w.])[A-Z]\d{1,2}(?!\w)")
+ID = re.compile(r"(?<![\w.])[A-Z]{1,2}\d{1,2}(?!\w)")  # two letters are rulings of one map: IR1
 
 
 def marks_in(tree: ast.AST) -> Iterator[str]:
@@ -116,7 +116,8 @@ def test_every_rule_is_written_out() -> None:
 def test_ids_of_a_letter_are_numbered_without_gaps() -> None:
     numbers: dict[str, list[int]] = {}
     for id in rulebook():
-        numbers.setdefault(id[0], []).append(int(id[1:]))
+        letters = id.rstrip("0123456789")
+        numbers.setdefault(letters, []).append(int(id.removeprefix(letters)))
     for letter, count in numbers.items():
         assert count == list(range(1, len(count) + 1)), letter
     assert set(numbers) >= set("SDCFTKXBEPVNHMR")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import pickle
+import weakref
+from collections import Counter
 from functools import cache
 from random import Random
 from typing import Any
@@ -14,8 +18,12 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import ttr_rules as ttr
+from ttr_rules import determinize
+from ttr_rules.bots import evaluation as outlook
 from ttr_rules.errors import PluginError
+from ttr_rules.hidden import ticket_layouts as hidden_tickets
 from ttr_rules.plugins import PluginInfo, hookimpl
+from ttr_rules.saves import converters as converting
 from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
 
@@ -105,9 +113,9 @@ def test_a_document_that_is_changed_fits_no_more(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        None, 3, [], {}, {"type": "core.Turn", "seat": 0}, {"type": "core.Fly"}, {"type": ["core.DrawBlind"]},
-        {"type": "core.DrawBlind"}, {"type": "core.DrawBlind", "seat": "0"}, {"type": "core.DrawBlind", "seat": True},
-        {"type": "core.DrawBlind", "seat": 0, "x": 1}, {"type": "core.ClaimRoute", "seat": 0, "route": 3, "payment": {}},
+        None, 3, [], {}, {"type": "core.Turn", "seat": 0}, {"type": "core.Fly"}, {"type": ["train-cards.DrawBlind"]},
+        {"type": "train-cards.DrawBlind"}, {"type": "core.DrawBlind", "seat": "0"}, {"type": "core.DrawBlind", "seat": True},
+        {"type": "train-cards.DrawBlind", "seat": 0, "x": 1}, {"type": "core.ClaimRoute", "seat": 0, "route": 3, "payment": {}},
         {"type": "core.ClaimRoute", "seat": 0, "route": "x", "payment": {"red": -1}},
     ],
     ids=repr,
@@ -142,3 +150,53 @@ def test_the_types_of_plugins_are_described_or_named() -> None:
 
     with pytest.raises(PluginError, match=r"odd\.Odd\.when is a complex, which JSON cannot hold"):
         json_schema(ttr.compile_rules("europe", OddPlugin()))
+
+
+# -- servers with many rule sets -----------------------------------------------------------------------------------
+
+
+def many_rules(count: int) -> list[ttr.Rules]:
+    """So many rule sets, none of which is kept by the library."""
+    board = rules_of("north-america").board
+    return [ttr.compile_rules("north-america", board=board) for _ in range(count)]
+
+
+def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To make one takes milliseconds: a server that goes round its games must not make them again and again."""
+    made: list[object] = []
+    real = converting.Converter
+    monkeypatch.setattr(converting, "Converter", lambda **more: made.append(more) or real(**more))
+    rules = many_rules(70)
+    data = {"type": "train-cards.DrawBlind", "seat": 0}
+    for _ in range(3):
+        for each in rules:
+            assert ttr.action_from_json(each, data) == ttr.DrawBlind(0)
+    assert len(made) == 70
+
+
+def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for what else takes time and depends on the rules alone."""
+    calls: Counter[str] = Counter()
+    for module, name in ((outlook, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
+        real = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda rules, name=name, real=real: calls.update([name]) or real(rules))
+    several = many_rules(70)
+    for _ in range(2):
+        for each in several:
+            view = ttr.new_game(rules=each, players=2, seed=1).view(0)
+            world = determinize(view, each, 1)
+            assert ttr.Bot(1).choose(view, each, world.legal_actions(0)) in world.legal_actions(0)
+    assert calls == {"no_wild_routes": 70, "TicketKinds": 70}
+
+
+def test_rules_that_nobody_uses_any_more_are_freed() -> None:
+    (rules,) = many_rules(1)
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    ttr.to_json(rules, game.view(0))
+    ttr.Bot(1).choose(game.view(0), rules, game.legal_actions(0))
+    determinize(game.view(0), rules, 1)
+    pickle.loads(pickle.dumps(game))
+    there = weakref.ref(rules)
+    del rules, game
+    gc.collect()
+    assert there() is None

@@ -13,7 +13,7 @@ from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules.graph.paths import cities_along
-from ttr_rules.kernel.scores import SheetWords
+from ttr_rules.kernel.player_score import SheetWords
 from ttr_rules.kernel.sheet import sheet_lines, sheet_text, victory
 from ttr_rules.plugins import Detail, PluginInfo, ScoringTerm, Term, TicketScore, hookimpl
 

@@ -30,7 +30,16 @@ SIX = [
 SHORT = [["Berlin", "Ulm", 5 + n, "short"] for n in range(23)]
 LONG = [["Hamburg", "München", 12 + n, "long"] for n in range(23)]
 ON_EUROPE = ("europe", "europa-1912", "mega-europa", "big-cities")
-OTHERS = ("north-america", "nordic-countries", "switzerland", "germany-tickets")
+OTHERS = (
+    "north-america",
+    "nordic-countries",
+    "switzerland",
+    "germany-tickets",
+    "india",
+    "legendary-asia",
+    "london",
+    "new-york",
+)
 
 
 @cache
@@ -58,7 +67,7 @@ def rules_of(stack: tuple[str, ...]) -> ttr.Rules:
 
 
 def test_they_are_all_there() -> None:
-    assert len(STACKS) == 4 * 2 * 4 + 5 * 2
+    assert len(STACKS) == 4 * 2 * 4 + (len(OTHERS) + 1) * 2
     assert {each.stack for each in official_stacks() if each.problem is None} <= set(STACKS)
     assert {
         each.distribution for each in ttr.installed() if each.name in {name for stack in STACKS for name in stack}
@@ -108,12 +117,36 @@ def test_tickets_are_given_on_the_command_line(tmp_path: Path) -> None:
     )
     path = tmp_path / "mine.toml"
     path.write_text(f"tickets = [\n{rows}\n]\n", encoding="utf-8")
-    for words in (["play", f"marklin:tickets={path}", "--quiet"], ["board", f"marklin:tickets={path}", "--tickets"]):
-        done = CliRunner().invoke(commands, words)
+    table = tmp_path / "table.toml"
+    table.write_text('stack = ["marklin"]\n[[players]]\ntickets = [["berlin", "ulm"]]\n[[players]]\n', encoding="utf-8")
+    told: list[str] = []
+    for words in (
+        ["play", "marklin", "--quiet", "--seed", "1"],
+        ["board", "marklin", "--tickets"],
+        ["explain", "marklin"],
+        ["schema", "marklin"],
+        ["perft", "marklin", "--depth", "1"],
+        ["playthrough", "marklin", "--actions", "1"],
+        ["score", str(table)],
+    ):
+        done = CliRunner().invoke(commands, [*words, "--ticket-file", f"marklin={path}"])
         assert done.exit_code == 0, done.output
+        told.append(done.output)
+    assert f"--players 2 --seed 1 --actions 1 --ticket-file marklin={path}\n" in told[5]
+    for files, problem in (
+        (["marklin"], "not of the form PLUGIN=FILE"),
+        ([f"marklin={path}", f"marklin={path}"], "'marklin' is given twice"),
+        ([f"dice={path}"], "names 'dice', which is not in the stack marklin"),
+    ):
+        done = CliRunner().invoke(commands, ["board", "marklin", *(f"--ticket-file={each}" for each in files)])
+        assert done.exit_code == 2 and problem in " ".join(done.output.split()), done.output
+    done = CliRunner().invoke(commands, ["board", "europe", "--ticket-file", f"europe={path}"])
+    assert done.exit_code == 2 and "does not take the options tickets" in done.output
     done = CliRunner().invoke(commands, ["play", "marklin"])
     assert done.exit_code != 0 and "46 tickets of Märklin" in done.output and "Traceback" not in done.output
-    done = CliRunner().invoke(commands, ["play", f"marklin:tickets={tmp_path / 'none.toml'}"])
+    done = CliRunner().invoke(commands, ["play", "marklin", "--ticket-file", f"marklin={tmp_path / 'none.toml'}"])
     assert done.exit_code != 0 and "none.toml" in done.output and "Traceback" not in done.output
+    done = CliRunner().invoke(commands, ["play", f"marklin:tickets={path}"])
+    assert done.exit_code == 2 and "--ticket-file PLUGIN=FILE" in " ".join(done.output.split())
     done = CliRunner().invoke(commands, ["explain", "europe", "--ruling", "second_card_optional=true"])
     assert done.exit_code == 0 and "train-cards: second_card_optional = true (or false)" in done.output

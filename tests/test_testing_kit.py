@@ -14,8 +14,8 @@ import ttr_rules as ttr
 from ttr_rules import testing
 from ttr_rules.errors import UnknownPluginError
 from ttr_rules.plugins import Deal, DrawCounts, KeepAtLeast, PluginInfo, Stage, hookimpl
-from ttr_rules.train_cards import CardOptions
 from ttr_rules.testing import Problem, VariantError, check_variant, conformance_suite, played
+from ttr_rules.train_cards import CardOptions
 
 
 def found(fault: str, **more: object) -> tuple[Problem, ...]:
@@ -64,7 +64,7 @@ FAULTS = {
     "unstable order": ("offers", ["RaiseFlagRule", "another list", "order"]),
     "read late": ("offers", ["RaiseFlagRule", "must not look at the state again"]),
     "offers change the state": ("refusals", ["plugins.flags.Flags.secret is", "offers and refusal must only look"]),
-    "validator fails": ("refusals", ["RaiseFlagRule", "refusal fails for", "TypeError", "flags.py line"]),
+    "validator fails": ("refusals", ["RaiseFlagRule", "refusal fails for", "IndexError", "flags.py line"]),
     "no reason": ("refusals", ["RaiseFlagRule", "Refusal(rule, reason)"]),
     "no effect": ("facts", ["RaiseFlagRule", "Flags.secret is", "tx.emit(Event"]),
     "points": ("facts", ["RaiseFlagRule", "state.scores is", "tx.emit(Event"]),

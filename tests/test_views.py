@@ -4,7 +4,7 @@ import pickle
 from importlib import import_module
 
 import pytest
-from helpers import rules_of
+from helpers import rules_of, whole
 
 import ttr_rules as ttr
 from ttr_rules.model import HiddenDecision, TicketChoice
@@ -39,7 +39,7 @@ def test_what_is_asked_is_seen_as_far_as_it_is_public() -> None:
         view = game.view(seat)
         assert view.pending == (HiddenDecision(0, "TicketChoice", 3),)
         assert view.decision is None
-        assert not any(ticket in repr(view) for ticket in drawn.tickets)
+        assert not any(ticket in whole(view) for ticket in drawn.tickets)
 
 
 @pytest.mark.rule("S6")

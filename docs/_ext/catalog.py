@@ -24,7 +24,7 @@ from ttr_rules.plugins.discovery import load_plugin
 
 TESTS = Path(__file__).parents[2] / "tests"
 OURS = "ttr-rules"
-RULE_ID = re.compile(r"(?<![\w.])[A-Z]\d{1,2}(?!\w)")
+RULE_ID = re.compile(r"(?<![\w.])[A-Z]{1,2}\d{1,2}(?!\w)")
 
 
 def parsed(module: str) -> ast.Module:

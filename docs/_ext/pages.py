@@ -11,6 +11,7 @@ from typing import Any
 
 import catalog
 import click
+import pictures
 from catalog import RULE_ID
 
 import ttr_maps
@@ -39,7 +40,7 @@ AREAS: Mapping[str, tuple[str, str, Sequence[str]]] = {
     ),
     "moves": (
         "Classes of actions, decisions, events",
-        "What players do, are asked, what happened; as tables, with those of plugins, on [a page](../moves.md) of their own.",
+        "What players do, what they have to decide, and what happened. [Another page](../moves.md) has them as tables, including those of plugins.",
         (
             "actions",
             "decisions",
@@ -62,7 +63,7 @@ AREAS: Mapping[str, tuple[str, str, Sequence[str]]] = {
 REST = "more"
 INDEX = """# Reference
 
-Made from the code each time this site is built, so it says what the library does.
+Generated from the code each time this site is built.
 
 ```{toctree}
 :maxdepth: 1
@@ -76,6 +77,7 @@ score-files
 rules
 errors
 cli
+packages
 ```
 """
 
@@ -179,13 +181,13 @@ def hooks_page() -> Iterator[str]:
     """Every hook: signature, meaning, who implements it, an example."""
     yield "# Hooks\n"
     yield "Every way in which a plugin shapes the rules. A function marked `@hookimpl` may take fewer arguments than listed."
-    yield "[Stacks: replace and adjust](../explanation/stacks.md) tells how answers come together.\n"
+    yield "[Stacks: replace and adjust](../explanation/stacks.md) explains how answers are combined.\n"
     for collecting, title in ((False, "Values"), (True, "Contributions")):
         yield f"## {title}\n"
         yield (
-            "What all plugins of a stack return is put together, the base first. Wrappers are refused.\n"
+            "The answers of all plugins in a stack are combined, base first. Wrappers are not allowed.\n"
             if collecting
-            else "One answer counts: a plain function replaces what lies below, a wrapper adjusts it.\n"
+            else "There is one answer: a plain function replaces the one from below, a wrapper adjusts it.\n"
         )
         for hook, signature in catalog.hook_signatures().items():
             if catalog.is_collecting(hook) == collecting:
@@ -215,8 +217,8 @@ def one_hook(hook: str, signature: str) -> Iterator[str]:
 def moves() -> Iterator[str]:
     """Tables of every action, decision and event."""
     yield "# Actions, decisions, events\n"
-    yield "Those of the library and of every plugin that comes with it. In a [saved game](../how-to/save-and-load.md) "
-    yield "the type of each is tagged by where it comes from and its name, such as `core.ClaimRoute`.\n"
+    yield "Those of the library and of all bundled plugins. In a [saved game](../how-to/save-and-load.md) "
+    yield "the type of each is tagged with its origin and its name, such as `core.ClaimRoute`.\n"
     yield "## Decisions and their answers\n"
     answers = catalog.answers()
     yield from table(
@@ -232,7 +234,7 @@ def moves() -> Iterator[str]:
         ("action", "of", "fields", "what it does"), (start(tag, kind) for tag, kind in catalog.types_of(Action).items())
     )
     yield "## Events\n"
-    yield "What an event hides from a seat, `event.seen_by(seat)` replaces by `Unknown(count)`.\n"
+    yield "`event.seen_by(seat)` replaces whatever the seat may not see with `Unknown(count)`.\n"
     yield from table(
         ("event", "of", "fields", "what happened"), (start(tag, kind) for tag, kind in catalog.types_of(Event).items())
     )
@@ -260,7 +262,7 @@ def start(tag: str, kind: type[Any]) -> tuple[str, str, str, str]:
 
 def plugins_page() -> Iterator[str]:
     """The plugins that come with the library."""
-    yield "# Plugins that come with it\n"
+    yield "# Bundled plugins\n"
     yield "`ttr-rules variants` lists what is installed; `ttr-rules explain STACK` says who decided what.\n"
     for each in catalog.plugins():
         info = each.info
@@ -279,12 +281,12 @@ def plugins_page() -> Iterator[str]:
         if "board" in given or "ticket_deck" in given:
             rules = catalog.rules_with(each.name)
             if rules is None or each.name not in rules.stack:
-                yield "- Tickets: given by the caller"
+                yield "- Tickets: supplied by the caller"
             else:
                 parts = rules.components
                 yield f"- Players: {parts.min_players} to {parts.max_players}, {parts.cars} cars each"
                 piles = ", ".join(f"{len(pile)} {name}" for name, pile in rules.deck.piles.items())
-                yield f"- Tickets: {piles if rules.stack[-1] == each.name else 'given by the caller'}"
+                yield f"- Tickets: {piles if rules.stack[-1] == each.name else 'supplied by the caller'}"
         yield ""
 
 
@@ -339,7 +341,7 @@ def score_files_page() -> Iterator[str]:
 def errors_page() -> Iterator[str]:
     """The errors as a tree."""
     yield "# Errors\n"
-    yield "Each has a message for a person. Catch `TTRError` for all of them.\n"
+    yield "Each has a message that people can read. Catch `TTRError` to catch all of them.\n"
 
     def branch(kind: type[BaseException], depth: int) -> Iterator[str]:
         also = [base.__name__ for base in kind.__bases__ if base.__module__ == "builtins" and base is not Exception]
@@ -393,6 +395,26 @@ def cli_page() -> Iterator[str]:
         yield f"```text\n{command.get_help(context)}\n```\n"
 
 
+def packages_page() -> Iterator[str]:
+    """What is in which package, and what each may use."""
+    yield "# Packages\n"
+    yield "What each package is for, its modules, and the packages it imports. [Architecture](../explanation/architecture.md) shows"
+    yield "the same as a picture.\n"
+    found = pictures.all_packages().values()
+    yield from table(
+        ("package", "what it is for", "modules", "uses"),
+        (
+            (f"`{each.name}`", cell(each.purpose), listed(each.modules), listed(sorted(each.uses)))
+            for each in sorted(found, key=lambda each: (len(each.uses), each.name))
+        ),
+    )
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a cell."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
 def schemas() -> dict[str, str]:
     """The JSON Schemas of the stacks that come with the library, by stack."""
     found = [each.stack for each in official_stacks() if each.problem is None]
@@ -410,5 +432,6 @@ def pages() -> dict[str, str]:
         "errors": errors_page(),
         "rules": rules_page(),
         "cli": cli_page(),
+        "packages": packages_page(),
     }
     return {"index": INDEX, **dict(api()), **{name: "\n".join(lines) for name, lines in made.items()}}

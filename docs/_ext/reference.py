@@ -8,6 +8,7 @@ from typing import Any
 
 import catalog
 import pages
+import pictures
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
@@ -24,11 +25,12 @@ def write_pages(app: Sphinx) -> None:
     folder = Path(app.srcdir) / FOLDER
     made = {folder / f"{name}.md": text.rstrip() + "\n" for name, text in pages.pages().items()}
     made |= {folder / "schema" / f"{name}.json": text for name, text in pages.schemas().items()}
+    made |= {folder / "pictures" / f"{name}.svg": text for name, text in pictures.pictures().items()}
     for path, text in made.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    for path in {*folder.rglob("*.md"), *folder.rglob("*.json")} - set(made):
+    for path in {*folder.rglob("*.md"), *folder.rglob("*.json"), *folder.rglob("*.svg")} - set(made):
         path.unlink()
 
 

@@ -11,7 +11,17 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.model import Board
 
 #: The maps there are.
-NAMES: tuple[str, ...] = ("north_america", "europe", "nordic_countries", "switzerland", "marklin")
+NAMES: tuple[str, ...] = (
+    "north_america",
+    "europe",
+    "nordic_countries",
+    "switzerland",
+    "marklin",
+    "india",
+    "legendary_asia",
+    "london",
+    "new_york",
+)
 
 
 def load(name: str) -> Board:
@@ -24,7 +34,7 @@ def load(name: str) -> Board:
     >>> load("atlantis")
     Traceback (most recent call last):
     ttr_rules.errors.InvalidInputError: no map 'atlantis'; there are north_america, europe, nordic_countries, \
-switzerland, marklin
+switzerland, marklin, india, legendary_asia, london, new_york
     """
     if name not in NAMES:
         raise InvalidInputError(f"no map {name!r}; there are {', '.join(NAMES)}")

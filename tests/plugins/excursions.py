@@ -183,7 +183,7 @@ class TravelRule(ActionRule[Turn, Travel]):
 
     def refusal(self, state: State, decision: Turn, action: Travel) -> Refusal | None:
         album = state.part(Album)
-        if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
+        if action.city not in state.rules.board.cities:
             return Refusal("excursion-1", f"there is no city {action.city!r}")
         if action.city in album.visited:
             return Refusal("excursion-2", f"{action.city} has been left for an excursion already")

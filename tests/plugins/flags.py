@@ -188,7 +188,7 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
         return Late(flags, found) if fault == "read late" else found
 
     def refusal(self, state: State, decision: Turn, action: RaiseFlag) -> Refusal | None:
-        if self.fault == "validator fails" and action.number > 3:  # a text is not more than 3
+        if self.fault == "validator fails" and NUMBERS[action.number - 1] != action.number:  # there is no place for 4
             return Refusal("flag", "too high")
         allowed = NUMBERS
         if self.fault == "offers leak" and any(held == ("x",) or held[:1] > ("m",) for held in state.tickets[1:]):

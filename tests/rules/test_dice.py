@@ -12,7 +12,7 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
 from ttr_rules.events import TicketsDrawn, TicketsReturned
-from ttr_rules.model import Cost, TicketChoice, TicketSetup
+from ttr_rules.model import AnnounceMix, Cost, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_variants.dice.facts import DiceFound, DiceRerolled, DiceRolled, DiceSpent
 from ttr_variants.dice.state import Dice
@@ -321,7 +321,7 @@ def test_every_number_of_tickets_can_be_named_for_no_more_dice_than_it_takes(let
         after = game.copy()
         after.play(action)
         decision = after.decision(0)
-        assert isinstance(decision, ttr.TicketChoice)
+        assert isinstance(decision, TicketChoice)
         after.play(ttr.KeepTickets(0, ()))
         left.setdefault(len(decision.tickets), set()).add(most(after))
     assert left == {number: {(5 - number) // 2} for number in range(1, there + 1)}
@@ -345,10 +345,10 @@ def test_tickets_not_kept_go_where_those_of_the_map_go(base: str, where: str, ke
     game = rolled(base, "ttdds")
     before = game.state.ticket_piles
     game.play(draw(station=2))
-    if isinstance(game.decision(0), ttr.TicketMix):
-        game.play(ttr.AnnounceMix(0, {"short": 1, "long": 1}))
+    if isinstance(game.decision(0), TicketMix):
+        game.play(AnnounceMix(0, {"short": 1, "long": 1}))
     decision = game.decision(0)
-    assert isinstance(decision, ttr.TicketChoice)
+    assert isinstance(decision, TicketChoice)
     mine, others = decision.tickets[:kept], decision.tickets[kept:]
     game.play(ttr.KeepTickets(0, mine))
     assert game.state.tickets[0] == mine

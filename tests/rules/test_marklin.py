@@ -23,7 +23,7 @@ from ttr_rules.events import (
     Unknown,
 )
 from ttr_rules.model import AnnounceMix, TicketChoice, TicketMix, TicketSetup
-from ttr_rules.plugins import Term
+from ttr_rules.plugins import Term, read_tickets
 from ttr_rules.train_cards import SecondCard
 from ttr_variants.marklin import PILES, Marklin
 from ttr_variants.marklin.cards import DECK, MarklinCards
@@ -75,7 +75,11 @@ def test_the_caller_gives_the_tickets(tmp_path: Path) -> None:
     )
     file.write_text(f"tickets = [\n{rows}\n]\n", encoding="utf-8")
     listed = ttr.compile_rules(Marklin(tickets=MADE_UP))
-    for rules in (listed, ttr.compile_rules(Marklin(tickets=str(file))), ttr.compile_rules(Marklin(tickets=file))):
+    for rules in (
+        listed,
+        ttr.compile_rules(Marklin(tickets=read_tickets(str(file)))),
+        ttr.compile_rules(Marklin(tickets=file)),
+    ):
         assert {name: len(pile) for name, pile in rules.deck.piles.items()} == {"short": 12, "long": 12}
         ticket = rules.tickets["kiel-country_denmark"]
         assert (ticket.points, ticket.kind, ticket.set) == (902, "short", "marklin")

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers import COLORS, arranged, happened, legal, play, refused, rules_of
+from helpers import COLORS, arranged, happened, legal, play, refused, rules_of, whole
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
@@ -680,7 +680,7 @@ def test_a_choice_that_was_arranged_settles_that_station_only() -> None:
 def test_all_tickets_are_revealed_before_the_owners_choose() -> None:
     tickets = ["paris-wien", "berlin-roma"]
     game = last_turn({"stations": ["wien"]}, {"routes": NETWORK, "tickets": tickets})
-    shown = repr(game.view(0))
+    shown = whole(game.view(0))
     assert all(ticket in shown for ticket in tickets)
 
 

@@ -9,23 +9,24 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, ClassVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 from attrs.converters import optional
 
 from ttr_rules import Board, InvalidInputError, Rules, Ticket
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import PluginInfo, RuleFile, TicketDeck, hookimpl, make_tickets, read_tickets
+from ttr_rules.plugins import PluginInfo, RuleFile, TicketDeck, hookimpl, make_tickets, option, tickets_option
 
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
 NEEDED = """\
 the {cards} of {title} not known to this library.
     Read the cities, the points and the logos off the cards, and give them:
+      from ttr_rules.plugins import tickets_option
       from ttr_variants.bonus_tickets import {kind}
       {kind}(tickets=[{{"cities": ["City", "Other city"], "points": 0, "logos": ["europe", "big_city"]}}])
-      {kind}(tickets="my-tickets.toml")
+      {kind}(tickets=read_tickets("my-tickets.toml"))
     or on the command line:
-      ttr-rules play europe {name}:tickets=my-tickets.toml
+      ttr-rules play europe {name} --ticket-file {name}=my-tickets.toml
     The file looks like this one, with your rows in it:
 """
 
@@ -81,14 +82,18 @@ def _check_count(plugin: _BonusTickets, _: object, tickets: tuple[Mapping[str, A
 
 @frozen
 class _BonusTickets:
-    """What both plugins have in common; `tickets` is anything that `read_tickets` reads."""
+    """What both plugins have in common; `tickets` is anything that `tickets_option` takes."""
 
     #: How many tickets the set has, and by which rule; fewer may be given.
     most: ClassVar[int]
     rule: ClassVar[str]
 
-    tickets: tuple[Mapping[str, Any], ...] | None = field(
-        default=None, converter=optional(read_tickets), validator=_check_count, hash=False
+    tickets: tuple[Mapping[str, Any], ...] | None = option(
+        None,
+        meaning="the bonus tickets, given by the caller",
+        converter=optional(tickets_option),
+        validator=_check_count,
+        hash=False,
     )
 
     @property

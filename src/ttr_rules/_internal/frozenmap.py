@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TypeVar
-
-from ttr_rules._internal.guards import is_table
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
+from itertools import islice
+from typing import Self, TypeVar, cast
 
 K = TypeVar("K")
 V = TypeVar("V")
+#: Of longer mappings a repr shows the first entries.
+_MOST_SHOWN = 6
 
 
 class FrozenMap(Mapping[K, V]):
     """A mapping that cannot be changed; hashable if its values are; equal to any mapping with the same items.
+
+    Unlike Python's mapping proxies it can be pickled and copied.
 
     >>> lends = FrozenMap({"berlin": "berlin-wien-green"})
     >>> lends["berlin"], lends == {"berlin": "berlin-wien-green"}
@@ -36,13 +39,38 @@ class FrozenMap(Mapping[K, V]):
     def __len__(self) -> int:
         return len(self._items)
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._items
+
+    def keys(self) -> KeysView[K]:
+        """The keys."""
+        return self._items.keys()
+
+    def values(self) -> ValuesView[V]:
+        """The values, in the order of the keys."""
+        return self._items.values()
+
+    def items(self) -> ItemsView[K, V]:
+        """The pairs of key and value."""
+        return self._items.items()
+
     def __eq__(self, other: object) -> bool:
-        if is_table(other):
-            return self._items == dict(other)
+        if isinstance(other, FrozenMap):
+            return self._items == cast("FrozenMap[object, object]", other)._items
+        if isinstance(other, Mapping):
+            return self._items == dict(cast("Mapping[object, object]", other))
         return NotImplemented
 
     def __hash__(self) -> int:
         return hash(frozenset(self._items.items()))
 
     def __repr__(self) -> str:
-        return repr(self._items)
+        shown = [f"{key!r}: {value!r}" for key, value in islice(self._items.items(), _MOST_SHOWN)]
+        more = len(self._items) - len(shown)
+        return f"{{{', '.join([*shown, *([f'… {more} more'] if more else [])])}}}"
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[K, V]]]:
+        return type(self), (self._items,)

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+_Factory: Any = attrs.Factory
 
 _LONGEST_WORD = 80
 _LONGEST_LINE = 500
@@ -20,6 +25,22 @@ def brief(value: object) -> str:
         return reprlib.repr(value)
     except Exception:  # noqa: BLE001 (a number of thousands of digits, or a class whose own code fails)
         return f"a value of type {type(value).__name__}"
+
+
+def compact(value: object) -> str:
+    """An attrs object by its class and those of its fields that are not at their defaults, for a repr.
+
+    >>> from ttr_rules.model import Ticket
+    >>> compact(Ticket("paris-wien", ("paris", "wien"), 8))
+    "Ticket(id='paris-wien', cities=('paris', 'wien'), points=8)"
+    """
+    kind: Any = type(value)
+    told: list[str] = []
+    for each in attrs.fields(kind):
+        default = each.default.factory() if isinstance(each.default, _Factory) else each.default
+        if each.init and getattr(value, each.name) != default:
+            told.append(f"{each.alias}={getattr(value, each.name)!r}")
+    return f"{kind.__name__}({', '.join(told)})"
 
 
 def word(text: str) -> str:

@@ -1,6 +1,6 @@
 """Map files in, checked `Board`s out. Knows the nouns of the model and nothing of any rule."""
 
 from ttr_rules.boards.mapfile import load_board
-from ttr_rules.boards.ticketfile import make_tickets, read_tickets
+from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
 
-__all__ = ["load_board", "make_tickets", "read_tickets"]
+__all__ = ["load_board", "make_tickets", "read_tickets", "tickets_option"]

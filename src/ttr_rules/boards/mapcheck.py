@@ -230,8 +230,11 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
             elif row.length != first.length and group not in declared:
                 lengths = f"{row.length} is not the length {first.length} of {first_place}"
                 yield f"{place}.length: {lengths} in {show(group)}; unequal_doubles does not list it"
-    for parallel in pairs.values():
+    single = {frozenset(name.split("-")) for _, name in document.no_doubles}
+    for cities, parallel in pairs.items():
         groups_here = {row.double_group for _, row in parallel}
+        if cities in single and groups_here == {None}:
+            continue
         if len(parallel) > 1 and len(groups_here) > 1:
             others = _some([place for place, _ in parallel])
             for place, row in parallel:
@@ -244,23 +247,28 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
     for place, group in document.unequal_doubles:
         if group not in groups and document.whole and document.routes_known:
             yield f"{place}: {_unknown('double_group', group, groups)}"
+    for place, name in document.no_doubles:
+        here = pairs.get(frozenset(name.split("-")), [])
+        if (len(here) < 2 or any(row.double_group for _, row in here)) and document.whole and document.routes_known:
+            yield f"{place}: {show(name)} does not name two cities that several routes join which are no double"
 
 
 def _hanging_together(document: MapDocument) -> Iterator[str]:
     neighbors: dict[str, set[str]] = {row.id: set() for _, row in document.cities}
-    routes_at: Counter[str] = Counter()
+    routes_at: dict[str, set[str]] = {row.id: set() for _, row in document.cities}  # a double counts as one
     strange = False
-    for _, row in document.routes:
+    for place, row in document.routes:
         first, second = row.cities
-        routes_at.update({first, second})
+        for end in (first, second):
+            routes_at.setdefault(end, set()).add(row.double_group or place)
         if first in neighbors and second in neighbors:
             neighbors[first].add(second)
             neighbors[second].add(first)
         else:
             strange = True
     for place, city in document.cities:
-        if city.country is not None and routes_at[city.id] > 1:
-            yield f"{place}: a border crossing is the end of one route (H4), {city.id} of {routes_at[city.id]}"
+        if city.country is not None and len(routes_at[city.id]) > 1:
+            yield f"{place}: a border crossing is the end of one route or of one double (H4), {city.id} of {len(routes_at[city.id])}"
     if strange or not (document.whole and document.cities_known and document.routes_known):
         return
     for place, city in document.cities:

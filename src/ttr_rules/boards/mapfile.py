@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypeAlias, TypeGuard, cast
 
 from attrs import Factory, define
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import LONGEST_TABLE, MOST_ROWS, read_file, read_toml, too_deep
-from ttr_rules._internal.untrusted import is_foreign
 from ttr_rules.boards.mapcheck import map_problems, route_ids, ticket_ids
 from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow, show
 from ttr_rules.errors import MapError
@@ -38,6 +37,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
       (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
     - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
+    - `no_doubles`: the pairs of cities, such as `ada-bree`, that several routes join which are no double on purpose;
     - `extra`: a table of anything else that a variant wants to know; it becomes `Board.extra` as it is.
 
     Raises `MapError` with every problem and its place, such as `routes[3].length`; with several files the name
@@ -104,9 +104,6 @@ class Sources:
     def _add_path(self, source: str | os.PathLike[Any], label: str) -> None:
         try:
             path = Path(source)
-            if is_foreign(path):
-                self.problems.append(f"a saved game cannot name a file: {show(str(path))} is not read")
-                return
             if path.is_dir():
                 files = sorted(file for file in path.iterdir() if file.suffix == ".toml" and file.is_file())
                 if len(files) > MOST_ROWS:
@@ -173,7 +170,7 @@ def _board(document: MapDocument) -> Board:
         name=document.name or "",
         cities={city.id: city for city in cities},
         routes={route.id: route for route in routes},
-        points=MappingProxyType(dict(sorted((document.points or {}).items()))),
+        points=FrozenMap(dict(sorted((document.points or {}).items()))),
         tickets=tuple(ticket_of(id, row) for id, row in zip(ticket_ids(ticket_rows), ticket_rows, strict=True)),
         extra=document.extra,
         aliases={id: tuple(names) for id, (_, names) in document.aliases.items()},

@@ -76,6 +76,7 @@ class MapDocument:
     routes: list[tuple[str, RouteRow]] = Factory(list[tuple[str, RouteRow]])
     tickets: list[tuple[str, TicketRow]] = Factory(list[tuple[str, TicketRow]])
     unequal_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
+    no_doubles: list[tuple[str, str]] = Factory(list[tuple[str, str]])
     aliases: dict[str, tuple[str, list[str]]] = Factory(dict[str, tuple[str, list[str]]])
     extra: dict[str, Any] = Factory(dict[str, Any])
     whole: bool = True
@@ -195,7 +196,7 @@ def problems_of(error: Exception, place: str) -> Iterator[str]:
 class Reader:
     """Reads the parts of one map, one after the other, into `document`; mistakes are added to `problems`."""
 
-    _KEYS = ("id", "name", "points", "cities", "routes", "tickets", "unequal_doubles", "aliases", "extra")
+    _KEYS = ("id", "name", "points", "cities", "routes", "tickets", "unequal_doubles", "no_doubles", "aliases", "extra")
 
     def __init__(self) -> None:
         self.document = MapDocument()
@@ -215,10 +216,11 @@ class Reader:
         document.cities += self._rows(part, "cities", CityRow, prefix, self._half_read_city)
         document.routes += self._rows(part, "routes", RouteRow, prefix, self._half_read_route)
         document.tickets += self._rows(part, "tickets", TicketRow, prefix, lambda _: None)
-        for place, group in self._list(part, "unequal_doubles", prefix):
-            name = self._value(group, str, place)
-            if name is not None:
-                document.unequal_doubles.append((place, name))
+        for key, names in (("unequal_doubles", document.unequal_doubles), ("no_doubles", document.no_doubles)):
+            for place, group in self._list(part, key, prefix):
+                name = self._value(group, str, place)
+                if name is not None:
+                    names.append((place, name))
         self._read_aliases(part.get("aliases", {}), f"{prefix}aliases")
         extra: object = part.get("extra", {})
         if is_table(extra):

@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from ttr_rules._internal.limits import too_deep
+from ttr_rules._internal.messages import brief
 from ttr_rules.boards.mapcheck import ticket_ids, ticket_problems
 from ttr_rules.boards.mapfile import MapSource, Sources, ticket_of
 from ttr_rules.boards.maprows import CityRow, MapDocument, Reader, TicketRow, show
-from ttr_rules.errors import InvalidTableError
+from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 
 #: Where tickets come from: a TOML file or a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, points, kind]`.
@@ -46,6 +47,26 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
     if problems:
         raise InvalidTableError("these tickets", problems)
     return tuple(_plain(row) for _, row in reader.document.tickets)
+
+
+def tickets_option(source: TicketSource) -> tuple[Row, ...]:
+    """The option `tickets` of a plugin: what `read_tickets` takes, but no string.
+
+    The strings of a stack may come from somebody else, from a saved game or a client of a server: they name no files. A file
+    is given as a `Path`, or read with `read_tickets`. Raises `InvalidInputError` for a string.
+
+    >>> tickets_option([["berlin", "ulm", 9, "short"]])
+    ({'cities': ['berlin', 'ulm'], 'points': 9, 'kind': 'short'},)
+    >>> tickets_option("my-tickets.toml")
+    Traceback (most recent call last):
+    ttr_rules.errors.InvalidInputError: tickets: expected rows or a Path, got the string 'my-tickets.toml': ...
+    """
+    if isinstance(source, str):
+        raise InvalidInputError(
+            f"tickets: expected rows or a Path, got the string {brief(source)}: strings name no files. In Python give "
+            "read_tickets(file) or Path(file), on the command line --ticket-file PLUGIN=FILE"
+        )
+    return read_tickets(source)
 
 
 def _written(entry: object) -> object:
@@ -125,4 +146,4 @@ def _id(board: Board, written: str) -> str:
     return board.names.find(written) or written
 
 
-__all__: list[str] = ["Row", "TicketSource", "make_tickets", "read_tickets"]
+__all__: list[str] = ["Row", "TicketSource", "make_tickets", "read_tickets", "tickets_option"]

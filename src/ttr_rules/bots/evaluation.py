@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from attrs import frozen
 
@@ -58,7 +57,7 @@ class Evaluation:
         self.rules = rules
         self.links = links
         self.seat = seat
-        self.tame = no_wild_routes(rules)
+        self.tame = rules.derived(no_wild_routes)
         self.cars = view.cars[seat]
         self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
         hand = {} if self.cards is None or self.cards.hand is None else self.cards.hand
@@ -69,7 +68,10 @@ class Evaluation:
         shut = len(view.players) < rules.components.doubles_from
         barred = network.mask([network.route_number[id] for id in view.barred])
         usable = network.within(self.cars) & ~taken & ~barred
-        self.owned = frozenset(links.link_of[route] for route, owner in enumerate(owners) if owner == seat)
+        shared = {network.route_number[id] for id, seats in view.shared.items() if seat in seats}
+        self.owned = frozenset(
+            links.link_of[route] for route, owner in enumerate(owners) if owner == seat or route in shared
+        )
         self.foreign = {links.link_of[route] for route, owner in enumerate(owners) if owner not in (None, seat)}
         self.open: dict[int, list[Route]] = {}
         for link, routes in enumerate(links.routes):
@@ -264,7 +266,6 @@ class Evaluation:
         return max(wanted - wild - held, 0)
 
 
-@lru_cache(maxsize=8)
 def no_wild_routes(rules: Rules) -> frozenset[str]:
     """The routes on which nothing wild serves."""
     costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}

@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from random import Random
 from typing import Any, Protocol
 
@@ -60,7 +61,7 @@ class Bot:
 
     def __init__(self, seed: int | str) -> None:
         self.seed = checked_seed(seed)
-        self._random = Random(f"bot {seed!r}").random  # the one method that Python promises to keep
+        self._random = Random(f"bot {seed!r}")  # of which `random()` is the one method that Python promises to keep
         self._rules: Rules | None = None
         self._links: LinkGraph | None = None
         self._likes: list[int] = []
@@ -69,6 +70,9 @@ class Bot:
     def __repr__(self) -> str:
         return f"Bot({self.seed!r})"
 
+    def __copy__(self) -> Bot:
+        return deepcopy(self)  # each with its own source of chance
+
     def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
         """One of the legal `actions` of the seat whose view this is.
 
@@ -76,10 +80,10 @@ class Bot:
         """
         if not actions or view.seat is None:
             raise InvalidInputError("a bot needs the view of a seat, and one legal action at least")
-        chance = self._random()  # one number for every choice, whether it is used or not
+        chance = self._random.random()  # one number for every choice, whether it is used or not
         if len(actions) == 1:
             return actions[0]
-        if self._links is None or rules is not self._rules:
+        if self._links is None or self._rules is None or not rules.same_as(self._rules):
             self._rules, self._links, self._plan = rules, LinkGraph(rules.network), Plan()
             like = Random(f"bot likes {self.seed!r}").random
             self._likes = [int(like() * 3) for _ in self._links.ends]

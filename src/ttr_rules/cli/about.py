@@ -9,8 +9,9 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from ttr_rules._internal.wording import printable
 from ttr_rules.cli.terminal import console, examples, ruling_option, stack_argument, write_json
-from ttr_rules.cli.words import printable
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import Installed, installed
 from ttr_rules.saves.schema import json_schema
@@ -87,18 +88,21 @@ def _as_json(plugin: Installed) -> dict[str, Any]:
     epilog=examples("""
         Examples:
           ttr-rules explain europe
+          ttr-rules explain europe:tie_break=P6 dice
           ttr-rules explain europe --ruling station_choice=ask
     """),
 )
 @stack_argument
 @ruling_option
-def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str]) -> None:
-    """Show which plugin of a STACK decides what, and the rulings in force.
+@ticket_file_option
+def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str], ticket_files: Mapping[str, str]) -> None:
+    """Show which plugin of a STACK decides what, and the options in force.
 
-    A line for each question that the rules ask their plugins, with the plugin that answered it; then every case that
-    the rulebooks leave open, as it is decided here.
+    A line for each question that the rules ask their plugins, with the plugin that answered it; then the options of these
+    plugins, cases among them that the rulebooks leave open: as each is decided here, what else it may be, and what it means.
     """
-    console().print(Text(compile_rules(*stack, rulings=dict(rulings) or None).explain()), soft_wrap=True)
+    rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
+    console().print(Text(rules.explain()), soft_wrap=True)
 
 
 @click.command(
@@ -110,9 +114,10 @@ def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str]) -> None:
     """),
 )
 @stack_argument
-def schema(stack: tuple[str, ...]) -> None:
+@ticket_file_option
+def schema(stack: tuple[str, ...], ticket_files: Mapping[str, str]) -> None:
     """Print a JSON Schema (draft 2020-12) of all that games of a STACK are written as: for clients in other languages.
 
     Under $defs stand Save, Action, Decision, Event and View, and every type by the tag it bears.
     """
-    write_json(json_schema(compile_rules(*stack)))
+    write_json(json_schema(compile_rules(*with_tickets(stack, ticket_files))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -12,14 +12,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttr_rules.cli.labels import plain
-from ttr_rules.cli.screen import painted
-from ttr_rules.cli.sheets import WIDTH
+from ttr_rules._internal.wording import printable, spaced
+from ttr_rules.cli.screen import WIDTH, painted
 from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
-from ttr_rules.cli.words import printable, spaced
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board, City, Route, Ticket
+from ttr_rules.model.placenames import plain
 from ttr_rules.plugins.compiler import compile_board, compile_rules
 
 
@@ -34,18 +34,21 @@ from ttr_rules.plugins.compiler import compile_board, compile_rules
     """),
 )
 @stack_argument
+@ticket_file_option
 @click.option("--cities", is_flag=True, help="Show the cities and their neighbours.")
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
 @click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, with the ids that Python uses.")
-def board(stack: tuple[str, ...], cities: bool, routes: bool, tickets: bool, as_json: bool) -> None:
+def board(
+    stack: tuple[str, ...], ticket_files: Mapping[str, str], cities: bool, routes: bool, tickets: bool, as_json: bool
+) -> None:
     """Show the board of a STACK as tables: cities, routes, points and tickets; only some of them if asked.
 
     The tickets are those of the STACK, as a plugin may choose others from the board. In the column of kinds, a ferry tells
     how many of its spaces ask for a locomotive; marks are words by which plugins choose routes. A board is shown without
     its tickets where those are not known.
     """
-    board, rules = _compiled(stack, tickets)
+    board, rules = _compiled(with_tickets(stack, ticket_files), tickets)
     every = not (cities or routes or tickets)
     if as_json:
         names = list(stack) if rules is None else list(rules.stack)
@@ -65,7 +68,7 @@ def board(stack: tuple[str, ...], cities: bool, routes: bool, tickets: bool, as_
         _print(screen, _tickets(rules))
 
 
-def _compiled(stack: tuple[str, ...], tickets: bool) -> tuple[Board, Rules | None]:
+def _compiled(stack: tuple[object, ...], tickets: bool) -> tuple[Board, Rules | None]:
     """The board of a stack, and its rules if it can be played; why it cannot is told beside the output, once."""
     try:
         rules = compile_rules(*stack)

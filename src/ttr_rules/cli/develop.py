@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from ttr_rules.cli.terminal import examples, read_seed, ruling_option, stack_argument
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.plugins.compiler import compile_rules
 
@@ -31,11 +35,22 @@ def new_variant(name: str, folder: str | None) -> None:
     from ttr_rules.testing.new_variant import package_name, write_variant
 
     folder_written = write_variant(name, folder)
-    click.echo(f"Written to {folder_written}. The variant is src/{package_name(name)}/__init__.py; next:")
-    click.echo(f"  cd {folder_written}")
-    click.echo("  python3 -m venv .venv && .venv/bin/pip install -e '.[test]' 'ttr-rules[cli]'")
-    click.echo("  .venv/bin/pytest")
-    click.echo(f"  .venv/bin/python -m ttr_rules play europe {name}")
+    python = _this_python()
+    click.echo(
+        f"Written to {folder_written}. The variant is src/{package_name(name)}/__init__.py. Next, install it beside ttr-rules:"
+    )
+    click.echo(f"  cd {shlex.quote(str(folder_written))}")
+    click.echo(f"  {python} -m pip install -e '.[test]'")
+    click.echo(f"  {python} -m pytest")
+    click.echo(f"  {python} -m ttr_rules play europe {name}")
+
+
+def _this_python() -> str:
+    """What to type at a shell for the interpreter that runs: `python` in an active environment, else its path."""
+    found = shutil.which("python")
+    if found is not None and Path(found).parent == Path(sys.executable).parent:
+        return "python"
+    return shlex.quote(sys.executable)
 
 
 @click.command(
@@ -92,8 +107,15 @@ def check(
 @click.option("--seed", metavar="S", default="1", callback=read_seed, help="A number or a text; 1 unless given.")
 @click.option("--divide", is_flag=True, help="Also print the number under each first action.")
 @ruling_option
+@ticket_file_option
 def perft(
-    stack: tuple[str, ...], players: int, depth: int, seed: int | str, divide: bool, rulings: Mapping[str, bool | str]
+    stack: tuple[str, ...],
+    players: int,
+    depth: int,
+    seed: int | str,
+    divide: bool,
+    rulings: Mapping[str, bool | str],
+    ticket_files: Mapping[str, str],
 ) -> None:
     """Count the sequences of legal actions of a given length, from the set-up of a seeded game on.
 
@@ -103,7 +125,8 @@ def perft(
     from ttr_rules.testing.perft import count, start_state
     from ttr_rules.testing.perft import divide as divided
 
-    state = start_state(compile_rules(*stack, rulings=dict(rulings) or None), players, seed)
+    rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
+    state = start_state(rules, players, seed)
     if divide:
         found = divided(state, depth)
         for action, number in found.items():
@@ -123,12 +146,20 @@ def perft(
 )
 @click.argument("stack", nargs=-1, metavar="[STACK...]")
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
-@click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed: a number.")
-@click.option("--actions", type=int, metavar="K", help="Tell the first K actions only.")
+@click.option("--seed", metavar="S", default="1", callback=read_seed, help="A number or a text; 1 unless given.")
+@click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Tell the first K actions only.")
 @click.option(
     "--write", "folder", metavar="DIR", help="Write the file of every stack that comes with the library to DIR."
 )
-def playthrough(stack: tuple[str, ...], players: int, seed: int, actions: int | None, folder: str | None) -> None:
+@ticket_file_option
+def playthrough(
+    stack: tuple[str, ...],
+    players: int,
+    seed: int | str,
+    actions: int | None,
+    folder: str | None,
+    ticket_files: Mapping[str, str],
+) -> None:
     """Print a whole game of random choices: decisions, legal actions in short, facts, and what each seat sees of them."""
     from ttr_rules.testing import playthrough as told
 
@@ -139,7 +170,9 @@ def playthrough(stack: tuple[str, ...], players: int, seed: int, actions: int | 
         return
     if not stack:
         raise InvalidInputError("name a stack, such as europe, or give --write DIR")
-    click.echo(told(*stack, players=players, seed=seed, actions=actions), nl=False)
+    rules = compile_rules(*with_tickets(stack, ticket_files))
+    more = [f"--ticket-file {name}={file}" for name, file in ticket_files.items()]
+    click.echo(told(*stack, players=players, seed=seed, actions=actions, rules=rules, more=more), nl=False)
 
 
 def _write_all(folder: Path) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
-from ttr_rules.cli.words import Names, joined, printable, spaced
+from ttr_rules._internal.wording import joined, printable, spaced
+from ttr_rules.cli.words import Names
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.cards import Card, Color, Counts
 from ttr_rules.model.placenames import plain

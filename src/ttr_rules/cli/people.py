@@ -7,6 +7,7 @@ from typing import cast
 
 import attrs
 
+from ttr_rules._internal.wording import joined, spaced, titled, with_article
 from ttr_rules.cli.choices import menu_of
 from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
 from ttr_rules.cli.look import show_routes
@@ -15,7 +16,7 @@ from ttr_rules.cli.prompt import HookCalls, Question
 from ttr_rules.cli.saves import offer_to_save
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.status import show_status
-from ttr_rules.cli.words import Names, card_noun, filled, joined, one_by_one, spaced, titled, with_article
+from ttr_rules.cli.words import Names, card_noun, filled, one_by_one
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
 from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt

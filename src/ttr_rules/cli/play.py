@@ -12,6 +12,7 @@ from ttr_rules.cli.narrate import RETOLD, Line, Narrator
 from ttr_rules.cli.saves import resumed, seats_of
 from ttr_rules.cli.sheets import print_sheet, style_of
 from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, write_json
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.cli.words import Names
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.play.game import Game, Move
@@ -54,6 +55,7 @@ _EXAMPLES = examples("""
 )
 @click.option("--seed", metavar="S", callback=read_seed, help="A number or a text: the same seed, the same game.")
 @ruling_option
+@ticket_file_option
 @click.option("--resume", "file", metavar="FILE", help="Go on with a game that was saved, instead of a STACK.")
 @click.option("--quiet", is_flag=True, help="Print the score sheet alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
@@ -64,6 +66,7 @@ def play(
     people: tuple[str, ...],
     seed: int | str | None,
     rulings: Mapping[str, bool | str],
+    ticket_files: Mapping[str, str],
     file: str | None,
     quiet: bool,
     as_json: bool,
@@ -82,7 +85,14 @@ def play(
             f"--human plays at the terminal: it does not go with {'--json' if as_json else '--quiet'}"
         )
     if file is not None:
-        also = {"a STACK": stack, "--players": players, "--names": names, "--seed": seed, "--ruling": rulings}
+        also: dict[str, object] = {
+            "a STACK": stack,
+            "--players": players,
+            "--names": names,
+            "--seed": seed,
+            "--ruling": rulings,
+            "--ticket-file": ticket_files,
+        }
         for option, value in also.items():
             if value:
                 raise click.UsageError(f"--resume goes on with a saved game: it does not go with {option}")
@@ -90,7 +100,7 @@ def play(
     elif not stack:
         raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
     else:
-        rules = compile_rules(*stack, rulings=dict(rulings) or None)
+        rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
         game = new_game(rules=rules, players=player_names(players, names, people), seed=seed)
     drawn = seed is None and file is None
     screen = console()

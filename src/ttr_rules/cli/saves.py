@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
+from ttr_rules._internal.wording import printable
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.terminal import Problem
-from ttr_rules.cli.words import printable
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.play.game import Game
 from ttr_rules.saves.saving import dumps, loads

@@ -14,9 +14,11 @@ from ttr_rules._internal.limits import LONGEST_TABLE, read_toml
 from ttr_rules._internal.messages import brief
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import Problem, console, examples, write_json
+from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.errors import TTRError
 from ttr_rules.play.positions import score as score_table
 from ttr_rules.play.score_files import score_template
+from ttr_rules.play.tables import stack_of
 from ttr_rules.plugins.compiler import compile_rules
 
 _EXAMPLES = examples("""
@@ -56,7 +58,8 @@ _EXAMPLES = examples("""
 @click.option(
     "--template", is_flag=True, help="Print a commented file to fill in, for the STACK that is given in place of FILE."
 )
-def score(given: tuple[str, ...], as_json: bool, template: bool) -> None:
+@ticket_file_option
+def score(given: tuple[str, ...], as_json: bool, template: bool, ticket_files: Mapping[str, str]) -> None:
     """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
 
     The file names the stack and, for each player, the routes claimed, the tickets held, and what else the stack knows, such
@@ -66,14 +69,15 @@ def score(given: tuple[str, ...], as_json: bool, template: bool) -> None:
     if template:
         if as_json:
             raise click.UsageError("--template prints a file to fill in: it does not go with --json")
-        click.echo(score_template(compile_rules(*given), given), nl=False)
+        click.echo(score_template(compile_rules(*with_tickets(given, ticket_files)), given), nl=False)
         return
     if len(given) > 1:
         raise click.UsageError(f"one FILE is scored at a time, not {len(given)}: {' '.join(given)}")
     file = given[0]
     try:
         table = read_table(file)
-        scores = score_table(None, table)
+        rules = compile_rules(*with_tickets(stack_of(table), ticket_files)) if ticket_files else None
+        scores = score_table(rules, table)
     except TTRError as error:
         raise Problem(f"{_name(file)}: {error}") from error
     except RecursionError as error:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules.cli.words import printable
+from ttr_rules._internal.wording import printable
 from ttr_rules.model.cards import Card
 
 #: So much of what was typed is shown again.

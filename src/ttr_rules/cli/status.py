@@ -9,11 +9,12 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from ttr_rules._internal.wording import spaced
 from ttr_rules.cli.labels import cards_label, ticket_label
 from ttr_rules.cli.look import columns_of, shown_fields
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
-from ttr_rules.cli.words import Names, spaced
+from ttr_rules.cli.words import Names
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts

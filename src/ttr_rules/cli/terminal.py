@@ -16,7 +16,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from ttr_rules.cli.words import printable
+from ttr_rules._internal.wording import printable
 from ttr_rules.errors import TTRError
 
 #: What an error quotes from a file may be longer than anybody wants to see.
@@ -71,8 +71,9 @@ def prepare_streams() -> None:
 
 
 def console() -> Console:
-    """The standard output: colours only on a terminal, and no text is taken for markup."""
-    return Console(markup=False, highlight=False, emoji=False)
+    """The standard output: colours only on a terminal, and no text is taken for markup. With NO_COLOR it is plain, bold too."""
+    plain = bool(os.environ.get("NO_COLOR"))
+    return Console(markup=False, highlight=False, emoji=False, color_system=None if plain else "auto")
 
 
 def write_json(value: Any) -> None:

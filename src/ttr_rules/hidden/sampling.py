@@ -83,6 +83,7 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
     network = rules.network
     for id, seat in view.owners.items():
         state.owner[network.route_number[id]] = seat
+    state.shared = {network.route_number[id]: seats for id, seats in view.shared.items()}
     for seat, cars in enumerate(view.cars):
         CarsArranged.effect(state, seat, cars)
     state.scores = list(view.route_points)
@@ -115,7 +116,7 @@ def _check(view: View, rules: Rules) -> None:
     """Raise `InvalidInputError` for a view of a game by other rules, or with more in it than there is."""
     tickets = [*view.tickets, *view.rejects, *chain(*(view.all_tickets or ()))]
     strange = [
-        *(id for id in view.owners if id not in rules.network.route_number),
+        *(id for id in (*view.owners, *view.shared) if id not in rules.network.route_number),
         *(id for id in tickets if id not in rules.tickets),
         *(name for name in view.ticket_pile_sizes if name not in rules.deck.piles),
     ]

@@ -70,6 +70,8 @@ class TicketKinds:
         for stage in rules.setup:
             if stage.under in one and stage.mix is None:
                 for deal in stage.deals:
+                    if deal.pile in stage.box_rest:
+                        continue
                     joined = one[deal.pile]
                     one = {name: one[stage.under] if there == joined else there for name, there in one.items()}
         kinds = list(dict.fromkeys(one.values()))
@@ -86,6 +88,17 @@ class TicketKinds:
             boxed |= set(self.drawn)
         #: The kinds of which tickets may lie in the box.
         self.boxed = frozenset(boxed)
+        self.known_places = lru_cache(maxsize=256)(self._places)
+        self.known_layouts = lru_cache(maxsize=64)(self._layouts)
+
+    def _places(self, seat: Seat, stage: int) -> tuple[Places, ...]:
+        return tuple(self.places(seat, stage))
+
+    def _layouts(self, seats: tuple[Seat, ...], stage: int, piles: Kinds, arranged: bool) -> Layouts:
+        boxed = self.boxed
+        if arranged:  # of piles that nothing is drawn from, all that nobody holds is out of the game
+            boxed |= frozenset(range(self.count)) - frozenset(self.drawn)
+        return Layouts([self.known_places(seat, stage) for seat in seats], piles, boxed)
 
     def mixes(self, count: int, kinds: Iterable[int]) -> list[Kinds]:
         """Every way to have so many tickets of some kinds."""
@@ -218,26 +231,19 @@ class Layouts:
         return picked
 
 
-@lru_cache(maxsize=64)
 def kinds_of(rules: GameData) -> TicketKinds:
     """The kinds of tickets of these rules."""
-    return TicketKinds(rules)
+    return rules.derived(TicketKinds)
 
 
-@lru_cache(maxsize=1024)
 def places_of(rules: GameData, seat: Seat, stage: int) -> tuple[Places, ...]:
     """Every way to fill the places of a seat."""
-    return tuple(kinds_of(rules).places(seat, stage))
+    return kinds_of(rules).known_places(seat, stage)
 
 
-@lru_cache(maxsize=256)
 def layouts_of(rules: GameData, seats: tuple[Seat, ...], stage: int, piles: Kinds, *, arranged: bool) -> Layouts:
     """The layouts that the rules allow; their numbers are counted once."""
-    kinds = kinds_of(rules)
-    boxed = kinds.boxed
-    if arranged:  # of piles that nothing is drawn from, all that nobody holds is out of the game
-        boxed |= frozenset(range(kinds.count)) - frozenset(kinds.drawn)
-    return Layouts([places_of(rules, seat, stage) for seat in seats], piles, boxed)
+    return kinds_of(rules).known_layouts(seats, stage, piles, arranged)
 
 
 def deal_layout(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from attrs import field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.goals import Goal, goals_of
 from ttr_rules.kernel.part import Part
@@ -52,9 +52,9 @@ class GameData:
         derive(self, "network", Network(self.board, self.route_cars, self.route_points))
         known = {ticket.id: ticket for ticket in (*self.deck.tickets, *self.more_tickets)}
         places = {place: self.board.place(place) for ticket in known.values() for place in ticket.places}
-        derive(self, "tickets", MappingProxyType(known))
+        derive(self, "tickets", FrozenMap(known))
         goals = {name: goals_of(ticket, self.network, places) for name, ticket in known.items()}
-        derive(self, "ticket_goals", MappingProxyType(goals))
+        derive(self, "ticket_goals", FrozenMap(goals))
         derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
 
     def plugin(self, kind: type[T]) -> T:
@@ -70,7 +70,7 @@ class GameData:
             raise PluginError(f"the stack {self} has no plugin {kind.__name__}")
         return found
 
-    def derived(self, make: Callable[[GameData], T]) -> T:
+    def derived(self, make: Callable[[Self], T]) -> T:
         """What a function makes of these rules: made when it is first asked for, and kept with the rules.
 
         >>> from ttr_rules import compile_rules

@@ -131,6 +131,9 @@ class PriceList:
 class Economy(ABC):
     """What pays for things. An economy keeps its state in a `Part` and brings its own actions."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
     # -- what a mechanic asks --------------------------------------------------------------------------------
 
     @abstractmethod

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from attrs import frozen
 
 from ttr_rules._internal.messages import brief
 from ttr_rules._internal.sequences import spread
-from ttr_rules.errors import GameOverError, IllegalActionError, NotYourTurnError, PluginError, Refusal
-from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
+from ttr_rules.errors import (
+    GameOverError,
+    IllegalActionError,
+    InvalidInputError,
+    NotYourTurnError,
+    PluginError,
+    Refusal,
+)
+from ttr_rules.kernel.action_rule import SAMPLED, ActionRule, LazyActions
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.field_types import wrong_field
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
@@ -119,8 +128,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
     """None if `action` is legal now, else which rule refuses it and why.
 
     An action of a seat that is not asked is refused by S5, any action after the end by E1, an action that does
-    not answer what is asked by S8.
+    not answer what is asked, or has a field of the wrong type, by S8. Raises `InvalidInputError` for anything else than an action.
     """
+    an_action(action)
     if not state.pending:
         return Refusal("E1", "the game is over")
     decision = state.decision(action.seat) if type(action.seat) is int else None
@@ -129,9 +139,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
-        refused = rule.refusal(state, decision, action)
-        for guard in tables_of(state).guards_on.get(type(action), ()):
-            refused = refused or guard.refusal(state, decision, action)
+        refused = _refused(rule, state, decision, action)
         if refused and type(action) is Pass and type(decision) is Turn and _first_offered(state, decision) is None:
             return None  # R4: nothing takes passing away from a seat that can do nothing else
         return refused
@@ -144,6 +152,27 @@ def refusal(state: State, action: Action) -> Refusal | None:
     return Refusal(
         "S8", f"{type(action).__name__} is no answer to what seat {decision.seat} is asked ({type(decision).__name__})"
     )
+
+
+def _refused(rule: ActionRule[Any, Any], state: State, decision: Decision, action: Action) -> Refusal | None:
+    """Why a rule or a guard refuses an action; a field of the wrong type, on which they may stumble, is told in words."""
+    try:
+        refused = rule.refusal(state, decision, action)
+        for guard in tables_of(state).guards_on.get(type(action), ()):
+            refused = refused or guard.refusal(state, decision, action)
+    except Exception:
+        problem = wrong_field(action)
+        if problem is None:
+            raise
+        return Refusal("S8", problem)
+    return refused
+
+
+def an_action(action: Any) -> Action:
+    """The action that a caller gave; raises `InvalidInputError` for anything else."""
+    if not isinstance(action, Action):
+        raise InvalidInputError(f"expected an action, such as DrawBlind(seat=0), got {brief(action)}")
+    return action
 
 
 def advance(state: State, action: Action, log: list[Event] | None = None) -> None:
@@ -170,12 +199,15 @@ def perform(tx: Transaction, decision: Decision, action: Action) -> None:
         follow_up(tx)
 
 
-@frozen
+@frozen(repr=False)
 class Played:
     """What playing an action on a state gave: the state after it, and what happened."""
 
     state: State
     events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        return f"<Played: {', '.join(type(event).__name__ for event in self.events)}; {self.state!r}>"
 
 
 def play(state: State, action: Action) -> Played:

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
@@ -30,7 +31,7 @@ class KeyHelp:
     '["Paris"]'
     """
 
-    summary: str
+    summary: str = field(repr=brief)
     example: str
 
 
@@ -81,7 +82,8 @@ class ClaimCondition:
 
     `closed(state, seat)` gives the same as a mask of the numbers of routes, for speed: a state is looked at a thousand
     times a game, and a condition that keeps its mask in a part of the state costs nothing. Without it every open route is
-    asked about. It governs what is offered, what is refused, and what a view shows as barred.
+    asked about. It governs what is offered, what is refused, and what a view shows as barred. Its refusal comes before that for
+    want of train cars (C3), so that a plugin can say why a route takes more cars than it has spaces.
     """
 
     name: str

@@ -5,7 +5,7 @@ A class declares each field once. Copying, comparing, what a seat sees and what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
@@ -94,7 +94,13 @@ def seen(value: Any, seat: int | None) -> Any:
 
 
 def told(shown: object) -> dict[str, object]:
-    """What a part shows, by the names of its fields."""
+    """What a part shows, by the names of its fields; a part that shows a table, by its keys.
+
+    >>> told({"depots": 2}), told(None)
+    ({'depots': 2}, {})
+    """
+    if isinstance(shown, Mapping):
+        return dict(cast("Mapping[str, object]", shown))
     kind: Any = type(shown)
     if not attrs.has(kind):
         return {}

@@ -43,7 +43,7 @@ class Purchase:
     payments: int
 
 
-@frozen
+@frozen(repr=False)
 class OfferedKind:
     """The legal actions of one kind.
 
@@ -59,8 +59,12 @@ class OfferedKind:
     actions: tuple[Action, ...]
     purchases: tuple[Purchase, ...]
 
+    def __repr__(self) -> str:
+        things = f" for {len(self.purchases)} things" if self.purchases else ""
+        return f"<OfferedKind: {self.total} {self.type}{things}>"
 
-@frozen
+
+@frozen(repr=False)
 class Offer:
     """What a seat can do: `total` legal actions, by kind in the order of `Game.legal_actions`.
 
@@ -73,8 +77,11 @@ class Offer:
     total: int
     kinds: tuple[OfferedKind, ...]
 
+    def __repr__(self) -> str:
+        return f"<Offer of {self.total}: {', '.join(f'{kind.total} {kind.type}' for kind in self.kinds) or 'nothing'}>"
 
-@frozen
+
+@frozen(repr=False)
 class PaymentPage:
     """Some of the payments for one thing, each as the action that pays it, the cheapest first.
 
@@ -84,6 +91,9 @@ class PaymentPage:
     total: int
     start: int
     actions: tuple[Action, ...]
+
+    def __repr__(self) -> str:
+        return f"<PaymentPage: {self.start + 1} to {self.start + len(self.actions)} of {self.total} payments>"
 
 
 def offer_of(state: State, seat: int) -> Offer:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import attrs
 import pluggy
 from attrs import Attribute, field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 
@@ -59,15 +60,20 @@ class Option:
 
     def __str__(self) -> str:
         rule = f" [{self.rule}]" if self.rule else ""
-        others = [written(each) for each in self.alternatives if each != self.value]
+        default = ", the default"
+        others = [
+            f"{written(each)}{default if each == self.default else ''}"
+            for each in self.alternatives
+            if each != self.value
+        ]
         more = f" (or {', '.join(others)})" if others else ""
         return f"{self.name} = {written(self.value)}{more}{rule}: {self.meaning}".rstrip(": ")
 
 
-def option(*values: object, rule: str = "", meaning: str = "", alias: str | None = None) -> Any:
+def option(*values: object, rule: str = "", meaning: str = "", alias: str | None = None, **more: Any) -> Any:
     """A field of a plugin that decides a case the rulebooks leave open: the first value is the default.
 
-    It is shown by `explain` with its meaning and alternatives, and set by `compile_rules("europe:station_choice=ask")`, by
+    With one value alone it may have any that its `validator` lets pass; what else is given goes to `attrs.field`. It is shown by `explain` with its meaning and alternatives, and set by `compile_rules("europe:station_choice=ask")`, by
     `rulings={"station_choice": "ask"}` or in Python by making the plugin.
 
     >>> @frozen
@@ -76,24 +82,34 @@ def option(*values: object, rule: str = "", meaning: str = "", alias: str | None
     >>> str(options_of(Mine())["friendly"])
     'friendly = false (or true): nobody blocks anybody'
     """
-    metadata = {_OPTION: (values, rule, meaning)}
-    return field(default=values[0], validator=one_of(*values), alias=alias, metadata=metadata)
+    metadata = {_OPTION: (values if len(values) > 1 else (), rule, meaning)}
+    if len(values) > 1:
+        more["validator"] = one_of(*values)
+    return field(default=values[0], alias=alias, metadata=metadata, **more)
 
 
 def options_of(plugin: object) -> Mapping[str, Option]:
     """The options that a plugin instance was made with, by the names that make it: its attrs fields."""
     kind: type[Any] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
-        return MappingProxyType({})
+        return FrozenMap({})
     found: dict[str, Option] = {}
     for each in attrs.fields(kind):
         if each.init:
             name = each.alias or each.name
             values, rule, meaning = each.metadata.get(_OPTION, ((), "", ""))
             found[name] = Option(name, getattr(plugin, each.name), each.default, values, rule, meaning)
-    return MappingProxyType(found)
+    return FrozenMap(found)
 
 
 def written(value: object) -> str:
-    """A value of an option as one writes it on the command line."""
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+    """A value of an option as one writes it on the command line, if it can be written there.
+
+    >>> written(True), written("P6"), written(None)
+    ('true', 'P6', 'not given')
+    """
+    if value is None:
+        return "not given"
+    if isinstance(value, bool):
+        return {True: "true", False: "false"}[value]
+    return str(value) if isinstance(value, str | int | float) else brief(value)

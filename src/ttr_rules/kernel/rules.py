@@ -29,6 +29,12 @@ class Rules(RuleTables):
         """These rules with more tickets known, for tables that hold tickets the decks do not."""
         return evolve(self, more_tickets=(*self.more_tickets, *more))
 
+    def __copy__(self) -> Rules:
+        return self  # they never change
+
+    def __deepcopy__(self, _memo: object) -> Rules:
+        return self
+
     def agrees_with(self, names: Iterable[str]) -> bool:
         """Whether a stack of these names is the one that these rules come from, required plugins named or not."""
         given = {name.partition(":")[0] for name in names}
@@ -39,9 +45,11 @@ class Rules(RuleTables):
         """Which plugin of the stack decided what: a line for each hook, then the options of the plugins and their notes."""
         lines = [f"Stack: {' + '.join(self.stack)}", *map(str, self.provenance), "options:"]
         shown: set[int] = set()
+        # A map may bring an economy of its own that is made of train cards: their options count there too.
+        active = self.contributing | {tag.partition(".")[0] for tag in self.types}
         for plugin in self.plugins.values():
             info: object = getattr(plugin, "info", None)
-            if id(plugin) not in shown and isinstance(info, PluginInfo) and info.name in self.contributing:
+            if id(plugin) not in shown and isinstance(info, PluginInfo) and info.name in active:
                 lines += [f"  {info.name}: {each}" for each in options_of(plugin).values()]
             shown.add(id(plugin))
         if self.notes:

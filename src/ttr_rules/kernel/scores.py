@@ -223,12 +223,27 @@ def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
 #: N8: the most completed tickets, to all tied; R6: nobody gets it when none is completed.
 MOST_TICKETS = Bonus("most_tickets", 10, _most_tickets)
 
+# Functions with names, so that they can be pickled.
+
+
+def _completed_tickets(player: PlayerScore) -> int:
+    return player.completed_tickets
+
+
+def _path_bonus(player: PlayerScore) -> int:
+    return player.bonuses.get("longest_path", 0)
+
+
+def _path_length(player: PlayerScore) -> int:
+    return player.longest_path.length
+
+
 #: P5, P6: more completed tickets.
-MORE_TICKETS = TieBreak("more completed tickets", lambda player: player.completed_tickets)
+MORE_TICKETS = TieBreak("more completed tickets", _completed_tickets)
 #: P5, P6: the holder of the longest path.
-PATH_HOLDER = TieBreak("holder of the longest path", lambda player: player.bonuses.get("longest_path", 0))
+PATH_HOLDER = TieBreak("holder of the longest path", _path_bonus)
 #: N9: the longer path, where no bonus is given for it.
-LONGER_PATH = TieBreak("longer path", lambda player: player.longest_path.length, shows_path=True)
+LONGER_PATH = TieBreak("longer path", _path_length, shows_path=True)
 #: The tie-break of North America and of the anniversary edition of Europe (P5).
 TIE_BREAK_P5: tuple[TieBreak, ...] = (MORE_TICKETS, PATH_HOLDER)
 

@@ -12,7 +12,8 @@ from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
 from ttr_rules.graph.lending import best_lending, components, points_of
 from ttr_rules.graph.paths import LongestPath, cities_along, longest_trail
-from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, PlayerScore, ScoringTerm, Term, TicketScore
+from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
+from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.model.board import Ticket
@@ -26,6 +27,8 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     for route, owner in enumerate(state.owner):
         if owner != FREE:
             routes[owner].append(route)
+    for seat in {seat for seats in state.shared.values() for seat in seats}:
+        routes[seat] = state.routes_of(seat)
     sheets = [_sheet(state, seat, name, routes[seat]) for seat, name in enumerate(names)]
     bare = tuple(sheets)
     won: list[dict[str, int]] = [{} for _ in sheets]

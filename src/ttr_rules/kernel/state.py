@@ -11,7 +11,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import copier
 from ttr_rules.kernel.part import Part
-from ttr_rules.model.chance import Chance, SeededChance
+from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision
 
 P = TypeVar("P", bound=Part)
@@ -25,7 +25,7 @@ class State:
     Seats, routes and cities are numbers inside (`owner`, `open`); the properties read them as ids.
     Only effects of events change a state; see `ttr_rules.events`.
 
-    `owner` holds the seat that owns each route, or `FREE`; `open` a bit mask of the routes that each seat could
+    `owner` holds the seat that owns each route, or `FREE`; `shared` the seats that hold a route beside its owner; `open` a bit mask of the routes that each seat could
     still claim with the cars it has left; `ticket_piles` the piles of tickets by name, top first; `tickets`
     the ids that each seat holds; `pending` the pending decisions; `turn` whose turn it is; `turns_left` is 0
     until the last round has begun; `passes` counts the passes in a row; `scores` are the points of routes, `points` those scored in play under
@@ -40,6 +40,7 @@ class State:
     players: int
     chance_calls: int
     owner: list[int]
+    shared: dict[int, tuple[int, ...]]
     cars: list[int]
     open: list[int]
     scores: list[int]
@@ -64,6 +65,7 @@ class State:
         self.players = players
         self.chance_calls = 0
         self.owner = [FREE] * len(rules.network.route_ids)
+        self.shared = {}
         self.cars = [rules.components.cars] * players
         self.open = [rules.network.within(rules.components.cars)] * players
         self.scores = [0] * players
@@ -87,7 +89,21 @@ class State:
         copied: State = _copied(self)
         return copied
 
-    __copy__ = copy
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        new = self.copy()
+        new.chance = deep_copy(self.chance, memo)
+        return new
+
+    def __getstate__(self) -> dict[str, Any]:
+        check_can_be_pickled(self.chance)
+        return {each.name: getattr(self, each.name) for each in attrs.fields(State)}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""
@@ -115,13 +131,17 @@ class State:
 
     @property
     def owners(self) -> dict[str, int]:
-        """The claimed routes, by id, with the seat that owns each."""
+        """The claimed routes, by id, with the seat that owns each: the first one where several hold a route."""
         ids = self.rules.network.route_ids
         return {ids[route]: seat for route, seat in enumerate(self.owner) if seat != FREE}
 
     def routes_of(self, seat: int) -> list[int]:
-        """The numbers of the routes that `seat` owns."""
-        return [route for route, owner in enumerate(self.owner) if owner == seat]
+        """The numbers of the routes that `seat` holds, alone or with others."""
+        return [route for route, owner in enumerate(self.owner) if owner == seat or self.shares(seat, route)]
+
+    def shares(self, seat: int, route: int) -> bool:
+        """Whether `seat` holds a route beside its owner."""
+        return bool(self.shared) and seat in self.shared.get(route, ())
 
     @property
     def ticket_pile(self) -> tuple[str, ...]:
@@ -155,7 +175,8 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<State of {self.rules}: {self.players} players, scores {self.scores}, pending {list(self.pending)}>"
+        asked = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
+        return f"<State of {self.rules}: scores {self.scores}, pending {asked}>"
 
 
 #: The fields of a state that are compared as they are.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
@@ -26,6 +26,7 @@ from ttr_rules.kernel.fingerprint import fingerprint_of
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.player_score import SheetWords
+from ttr_rules.kernel.plugin import Option, PluginInfo, options_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.kernel.state import State
@@ -121,13 +122,25 @@ class RuleTables(GameData):
             loans_of=tuple(link.name for link in self.ticket_links),
         )
 
+    def _changed_options(self) -> dict[str, dict[str, object]]:
+        """The options that are not as they are by default: so one that is new leaves the mark of older games as it was."""
+        made: dict[str, Iterable[Option]] = {}
+        for plugin in self.plugins.values():
+            info: object = getattr(plugin, "info", None)
+            if isinstance(info, PluginInfo):
+                made[info.name] = options_of(plugin).values()
+        return {
+            name: {each.name: each.value for each in made.get(name, ()) if each.value != each.default}
+            for name in self.options
+        }
+
     def _compared(self) -> dict[str, object]:
         """What makes rules the same. A plugin that decides nothing and adds nothing does not count."""
         board = self.board
         deciding = self.contributing
         return {
             "stack": [name for name in self.stack if name in deciding],
-            "options": {name: options for name, options in self.options.items() if name in deciding},
+            "options": {name: changed for name, changed in self._changed_options().items() if name in deciding},
             "board": [board.id, board.cities, board.routes, board.points, board.tickets, board.extra],
             "components": self.components,
             "route_cars": self.route_cars,
@@ -158,7 +171,7 @@ class RuleTables(GameData):
         >>> print(compile_rules("north-america").rulebook["C5"])
         [C5] Never both halves
         """
-        return MappingProxyType({rule.id: rule for file in self.rule_files for rule in file.read()})
+        return FrozenMap({rule.id: rule for file in self.rule_files for rule in file.read()})
 
     def answered_by(self, hook: str) -> str:
         """The plugins that answered a hook, for messages."""

@@ -14,11 +14,11 @@ from ttr_rules.model.decisions import Decision
 P = TypeVar("P")
 
 
-@frozen
+@frozen(repr=False)
 class View:
     """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
-    `pending` are the pending decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores,
+    `owners` names the owner of each route, `shared` the seats that hold one beside its owner. `pending` are the pending decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores,
     how many tickets each seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the
     tickets of others. `parts` holds what the economy and the plugins show to this seat, by the name of their part of the
     state; `part` reads it with its type. `all_tickets` is what everybody holds, once that is shown at the end. `rejects`
@@ -42,6 +42,7 @@ class View:
     pending: tuple[Decision, ...]
     decision: Decision | None
     owners: Mapping[str, int] = field(converter=FrozenMap[str, int])
+    shared: Mapping[str, tuple[int, ...]] = field(converter=FrozenMap[str, tuple[int, ...]])
     cars: tuple[int, ...]
     scores: tuple[int, ...]
     route_points: tuple[int, ...]
@@ -58,6 +59,13 @@ class View:
     turn_number: int
     extra_turns: int
     parts: Mapping[str, object] = field(hash=False)
+
+    def __repr__(self) -> str:
+        acting = " and ".join(self.players[seat] for seat in self.to_act) or "nobody"
+        if self.seat is None:
+            return f"<View of a spectator: scores {list(self.scores)}, {acting} to act>"
+        own = f"{self.scores[self.seat]} points, {self.cars[self.seat]} cars, {len(self.tickets)} tickets"
+        return f"<View of {self.players[self.seat]}, seat {self.seat}: {own}; {acting} to act>"
 
     def part(self, kind: type[P]) -> P:
         """What a part of the state shows to this seat, by its type. Raises `InvalidInputError` if the view has none.

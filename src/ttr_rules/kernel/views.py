@@ -33,6 +33,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         pending=tuple(decision.seen_by(seat) for decision in state.pending),
         decision=None if seat is None else state.decision(seat),
         owners=state.owners,
+        shared={state.rules.network.route_ids[route]: seats for route, seats in state.shared.items()},
         cars=tuple(state.cars),
         scores=tuple(running_scores(state)),
         route_points=tuple(state.scores),

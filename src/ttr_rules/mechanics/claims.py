@@ -219,15 +219,15 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         closed = self._closed(state, action.seat, route, network)
         if closed is not None:
             return closed
+        for condition in tables_of(state).claim_conditions:
+            refused = condition.refusal(state, action.seat, action.route)
+            if refused is not None:
+                return refused
         if network.cars[route] > state.cars[action.seat]:
             cars = network.cars[route]
             return Refusal(
                 "C3", f"{action.route} takes {cars} train cars; seat {action.seat} has {state.cars[action.seat]}"
             )
-        for condition in tables_of(state).claim_conditions:
-            refused = condition.refusal(state, action.seat, action.route)
-            if refused is not None:
-                return refused
         return self.economy.refusal(state, action.seat, self._cost(state, action.seat, route), action.payment)
 
     def _closed(self, state: State, seat: int, route: int, network: Network) -> Refusal | None:
@@ -236,7 +236,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             return Refusal("C3", f"{id} is claimed already, by seat {state.owner[route]}")
         for twin in numbers(network.twins[route]):
             owner = state.owner[twin]
-            if owner == seat:
+            if owner == seat or state.shares(seat, twin):
                 return Refusal(
                     "C5", f"seat {seat} holds {network.route_ids[twin]} already, another half of the double route {id}"
                 )

@@ -143,10 +143,13 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
                 back = of_pile(tx.rules, name, rejects)
                 if back:
                     tx.emit(TicketsShuffled, name, tx.shuffled((*state.ticket_piles[name], *back)))
-        elif stage.under is not None and rejects:
+        elif stage.under is not None:
+            boxed = [ticket for name in stage.box_rest for ticket in of_pile(tx.rules, name, rejects)]
+            back = tuple(ticket for ticket in rejects if ticket not in boxed)
             if stage.shuffled or tx.rules.plugin(TicketOptions).shuffle_returned_tickets:
-                rejects = tx.shuffled(rejects)
-            tx.emit(TicketsReturned, stage.under, rejects)
+                back = tx.shuffled(back)
+            if back:
+                tx.emit(TicketsReturned, stage.under, back)
         is_last = decision.stage == len(tx.rules.setup) - 1
         tx.emit(SetupRevealed, tuple(map(len, state.tickets)) if is_last else ())
         deal_stage(tx)

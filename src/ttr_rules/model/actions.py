@@ -3,71 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
 from attrs import field, frozen
 
-from ttr_rules._internal.limits import MOST_ROWS
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Counts
 
-T = TypeVar("T")
-
 
 def to_counts(payment: Mapping[str, int]) -> Counts:
     """A payment given as any mapping. Raises `InvalidInputError` for anything else."""
-    if type(payment) is Counts:
-        return payment
-    kind: type[object] = type(payment)
-    if kind is dict:
-        return Counts(payment)
-    try:
-        if issubclass(kind, Mapping):
-            return Counts({name: payment[name] for name in _few(payment)})
-    except InvalidInputError:
-        raise
-    except Exception as error:  # of the mapping's own code
-        raise InvalidInputError(f"a payment that cannot be read: {brief(error)}") from error
+    if isinstance(payment, Mapping):
+        return Counts.of(payment)
     raise InvalidInputError(f"a payment reads like {{'red': 2, 'locomotive': 1}}, not {brief(payment)}")
 
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
-    """Ids in any order, sorted: the order of a choice means nothing."""
-    kind: type[object] = type(ids)
-    found = tuple(ids) if kind is tuple or kind is list else _read(ids)
-    for id in found:
-        if type(id) is not str:
-            return _odd(found)
-    return tuple(sorted(found))
-
-
-def _read(ids: Iterable[Any]) -> tuple[Any, ...]:
-    """What is neither a tuple nor a list, read to its end or as far as makes sense: code of its own may run in it."""
-    try:
-        kind: type[object] = type(ids)
-        if not issubclass(kind, str) and issubclass(kind, Iterable):
-            return _few(ids)
-    except InvalidInputError:
-        raise
-    except Exception as error:
-        raise InvalidInputError(f"a list of ids that cannot be read: {brief(error)}") from error
+    """Ids in any order, sorted: the order of a choice means nothing. Raises `InvalidInputError` for anything else."""
+    if not isinstance(ids, str) and isinstance(ids, Iterable):
+        found = tuple(ids)
+        if all(isinstance(id, str) for id in found):
+            return tuple(sorted(found))
     raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
-
-
-def _few(things: Iterable[T]) -> tuple[T, ...]:
-    found = tuple(islice(things, MOST_ROWS + 1))
-    if len(found) > MOST_ROWS:
-        raise InvalidInputError(f"too many: {MOST_ROWS} at most can be meant")
-    return found
-
-
-def _odd(ids: tuple[Any, ...]) -> tuple[str, ...]:
-    """Ids of classes of their own, whose order is that of their texts, whatever they say of themselves."""
-    if not all(issubclass(type(id), str) for id in ids):
-        raise InvalidInputError(f"tickets are given as a list of ids, not {brief(ids)}")
-    return tuple(sorted(ids, key=str.__str__))
 
 
 @frozen

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from types import MappingProxyType
 from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.limits import MOST_NAMES
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, compact
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
@@ -22,7 +22,7 @@ class City:
     """A city: its id, its printed name, and where it lies on the picture of the board.
 
     `x` and `y` are fractions of the picture's width and height, from the top left corner.
-    `country` is set on a border crossing, the dead end of one route: it stands for that country (H4, M7).
+    `country` is set on a border crossing, the dead end of one route or double: it stands for that country (H4, M7).
     """
 
     id: str
@@ -32,7 +32,7 @@ class City:
     country: str | None = None
 
 
-@frozen
+@frozen(repr=False)
 class Route:
     """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C1).
 
@@ -50,13 +50,16 @@ class Route:
     double_group: str | None = None
     marks: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return compact(self)
+
     def other_end(self, city: str) -> str:
         """The city at the other end of this route."""
         first, second = self.cities
         return second if city == first else first
 
 
-@frozen
+@frozen(repr=False)
 class Ticket:
     """A destination ticket: two places to join, and what that is worth (P2).
 
@@ -73,6 +76,9 @@ class Ticket:
     set: str = ""
     logos: frozenset[str] = frozenset()
     alternatives: tuple[tuple[str, int], ...] = ()
+
+    def __repr__(self) -> str:
+        return compact(self)
 
     @property
     def goals(self) -> tuple[tuple[str, int], ...]:
@@ -91,19 +97,19 @@ class Ticket:
 
 
 def _by_id(items: tuple[City, ...] | Mapping[str, City]) -> Mapping[str, City]:
-    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {city.id: city for city in items})
+    return FrozenMap(items if isinstance(items, Mapping) else {city.id: city for city in items})
 
 
 def _routes_by_id(items: tuple[Route, ...] | Mapping[str, Route]) -> Mapping[str, Route]:
-    return MappingProxyType(dict(items) if isinstance(items, Mapping) else {route.id: route for route in items})
+    return FrozenMap(items if isinstance(items, Mapping) else {route.id: route for route in items})
 
 
 def _read_only(items: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(items))
+    return FrozenMap(items)
 
 
 def _tuples(items: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
-    return MappingProxyType({id: tuple(names) for id, names in items.items()})
+    return FrozenMap({id: tuple(names) for id, names in items.items()})
 
 
 #: A colour in brackets after two cities, as the score sheet prints one half of a double: `London–Edinburgh (black)`.

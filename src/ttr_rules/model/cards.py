@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from enum import StrEnum
-from typing import cast
+from typing import Self, cast
 
 from ttr_rules._internal.messages import brief, word
 from ttr_rules.errors import InvalidInputError
@@ -129,6 +129,16 @@ class Counts(Mapping[str, int]):
         if self._hash is None:
             self._hash = hash(frozenset(self._counts.items()))
         return self._hash
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[str, int]]]:
+        # Not as it is: the hash of a string, and so the one that is kept, is another one in every process.
+        return type(self), (self._counts,)
 
     def __repr__(self) -> str:
         return f"Counts({', '.join(f'{word(name)}={count}' for name, count in self._counts.items())})"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
 from hashlib import shake_256
 from struct import unpack
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from attrs import field, frozen
 
@@ -15,6 +16,7 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import ChanceError, InvalidInputError
 
 T = TypeVar("T")
+C = TypeVar("C", bound="SeededChance | Chance")
 LARGEST_SEED = 2**256
 LONGEST_SEED = 10_000
 
@@ -76,6 +78,30 @@ def checked_seed(seed: object) -> int | str:
         return seed
     raise InvalidInputError(
         f"a seed is a whole number of at most 256 bits or a text of at most {LONGEST_SEED} characters, not {brief(seed)}"
+    )
+
+
+def check_can_be_pickled(chance: SeededChance | Chance) -> None:
+    """Raise `InvalidInputError` for a caller's chance object that no pickle can hold."""
+    try:
+        deepcopy(chance)  # asks the same of what it holds; whether its class can be found is for the pickler to say
+    except TypeError as error:
+        raise InvalidInputError(_stays(chance, "pickled", error)) from error
+
+
+def deep_copy(chance: C, memo: dict[int, Any]) -> C:
+    """A copy of a chance object with a future of its own. Raises `InvalidInputError` for one that cannot be copied."""
+    try:
+        return deepcopy(chance, memo)
+    except Exception as error:
+        raise InvalidInputError(_stays(chance, "copied", error)) from error
+
+
+def _stays(chance: object, how: str, error: Exception) -> str:
+    name = type(chance).__name__
+    return (
+        f"a game with its own chance object cannot be {how} if that object cannot: {name}: {error}. Give {name} the methods "
+        "__getstate__ and __setstate__; or write dumps(game), and read it with loads(text, chance=...)"
     )
 
 

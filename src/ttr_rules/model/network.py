@@ -53,6 +53,9 @@ class Network:
             for cars in range(self.longest + 1)
         )
 
+    def __repr__(self) -> str:
+        return f"<Network of {len(self.city_ids)} cities and {len(self.route_ids)} routes>"
+
     def within(self, cars: int) -> int:
         """The mask of the routes for which so many cars are enough (C3)."""
         return self._within[max(0, min(cars, len(self._within) - 1))]

@@ -7,7 +7,7 @@ from attrs import frozen
 from ttr_rules._internal.limits import read_toml
 
 
-@frozen
+@frozen(repr=False)
 class Rule:
     """One rule. A ruling that can be decided otherwise names the option that decides it and its other value.
 
@@ -24,6 +24,9 @@ class Rule:
 
     def __str__(self) -> str:
         return f"[{self.id}] {self.title}"
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.id}: {self.title}>"
 
 
 def read_rules(text: str) -> tuple[Rule, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from types import MappingProxyType
 from typing import Protocol
 
 from attrs import field, frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.board import Ticket
 
@@ -21,10 +21,10 @@ class Unkept(Enum):
 
 
 def _frozen_piles(piles: Mapping[str, Sequence[Ticket]]) -> Mapping[str, tuple[Ticket, ...]]:
-    return MappingProxyType({name: tuple(tickets) for name, tickets in piles.items()})
+    return FrozenMap({name: tuple(tickets) for name, tickets in piles.items()})
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class TicketDeck:
     """The tickets of a variant in piles by name, in the order in which the piles are shuffled: long before regular.
 
@@ -32,6 +32,9 @@ class TicketDeck:
     """
 
     piles: Mapping[str, tuple[Ticket, ...]] = field(converter=_frozen_piles)
+
+    def __repr__(self) -> str:
+        return f"<TicketDeck: {', '.join(f'{len(pile)} {name}' for name, pile in self.piles.items())}>"
 
     @classmethod
     def by_kind(cls, tickets: Sequence[Ticket]) -> TicketDeck:
@@ -94,9 +97,9 @@ class Stage:
 
     Each seat is dealt what `deals` says, or with a `mix` what it announces; then nothing else can be dealt or boxed in
     this stage, and tickets that are not kept are shuffled back into the piles they came from.
-    `box_rest` names piles whose undealt tickets leave the game, unseen, once this stage is dealt. Tickets
-    that are not kept go under the pile `under`, or to the box when that is None; with `shuffled` they are
-    shuffled first. `rule` is the rule id that refusals cite.
+    `box_rest` names piles whose undealt tickets leave the game, unseen, once this stage is dealt; so do tickets of these
+    piles that are not kept. Other tickets that are not kept go under the pile `under`, or to the box when that is None; with
+    `shuffled` they are shuffled first. `rule` is the rule id that refusals cite.
     """
 
     deals: tuple[Deal, ...]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any
 
 from attrs import frozen
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, OutdatedActionError, Refusal
-from ttr_rules.kernel.engine import advance, checked, legal_actions, refusal
+from ttr_rules.kernel.engine import advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.events.base import Event, fold
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
 from ttr_rules.kernel.rules import Rules
@@ -19,11 +20,11 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.model.actions import Action
-from ttr_rules.model.chance import Chance, SeededChance
+from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled
 from ttr_rules.model.decisions import Decision
 
 
-@frozen
+@frozen(repr=False)
 class Move:
     """One step of a history: the action, None for the set-up, what happened, and the chance calls made so far."""
 
@@ -31,11 +32,16 @@ class Move:
     events: tuple[Event, ...]
     chance_calls: int
 
+    def __repr__(self) -> str:
+        what = "set-up" if self.action is None else repr(self.action)
+        return f"<Move {what}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
+
 
 class Game:
     """A game in play: its rules, its players, the state now and all that happened.
 
     Made by `new_game`, `arrange` and `loads`. One thread at a time may use it; rules may be shared.
+    Games can be pickled and copied: `copy.copy(game)` is `game.copy()`, `copy.deepcopy(game)` copies a caller's chance object too.
     """
 
     __slots__ = ("_moves", "_rules", "_scores", "_state", "players", "seed")
@@ -194,11 +200,11 @@ class Game:
         >>> page.total, [str(claim.payment) for claim in page.actions]
         (3, ['3 white', '2 white, 1 locomotive', '1 white, 2 locomotive'])
         """
-        return payments_of(self._state, _an_action(action), start, limit)
+        return payments_of(self._state, an_action(action), start, limit)
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
-        return refusal(self._state, _an_action(action))
+        return refusal(self._state, action)
 
     def is_legal(self, action: Action) -> bool:
         """Whether the action is legal now."""
@@ -217,7 +223,7 @@ class Game:
         Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
         `OutdatedActionError` for one that was meant for another moment; the game is then as it was.
         """
-        _an_action(action)
+        an_action(action)
         if expected is not None and (type(expected) is not int or expected != self.played):
             raise OutdatedActionError(expected, self.played)
         checked(self._state, action)
@@ -234,6 +240,18 @@ class Game:
     def copy(self) -> Game:
         """An independent copy; rules, events and a caller's chance object are shared."""
         return Game(self.rules, self._state.copy(), self.players, self.seed, self._moves)
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """A copy with a chance object of its own. Raises `InvalidInputError` for one that cannot be copied."""
+        return Game(self.rules, deepcopy(self._state, memo), self.players, self.seed, self._moves)
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        """Games are pickled as their moves. Raises `InvalidInputError` where a caller's chance object cannot be pickled."""
+        check_can_be_pickled(self._state.chance)
+        return _of_moves, (self.rules, self.players, self.seed, self._state.chance, tuple(self._moves))
 
     def view(self, seat: int | None) -> View:
         """What `seat` may see, None for a spectator."""
@@ -266,6 +284,13 @@ class Game:
         return f"<Game of {self.rules}: {', '.join(self.players)}; {now}>"
 
 
+def _of_moves(
+    rules: Rules, players: tuple[str, ...], seed: int | str | None, chance: SeededChance | Chance, moves: Sequence[Move]
+) -> Game:
+    """A game that was pickled."""
+    return Game(rules, replayed(rules, len(players), chance, moves), players, seed, moves)
+
+
 def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: Sequence[Move]) -> State:
     """The state after these moves: their events folded, nothing decided anew."""
     state = State(rules, players, chance)
@@ -273,10 +298,3 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
         fold(state, move.events)
     state.chance_calls = moves[-1].chance_calls
     return state
-
-
-def _an_action(action: Any) -> Action:
-    if not issubclass(type(action), Action):
-        raise InvalidInputError(f"an action is needed, such as DrawBlind(seat=0), not {brief(action)}")
-    found: Action = action
-    return found

@@ -11,7 +11,7 @@ from ttr_rules._internal.lazy import lazily
 if TYPE_CHECKING:
     from ttr_rules._internal.frozenmap import FrozenMap
     from ttr_rules._internal.messages import brief
-    from ttr_rules.boards.ticketfile import make_tickets, read_tickets
+    from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.kernel.action_rule import ActionRule, LazyActions
     from ttr_rules.kernel.data import GameData
@@ -226,5 +226,6 @@ __all__ = [
     "secret",
     "secret_by_seat",
     "tables_of",
+    "tickets_option",
     "to_counts",
 ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType, ModuleType
+import copyreg
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import Any
 
 import attrs
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
@@ -58,6 +60,15 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
     return _compiled[key]
 
 
+def _reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+    from ttr_rules.plugins.pickling import reduced  # which compiles again what arrives
+
+    return reduced(rules)
+
+
+copyreg.pickle(Rules, _reduced)
+
+
 def recompiled(rules: Rules, rulings: Mapping[str, Any]) -> Rules:
     """The same stack under other rulings."""
     return compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
@@ -98,12 +109,12 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     rules = Rules(
         stack=names,
         requested=requested,
-        aliases=MappingProxyType(aliases),
+        aliases=FrozenMap(aliases),
         recipe=tuple(stack) if rulings is None else tuple(plugin for _, plugin in plugins),
         own_board=own_board,
-        options=MappingProxyType({name: _values(plugin) for name, plugin in plugins}),
-        plugins=MappingProxyType(_by_type(each.plugin for each in resolved)),
-        save_versions=MappingProxyType({name: info_of(plugin).save_version for name, plugin in plugins}),
+        options=FrozenMap({name: _values(plugin) for name, plugin in plugins}),
+        plugins=FrozenMap(_by_type(each.plugin for each in resolved)),
+        save_versions=FrozenMap({name: info_of(plugin).save_version for name, plugin in plugins}),
         board=board,
         components=components,
         route_cars=cars,
@@ -128,9 +139,9 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         action_rules=tuple(action_rules),
         bot_hints=tuple(ask.collected("bot_hints")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
-        types=MappingProxyType(types_of(ask, dict(plugins), economy, action_rules)),
+        types=FrozenMap(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),
-        upcasters=MappingProxyType(dict(_upcasters(plugins))),
+        upcasters=FrozenMap(dict(_upcasters(plugins))),
     )
     check_rules(rules)
     more = ask.collected("problems", rules=rules)
@@ -141,7 +152,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
 
 
 def _values(plugin: object) -> Mapping[str, object]:
-    return MappingProxyType({name: each.value for name, each in options_of(plugin).items()})
+    return FrozenMap({name: each.value for name, each in options_of(plugin).items()})
 
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import inspect
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.limits import read_toml
-from ttr_rules._internal.messages import brief, line, word
+from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.plugin import PluginInfo
 from ttr_rules.model.rulebook import Rule, RuleFile
@@ -31,7 +33,7 @@ GROUP = "ttr_rules.plugins"
 BUILT_IN: Mapping[str, type] = {"core": Core, "train-cards": TrainCardsPlugin}
 
 
-@frozen
+@frozen(repr=False)
 class Installed:
     """A plugin that is installed: its name, what it says of itself, and the distribution it came with.
 
@@ -43,6 +45,10 @@ class Installed:
     version: str
     info: PluginInfo | None
     problem: str | None = None
+
+    def __repr__(self) -> str:
+        state = "" if self.problem is None else ", which cannot be loaded"
+        return f"<Installed {self.name} of {self.distribution} {self.version}{state}>"
 
 
 def _found() -> dict[str, EntryPoint]:
@@ -109,16 +115,22 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
     point = None if name in BUILT_IN else _point(name)
     try:
         plugin = _made(BUILT_IN[name] if point is None else _loaded(point), options)
-        info_of(plugin)
+        _check_name(info_of(plugin), name)
     except (Exception, SystemExit) as error:
-        if isinstance(error, TypeError) and options:
-            unknown = ", ".join(map(word, options))
-            raise PluginError(
-                f"plugin {name!r} does not take the options {line(unknown)}: {line(str(error))}"
-            ) from error
+        if isinstance(error, _UnknownOptionError):
+            raise PluginError(f"plugin {name!r} {error}") from None
         reason = str(error) if isinstance(error, TTRError) else f"{type(error).__name__}: {line(str(error))}"
         raise PluginError(f"plugin {name!r} cannot be loaded: {reason}") from error
     return plugin
+
+
+def _check_name(info: PluginInfo, name: str) -> None:
+    """Raise `PluginError` if an entry point has another name than its plugin: stacks and saved games would name the wrong one."""
+    if name not in (info.name, *info.aliases):
+        raise PluginError(
+            f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
+            f"so call the entry point {brief(info.name)}, or the plugin {brief(name)}"
+        )
 
 
 def _loaded(point: EntryPoint) -> object:
@@ -131,13 +143,34 @@ def _loaded(point: EntryPoint) -> object:
     return point.load()
 
 
+class _UnknownOptionError(PluginError):
+    """An option that a plugin does not have; the message begins behind the plugin's name."""
+
+
 def _made(plugin: object, options: Mapping[str, Any]) -> object:
     """A plugin from what an entry point names: a module or an instance as it is, a class or a factory called."""
-    if callable(plugin) and not isinstance(plugin, ModuleType):
-        return plugin(**options)
-    if options:
-        raise PluginError("it takes no options")
-    return plugin
+    if not callable(plugin) or isinstance(plugin, ModuleType):
+        if options:
+            raise _UnknownOptionError("has no options")
+        return plugin
+    known = _option_names(plugin)
+    for option in options:
+        if known is not None and option not in known:
+            near = get_close_matches(option[:60], known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known)}" if known else ", nor others"
+            raise _UnknownOptionError(f"has no option {brief(option)}{hint}")
+    return plugin(**options)
+
+
+def _option_names(factory: Callable[..., object]) -> list[str] | None:
+    """The options that a class or a factory of plugins takes by name; None if it takes any, or does not tell."""
+    try:
+        parameters = inspect.signature(factory).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    if any(each.kind is each.VAR_KEYWORD for each in parameters):
+        return None
+    return [each.name for each in parameters if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)]
 
 
 def info_of(plugin: object) -> PluginInfo:
@@ -165,4 +198,4 @@ def rulebook() -> Mapping[str, Rule]:
         files: Iterable[RuleFile] = getattr(plugin, "rulebooks", tuple)()
         found.update((rule.id, rule) for file in files for rule in file.read())
     found.update((rule.id, rule) for file in TrainCards().rulebooks() for rule in file.read())
-    return MappingProxyType(found)
+    return FrozenMap(found)

@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 from attrs import evolve, frozen
 
 from ttr_rules.errors import PluginConflictError
-from ttr_rules.kernel.scores import Bonus, PlayerScore, ScoringTerm, TieBreak
+from ttr_rules.kernel.player_score import PlayerScore
+from ttr_rules.kernel.scores import Bonus, ScoringTerm, TieBreak
 from ttr_rules.plugins.hook_calls import HookCalls
 
 N = TypeVar("N", Bonus, ScoringTerm)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import repeat
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
@@ -30,9 +29,15 @@ LARGEST = 2**53
 _WORDS = {str: "a text", int: "a whole number", bool: "true or false"}
 
 
-@lru_cache(maxsize=32)
 def converter(rules: Rules) -> Converter:
-    """The cattrs converter for the actions, decisions and events of these rules: plain data, types told by a tag."""
+    """The cattrs converter for the actions, decisions and events of these rules: plain data, types told by a tag.
+
+    It is made once, which takes milliseconds, and kept with the rules.
+    """
+    return rules.derived(_converter)
+
+
+def _converter(rules: Rules) -> Converter:
     made = Converter(forbid_extra_keys=True)
     tags = {kind: tag for tag, kind in rules.types.items()}
     structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}

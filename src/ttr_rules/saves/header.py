@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from attrs import NOTHING
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
 
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.limits import too_deep
 from ttr_rules._internal.messages import brief, first
-from ttr_rules._internal.untrusted import foreign_texts
 from ttr_rules.errors import SaveError
 from ttr_rules.kernel.plugin import Option, options_of
 from ttr_rules.kernel.rules import Rules
@@ -59,11 +59,10 @@ def rules_in(header: Mapping[str, Any], load: Callable[[str], object], rulings: 
     In an older form every game had all rulings; those of plugins that are not in the stack decided nothing.
     """
     stack = structured(header["stack"], _Stack, "stack")
-    with foreign_texts([options for _, options in stack]):
-        rules = compile_rules(*(_plugin(name, options, load) for name, options in stack))
-        known = {option for options in _options_in(rules).values() for option in options}
-        mine = {name: value for name, value in rulings.items() if name in known}
-        return recompiled(rules, mine) if mine else rules
+    rules = compile_rules(*(_plugin(name, options, load) for name, options in stack))
+    known = {option for options in _options_in(rules).values() for option in options}
+    mine = {name: value for name, value in rulings.items() if name in known}
+    return recompiled(rules, mine) if mine else rules
 
 
 def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
@@ -85,11 +84,13 @@ def check_rules(header: Mapping[str, Any], rules: Rules, rulings: Mapping[str, A
         )
     stack = {rules.aliases.get(name, name): given for name, given in structured(header["stack"], _Stack, "stack")}
     deciding = rules.contributing - BUILT_IN.keys()  # what decides nothing may be missing
-    if {name for name in stack if name in deciding} != {name for name in rules.stack if name in deciding}:
+    if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
-    for name, options in _options_in(rules).items() if renewed else ():
-        since = {each.name: rulings.get(each.name, to_jsonable(each.default)) for each in options.values()}
-        stack[name] = since | stack.get(name, {})
+    for name, options in _options_in(rules).items():
+        if renewed or name in stack:  # an option that is newer than the game was as it is by default
+            since = {each.name: to_jsonable(each.default) for each in options.values() if each.default is not NOTHING}
+            ruled = {each.name: rulings[each.name] for each in options.values() if each.name in rulings}
+            stack[name] = since | ruled | stack.get(name, {})
     for name, given in stack.items():
         played = {each.name: each.value for each in _options_in(rules).get(name, {}).values()}
         if name in rules.contributing and not _same(given, to_jsonable(rules.options.get(name, played))):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, NoReturn, Self, cast
 
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
 from ttr_rules._internal.messages import brief, line
@@ -165,6 +165,12 @@ class Journal:
     def close(self) -> None:
         """Close the file; the game stays as it is."""
         self._lines.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise InvalidInputError(
+            "a journal cannot be pickled or copied, as its file has one journal at a time: send journal.game, "
+            "or close the journal and resume it there"
+        )
 
     def __enter__(self) -> Self:
         return self

@@ -1,5 +1,8 @@
 """A file of lines, written line by line: it holds whole lines and no others, on a full disk and after a crash too.
 
+Of many such files only those used last are open. One that is closed meanwhile has no lock; when it is opened again it must be
+the same file with the same content, so that whatever others wrote is noticed.
+
 All functions raise `OSError`, or `ValueError` for what can be no path; but for `drop_last` the lines are then as they were.
 """
 
@@ -8,12 +11,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from hashlib import sha256
 from itertools import accumulate
 from pathlib import Path
-from typing import BinaryIO, cast
+from threading import RLock
+from typing import BinaryIO, NoReturn, cast
+
+from ttr_rules.saves.open_files import FILES
 
 _WRITTEN = "somebody else has written to the file"
+_ELSEWHERE = "the file was moved or removed, or another one has taken its place"
+_TAKEN = "another journal has the file open"
 
 
 class LineFile:
@@ -25,17 +34,25 @@ class LineFile:
     def __init__(self, path: Path, lines: Sequence[bytes]) -> None:
         """The file of these lines, each with its end; what follows them, a line that was cut short, is dropped."""
         self.path = path.absolute()
+        self.busy = RLock()
+        self.used = FILES.now()
         self._ends = [0, *accumulate(map(len, lines))]
         self._torn = False  # whether the file may have other bytes than those of the lines
-        # Without a buffer: what could not be written must not be written later, when there is room again.
-        self._file = cast("BinaryIO", path.open("r+b", buffering=0))
+        self._closed = False
+        self._content = b""  # a hash of what the file held when it was left idle
+        self._file = _open(path)
         try:
+            self._there = os.fstat(self._file.fileno())
+            if any(isinstance(other, LineFile) and other.rests_in(self._there) for other in FILES.all()):
+                _refuse(_TAKEN)
             _lock(self._file)
             _compare(self._file.read(), b"".join(lines))
             self._cut()
         except BaseException:
             self._file.close()
             raise
+        FILES.add(self)
+        FILES.make_room(self)
 
     @property
     def size(self) -> int:
@@ -45,7 +62,12 @@ class LineFile:
     @property
     def closed(self) -> bool:
         """Whether nothing more can be written."""
-        return self._file.closed
+        return self._closed
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a descriptor: an idle file may have none."""
+        return not self._file.closed
 
     def __len__(self) -> int:
         """How many lines there are."""
@@ -53,53 +75,93 @@ class LineFile:
 
     def append(self, line: bytes) -> None:
         """Write a line, which has its end, through to the disk."""
-        self.prepare()
-        self._torn = True
-        try:
-            _write_all(self._file, line)
-            os.fsync(self._file.fileno())
-            self._ends.append(self.size + len(line))
-            self._torn = False
-        except BaseException:
-            with suppress(OSError):  # else it is cut before the next line is written
-                self._cut()
-            raise
+        with self.busy:
+            self.prepare()
+            self._torn = True
+            try:
+                _write_all(self._file, line)
+                os.fsync(self._file.fileno())
+                self._ends.append(self.size + len(line))
+                self._torn = False
+            except BaseException:
+                with suppress(OSError):  # else it is cut before the next line is written
+                    self._cut()
+                raise
 
     def drop_last(self) -> None:
         """Take the last line away. Where the disk fails in that, `OSError` is raised, and there is one line less."""
-        self.prepare()
-        self._torn = True
-        try:
-            self._ends.pop()
-            self._cut()
-            os.fsync(self._file.fileno())
-        except BaseException:
-            with suppress(OSError):
+        with self.busy:
+            self.prepare()
+            self._torn = True
+            try:
+                self._ends.pop()
                 self._cut()
-            raise
+                os.fsync(self._file.fileno())
+            except BaseException:
+                with suppress(OSError):
+                    self._cut()
+                raise
 
     def close(self) -> None:
         """Close the file; it may be closed already."""
-        if self._file.closed:
-            return
+        with self.busy:
+            self.end()
+
+    def end(self) -> None:
+        """Close the file for good; the caller holds `busy`."""
+        self._closed = True
+        if self.is_open:
+            if self._torn:
+                with suppress(OSError):
+                    self._cut()
+            _unlock(self._file)
+            self._file.close()
+
+    def rest(self) -> None:
+        """Close the file until the next change; the caller holds `busy`. Raises `OSError` where it cannot be put right before."""
         if self._torn:
-            with suppress(OSError):
-                self._cut()
+            self._cut()
+        self._file.seek(0)
+        self._content = _hash(self._file.read())
         _unlock(self._file)
         self._file.close()
 
-    def prepare(self) -> None:
-        """Go to the end of the file, for the next change. Raises `OSError` if it is elsewhere, or others have written to it."""
+    def rests_in(self, there: os.stat_result) -> bool:
+        """Whether this is an idle file without a descriptor, and the one that `there` tells of."""
+        return not self._closed and not self.is_open and os.path.samestat(there, self._there) and self._is_there()
+
+    def _is_there(self) -> bool:
         try:
-            there = os.path.samestat(self.path.stat(), os.fstat(self._file.fileno()))
+            return os.path.samestat(self.path.stat(), self._there)
         except (FileNotFoundError, NotADirectoryError):
-            there = False
-        if not there:
-            raise OSError("the file was moved or removed, or another one has taken its place")
+            return False
+
+    def prepare(self) -> None:
+        """Go to the end of the file, for the next change; the caller holds `busy`. Raises `OSError` if it is elsewhere, or others have written to it."""
+        if not self._is_there():
+            raise OSError(_ELSEWHERE)
+        self.used = FILES.now()
+        if not self.is_open:
+            self._wake()
         if self._torn:
             self._cut()
         if self._file.seek(0, os.SEEK_END) != self.size:
             raise OSError(_WRITTEN)
+
+    def _wake(self) -> None:
+        """Open the file again after a rest."""
+        file = _open(self.path)
+        try:
+            if not os.path.samestat(os.fstat(file.fileno()), self._there):
+                _refuse(_ELSEWHERE)
+            _lock(file)
+            if _hash(file.read()) != self._content:
+                _refuse(_WRITTEN)
+            self._file = file
+        except BaseException:
+            file.close()
+            raise
+        FILES.make_room(self)
 
     def _cut(self) -> None:
         """Let the file end where the last line ends."""
@@ -112,12 +174,17 @@ def put_lines(path: Path, lines: Sequence[bytes], instead: LineFile | None = Non
 
     Only its owner may read it; one that is put instead of another has the mode of that.
     """
+    with instead.busy if instead is not None else nullcontext():
+        return _put(path, lines, instead)
+
+
+def _put(path: Path, lines: Sequence[bytes], instead: LineFile | None) -> LineFile:
     if instead is not None:
         instead.prepare()
     # The name tells whose it is if a crash leaves it behind; that of the journal may be as long as a name can be.
     new = path.with_name(f".{path.name[:50]}.{os.urandom(8).hex()}.new")
     try:
-        with open(new, "xb", buffering=0, opener=_for_the_owner) as file:
+        with FILES.open(lambda: open(new, "xb", buffering=0, opener=_for_the_owner), instead) as file:
             _write_all(cast("BinaryIO", file), b"".join(lines))
             os.fsync(file.fileno())
         if instead is None:
@@ -125,14 +192,27 @@ def put_lines(path: Path, lines: Sequence[bytes], instead: LineFile | None = Non
         else:
             new.chmod(path.stat().st_mode & 0o7777)
             if os.name == "nt":  # which replaces no file that is open
-                instead.close()
+                instead.end()
             new.replace(path)
-            instead.close()
+            instead.end()
     finally:
         with suppress(OSError):
             new.unlink()
     _sync_folder(path.parent)
     return LineFile(path, lines)
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise OSError(reason)
+
+
+def _open(path: Path) -> BinaryIO:
+    # Without a buffer: what could not be written must not be written later, when there is room again.
+    return cast("BinaryIO", FILES.open(lambda: path.open("r+b", buffering=0)))
+
+
+def _hash(data: bytes) -> bytes:
+    return sha256(data, usedforsecurity=False).digest()
 
 
 def _compare(data: bytes, lines: bytes) -> None:
@@ -153,7 +233,7 @@ def _lock(file: BinaryIO) -> None:
         try:
             flock(file.fileno(), LOCK_EX | LOCK_NB)
         except BlockingIOError:
-            raise OSError("another journal has the file open") from None
+            raise OSError(_TAKEN) from None
         except OSError:
             pass  # a file system without locks
 
@@ -189,7 +269,7 @@ def _rename(new: Path, path: Path) -> None:
 def _sync_folder(folder: Path) -> None:
     """Write the names in a folder through to the disk, where a system can do that."""
     with suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
+        number = FILES.open(lambda: os.open(folder, os.O_RDONLY))
         try:
             os.fsync(number)
         finally:

@@ -13,7 +13,7 @@ from ttr_rules.kernel.engine import advance, legal_actions, refusal
 from ttr_rules.kernel.events.arranged import PositionArranged
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import TurnBegun
-from ttr_rules.kernel.events.play import RouteClaimed
+from ttr_rules.kernel.events.play import RouteClaimed, RouteShared
 from ttr_rules.kernel.events.setup import GameBegun
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
@@ -25,7 +25,7 @@ from ttr_rules.model.network import numbers
 from ttr_rules.play.game import Game, Move, replayed
 from ttr_rules.play.starting import set_up
 
-_RULE_ID = re.compile(r"\b[A-Z]\d{1,2}\b")
+_RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 
 
 def first_difference(game: Game) -> tuple[int, str] | None:
@@ -121,6 +121,12 @@ def _impossible(state: State, put: Sequence[Event]) -> str | None:
             if route in claimed or event.seat in owners or (owners and state.players < rules.components.doubles_from):
                 return f"[C3] {event.route}, or the other half of it, is claimed already (C5, C6)"
             claimed[route] = event.seat
+            cars[event.seat] -= network.lengths[route]
+            scores[event.seat] += network.points[route]
+        elif isinstance(event, RouteShared):
+            route = network.route_number[event.route]
+            if claimed.get(route, event.seat) == event.seat:
+                return f"[C3] nobody else has claimed {event.route}"
             cars[event.seat] -= network.lengths[route]
             scores[event.seat] += network.points[route]
     if scores != state.scores:

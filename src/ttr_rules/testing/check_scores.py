@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from ttr_rules.graph.lending import components
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.play import RouteClaimed
-from ttr_rules.kernel.scores import PlayerScore
+from ttr_rules.kernel.events.play import CarsUsed, RouteClaimed, RouteShared
+from ttr_rules.kernel.player_score import PlayerScore
 from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
 from ttr_rules.testing.compare import differing
@@ -29,6 +29,7 @@ class ScoresCheck(Check):
         super().__init__(trial)
         self.shadow = State(self.rules, trial.players, self.game.state.chance)
         self.points = [0] * trial.players
+        self.put_away = [0] * trial.players
         self.plain = True
 
     def start(self) -> None:
@@ -43,19 +44,21 @@ class ScoresCheck(Check):
             event.apply(self.shadow)
             if not is_core(type(event)) and before != (self.shadow.scores, self.shadow.cars, self.shadow.owner):
                 self.plain = False
-            if isinstance(event, RouteClaimed):
+            if isinstance(event, RouteClaimed | RouteShared):
                 self.points[event.seat] += event.points
+            elif isinstance(event, CarsUsed):
+                self.put_away[event.seat] += event.cars
         state = self.game.state
         if not self.plain:
             return
         if state.scores != self.points:
             raise CheckFailed(f"the scores are {state.scores}, but the routes claimed gave {self.points} (P1)")
-        lengths = self.rules.network.lengths
+        taken = self.rules.network.cars
         for seat in range(self.trial.players):
-            used = sum(lengths[route] for route in state.routes_of(seat))
+            used = self.put_away[seat] + sum(taken[route] for route in state.routes_of(seat))
             if state.cars[seat] < 0 or state.cars[seat] + used != self.rules.components.cars:
                 raise CheckFailed(
-                    f"seat {seat} has {state.cars[seat]} cars left and {used} on the board, of {self.rules.components.cars} (S1)"
+                    f"seat {seat} has {state.cars[seat]} cars left and {used} used, of {self.rules.components.cars} (S1)"
                 )
 
     def end(self) -> None:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from shlex import quote
 from typing import Any, cast
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
-from ttr_rules.errors import PluginError
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.kernel.fields import told
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
@@ -41,7 +44,7 @@ class OfficialStack:
 
     stack: tuple[str, ...]
     players: tuple[int, ...] = ()
-    problem: str | None = None
+    problem: str | None = field(default=None, repr=brief)
 
     @property
     def files(self) -> dict[str, int]:
@@ -95,12 +98,20 @@ def shortest_seed(rules: Rules, players: int, seeds: int = SEEDS) -> int:
 
 
 def playthrough(
-    *stack: object, players: int, seed: int = 1, actions: int | None = None, rules: Rules | None = None
+    *stack: object,
+    players: int,
+    seed: int | str = 1,
+    actions: int | None = None,
+    rules: Rules | None = None,
+    more: Sequence[str] = (),
 ) -> str:
     """A whole game as text, or its first `actions`, and the scores; the choices are those of `played` with the same seed.
 
+    Raises `InvalidInputError` for fewer than no actions.
+
     Of each action: its number, the seat and what it is asked; the legal actions, in short; what is played; the facts,
-    secrets included; and what changed in what all can see, and in what one seat alone can see.
+    secrets included; and what changed in what all can see, and in what one seat alone can see. `more` are options that
+    the command had beside.
 
     >>> text = playthrough("north-america", players=2, seed=3)
     >>> print(text[: text.index(" > ")])
@@ -114,14 +125,16 @@ def playthrough(
       4 legal, #...: 4 KeepTickets
     <BLANKLINE>
     """
+    if actions is not None and actions < 0:
+        raise InvalidInputError(f"a number of actions is at least 0, not {brief(actions)}")
     rules = compile_rules(*stack) if rules is None else rules
     game = new_game(rules=rules, players=players, seed=seed)
     picks = Picks(seed)
     names = stack_name(stack or rules.stack)
-    told_to = "" if actions is None else f" --actions {actions}"
+    told_to = " ".join(["" if actions is None else f" --actions {actions}", *more])
     lines = [
         f"{names}, {players} players, seed {seed}",
-        f"Made by: python -m ttr_rules playthrough {' '.join(names.split(' + '))} --players {players} --seed {seed}{told_to}",
+        f"Made by: python -m ttr_rules playthrough {' '.join(names.split(' + '))} --players {players} --seed {quote(str(seed))}{told_to}",
         "",
         "Set-up",
     ]
@@ -186,8 +199,8 @@ def _flat(view: View) -> Iterator[tuple[str, str]]:
     for field in attrs.fields(View):
         value: Any = getattr(view, field.name)
         if field.name == "parts":
-            for part in cast("Mapping[str, Mapping[str, Any]]", value).values():
-                for key, each in part.items():
+            for part in cast("Mapping[str, object]", value).values():
+                for key, each in told(part).items():
                     yield from _entries(key, each)
         elif field.name not in _KNOWN_FROM_ABOVE:
             yield from _entries(field.name, value)

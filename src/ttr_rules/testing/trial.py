@@ -24,7 +24,7 @@ MOST_ACTIONS = 5000
 class Picks:
     """The choices of a seeded game: any legal action, rare kinds as often as common ones every other time."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int | str) -> None:
         self._random = Random(f"picks {seed!r}").random  # the one method that Python promises to keep
 
     def _one_of(self, count: int) -> int:

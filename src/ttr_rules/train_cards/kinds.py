@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.model.cards import Card
 
@@ -17,7 +17,7 @@ class CardKinds(Economy):
     """A deck of train cards: `cards` says how many of each kind. Inside, kinds are numbers in that order."""
 
     def __init__(self, cards: Mapping[str, int]) -> None:
-        self.cards = MappingProxyType(dict(cards))
+        self.cards = FrozenMap(dict(cards))
         self.kinds: tuple[str, ...] = tuple(str(kind) for kind in cards)
         self.number: Mapping[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
         self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)

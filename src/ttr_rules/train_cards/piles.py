@@ -17,7 +17,7 @@ from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.unknown import Unknown
 
 
-@frozen
+@frozen(repr=False)
 class SeenCards:
     """The train cards as one seat sees them (S6).
 
@@ -32,6 +32,12 @@ class SeenCards:
     draw_pile_size: int
     hand_sizes: tuple[int, ...]
     hand: Counts | None
+
+    def __repr__(self) -> str:
+        row = ", ".join(self.face_up) or "nothing"
+        own = "" if self.hand is None else f", own hand {self.hand}"
+        sizes = ", ".join(map(str, self.hand_sizes))
+        return f"<SeenCards: {row} face up, {self.draw_pile_size} in the pile, hands of {sizes}{own}>"
 
 
 @define(eq=False)
@@ -96,6 +102,11 @@ class CardPiles(Part):
         self.laid: Counts | None = None
         self.revealed: tuple[int, ...] = ()
         self.reserved: dict[str, list[Counts]] = {}  # dealt for stores of cards, until they take it
+
+    def __repr__(self) -> str:
+        hands = ", ".join(str(sum(hand)) for hand in self.hand)
+        left = len(self.pile) - self.drawn
+        return f"<CardPiles: {left} cards in the pile, {len(self.row)} face up, {len(self.discarded)} discarded, hands of {hands}>"
 
     def copy(self) -> CardPiles:
         new = CardPiles.__new__(CardPiles)

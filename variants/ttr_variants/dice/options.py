@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, frozen
 
 from ttr_rules.plugins import InvalidInputError, option
 
@@ -22,7 +22,9 @@ class DiceOptions:
     False
     """
 
-    tunnel_faces: int = field(default=1, validator=_check_faces)
+    tunnel_faces: int = option(
+        1, rule="R14", meaning="how many of the six faces of a tunnel die show a tunnel", validator=_check_faces
+    )
     tokens_after_failed_tunnel: bool = option(
         False, True, rule="R12", meaning="after a failed tunnel, unused dice may still be traded for tokens"
     )

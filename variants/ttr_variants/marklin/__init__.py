@@ -13,6 +13,7 @@ import ttr_maps
 from ttr_rules import Board, Event, InvalidInputError, Ticket
 from ttr_rules.errors import PluginError
 from ttr_rules.plugins import (
+    MORE_TICKETS,
     MOST_TICKETS,
     ActionRule,
     AfterClaim,
@@ -31,7 +32,8 @@ from ttr_rules.plugins import (
     TieBreak,
     hookimpl,
     make_tickets,
-    read_tickets,
+    option,
+    tickets_option,
 )
 from ttr_rules.train_cards import TrainCards
 
@@ -65,11 +67,12 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
     play with the 89 tickets of the later edition Germany, which are known:
       "marklin", "germany-tickets"
     or give the tickets yourself, in a list or in a file:
+      from ttr_rules.plugins import tickets_option
       from ttr_variants.marklin import Marklin
       Marklin(tickets=[["City", "Other city", 0, "short"], ...])
-      Marklin(tickets="my-tickets.toml")
+      Marklin(tickets=read_tickets("my-tickets.toml"))
     or on the command line:
-      ttr-rules play marklin:tickets=my-tickets.toml
+      ttr-rules play marklin --ticket-file marklin=my-tickets.toml
     with the cities, the points and the kind of your cards: 23 "short" ones worth 5 to 11, 23 "long" ones worth 12 to 22.
     The file looks like this one, with your rows in it:
 """
@@ -84,7 +87,7 @@ def deck_of(tickets: Iterable[Ticket]) -> TicketDeck:
 
 @frozen
 class Marklin:
-    """Märklin, with the tickets that the caller gives: anything that `read_tickets` reads.
+    """Märklin, with the tickets that the caller gives: anything that `tickets_option` takes.
 
     Without any it needs a plugin on top that has some, such as "germany-tickets".
 
@@ -92,7 +95,9 @@ class Marklin:
     ({'cities': ['Berlin', 'Ulm'], 'points': 9, 'kind': 'short'},)
     """
 
-    tickets: tuple[Mapping[str, Any], ...] | None = field(default=None, converter=optional(read_tickets), hash=False)
+    tickets: tuple[Mapping[str, Any], ...] | None = option(
+        None, meaning="the tickets, given by the caller", converter=optional(tickets_option), hash=False
+    )
 
     @property
     def info(self) -> PluginInfo:
@@ -143,7 +148,7 @@ class Marklin:
 
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
-        return (TieBreak("more completed tickets", lambda player: player.completed_tickets), MORE_TOKENS)
+        return (MORE_TICKETS, MORE_TOKENS)
 
     @hookimpl
     def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:

@@ -10,6 +10,7 @@ from ttr_rules import Action, Decision, Pass, Refusal, State
 from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
+    PlayerScore,
     ScoringTerm,
     Term,
     TieBreak,
@@ -108,7 +109,11 @@ def _tokens(state: State, seat: int) -> Term:
     return Term(sum(taken), len(taken))
 
 
+def _token_points(player: PlayerScore) -> int:
+    return player.terms["tokens"].points
+
+
 #: What the tokens are worth (M6).
 TOKENS = ScoringTerm("tokens", _tokens)
 #: The second tie-break (M8).
-MORE_TOKENS = TieBreak("more points in tokens", lambda player: player.terms["tokens"].points)
+MORE_TOKENS = TieBreak("more points in tokens", _token_points)

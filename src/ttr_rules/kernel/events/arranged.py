@@ -38,7 +38,7 @@ class CarsArranged(Event):
         for route, owner in enumerate(state.owner):
             if owner != FREE:
                 taken |= network.bits[route]
-                if owner == seat or state.players < state.rules.components.doubles_from:
+                if owner == seat or state.shares(seat, route) or state.players < state.rules.components.doubles_from:
                     twins |= network.twins[route]
         state.open[seat] = network.within(cars) & ~(taken | twins)
 

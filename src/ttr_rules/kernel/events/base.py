@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import attrs
 from attrs import field, frozen
 
+from ttr_rules._internal.messages import brief
 from ttr_rules.kernel.fields import size_of
 from ttr_rules.kernel.state import State
 from ttr_rules.model.unknown import Unknown
@@ -21,7 +22,7 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
 
     With `counted=False` not even the number is told.
     """
-    return field(metadata={SECRET: (owner, counted)})
+    return field(repr=brief, metadata={SECRET: (owner, counted)})
 
 
 @frozen

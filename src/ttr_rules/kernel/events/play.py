@@ -40,6 +40,26 @@ class RouteClaimed(Event):
 
 
 @frozen
+class RouteShared(Event):
+    """A seat claimed a route that somebody holds already: from now on all of them hold it, for all purposes."""
+
+    message = "{seat} claims {route} as well, for {points} points"
+
+    seat: int
+    route: str
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, points: int) -> None:
+        network = state.rules.network
+        number = network.route_number[route]
+        state.shared[number] = (*state.shared.get(number, ()), seat)
+        left = state.cars[seat] = state.cars[seat] - network.cars[number]
+        state.scores[seat] += points
+        state.open[seat] &= network.within(left) & ~network.twins[number]  # C3, C5
+
+
+@frozen
 class CarsUsed(Event):
     """A seat put train cars out of the game beside those of a route."""
 

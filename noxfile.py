@@ -1,0 +1,353 @@
+"""Every check of the project, one session each: `nox -l` lists them, `nox -s lint` runs one, `.ci/run` runs all.
+
+What follows `--` goes to pytest or to the tool: `nox -s tests -- -k tunnels`. Sessions that look at what users get install the
+newest versions; all others use the pins of requirements-dev.lock. Environments are kept in `.nox` and used again; `.ci/run` starts
+from a clean clone, where there are none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.2.9"
+nox.options.reuse_venv = "yes"
+
+ROOT = Path(__file__).parent
+LOCK = ROOT / "requirements-dev.lock"
+DIST = ROOT / "dist"
+SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+os.environ.setdefault("PIP_DISABLE_PIP_VERSION_CHECK", "1")
+
+
+# -- interpreters ----------------------------------------------------------------------------------------------
+
+
+def version_of(python: str) -> str | None:
+    """The version of an interpreter, such as "3.12"; None for a name that starts nothing (a version manager's shim)."""
+    try:
+        done = subprocess.run([python, "--version"], capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    found = re.match(r"Python (\d+\.\d+)", done.stdout)
+    return found[1] if found and done.returncode == 0 else None
+
+
+def find_python(version: str) -> str | None:
+    """The path of an interpreter: by its plain name if that starts, else one of pyenv, else the one that runs nox."""
+    managed = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    for name in (f"python{version}", *map(str, managed), sys.executable):
+        if version_of(name) == version:
+            return shutil.which(name)
+    return None
+
+
+def find_free_threaded() -> str | None:
+    """The path of an interpreter without a global lock, if there is one."""
+    managed = sorted(Path.home().glob(".pyenv/versions/3.*t/bin/python"))
+    for name in ("python3.14t", "python3.13t", *map(str, managed)):
+        program = "import sys; sys.exit(sys._is_gil_enabled())"
+        if version_of(name) and subprocess.run([name, "-c", program], check=False, capture_output=True).returncode == 0:
+            return shutil.which(name)
+    return None
+
+
+PYTHONS = {version: path for version in SUPPORTED if (path := find_python(version)) is not None}
+if not PYTHONS:
+    sys.exit(f"none of the supported Pythons is on this machine: {', '.join(SUPPORTED)}")
+OLDEST, NEWEST = next(iter(PYTHONS.values())), next(reversed(PYTHONS.values()))
+nox.options.sessions = ["lint", "spell", "types", f"tests({next(reversed(PYTHONS))})"]
+FREE_THREADED = find_free_threaded()
+
+#: A session for every supported version: `nox -s "tests(3.12)"`. Those that are not on this machine are skipped, and say so.
+every_python = nox.parametrize("python", [nox.param(PYTHONS.get(version, False), id=version) for version in SUPPORTED])
+
+
+def skip_if_missing(session: nox.Session, what: str) -> None:
+    """Skip a session whose interpreter is not on this machine."""
+    if session.python is False:
+        session.skip(f"{what} is not on this machine: NOT TESTED")
+
+
+# -- environments ----------------------------------------------------------------------------------------------
+
+
+def install(session: nox.Session, *groups: str, project: bool = True) -> None:
+    """Install the project for development and dependency groups, in the versions of the lock."""
+    session.install("-q", "pip>=25.1")  # for --group
+    wanted = [f"--group={group}" for group in groups]
+    session.install("-q", "-c", str(LOCK), *wanted, *(["-e", ".[cli,testing]"] if project else []))
+
+
+def built_wheel() -> str:
+    """The wheel that the session `package` built."""
+    return str(next(DIST.glob("ttr_rules-*.whl")))
+
+
+@contextmanager
+def folder() -> Generator[Path, None, None]:
+    """A folder outside the project: what runs there cannot import from the source tree."""
+    with tempfile.TemporaryDirectory(prefix="ttr-") as name:
+        yield Path(name).resolve()
+
+
+def clone(target: Path) -> None:
+    """What is committed, and nothing else."""
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(target)], check=True)
+
+
+# -- what users type -------------------------------------------------------------------------------------------
+
+
+@nox.session(python=False)
+def readme(session: nox.Session) -> None:
+    """The commands of the README, verbatim, each in a clean clone."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    commands = [line for block in blocks for line in block.splitlines() if line]
+    assert len(commands) == 2, "the README has one command to play and one to test"
+    for command in commands:
+        with folder() as here, session.chdir(here):
+            clone(here / "ttr-rules")
+            session.chdir(here / "ttr-rules")
+            if "pytest" in command:
+                session.run("bash", "-euc", command, external=True)
+            else:
+                told = str(session.run("bash", "-euc", command, external=True, silent=True))
+                session.log("\n".join(told.splitlines()[-40:]))
+                if "wins with" not in told:
+                    session.error("nobody has won the game")
+
+
+@nox.session(python=False)
+def tutorials(session: nox.Session) -> None:
+    """The shell commands of the tutorials, literally, in order, in fresh environments."""
+    with folder() as here:
+        clone(here / "ttr-rules")
+        session.run(sys.executable, "tests/tutorials.py", str(here / "ttr-rules"), external=True)
+
+
+# -- the source ------------------------------------------------------------------------------------------------
+
+
+@nox.session(python=NEWEST)
+def lint(session: nox.Session) -> None:
+    """Lint and check the format with ruff."""
+    install(session, "lint", project=False)
+    session.run("ruff", "check", *session.posargs, ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session(python=NEWEST)
+def spell(session: nox.Session) -> None:
+    """Look for misspelt words in code, docs and tests."""
+    install(session, "spell", project=False)
+    session.run("codespell", *(session.posargs or (".", ".ci/run", ".github")))
+
+
+@nox.session(python=NEWEST)
+def types(session: nox.Session) -> None:
+    """Check the types with mypy and pyright, both strict."""
+    install(session, "types")
+    session.run("mypy", *session.posargs)
+    session.run("pyright", "--pythonpath", f"{session.bin}/python")
+
+
+@nox.session(python=NEWEST)
+def docs(session: nox.Session) -> None:
+    """Build the documentation into docs/_build/html; a warning is an error."""
+    install(session, "docs")
+    session.run("sphinx-build", "-nW", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html")
+
+
+# -- tests -----------------------------------------------------------------------------------------------------
+
+
+@nox.session
+@every_python
+def tests(session: nox.Session) -> None:
+    """The test suite on one Python, or on all of them."""
+    skip_if_missing(session, "this Python")
+    install(session, "test")
+    session.run("pytest", "-q", "-n", "auto", *session.posargs)
+
+
+@nox.session(python=NEWEST)
+def coverage(session: nox.Session) -> None:
+    """The test suite, and how much of the code it runs."""
+    install(session, "test", "docs")
+    # From 3.12 on lines are counted by the interpreter, at next to no cost.
+    session.run(
+        "pytest", "-q", "-n", "auto", "--cov", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
+        env={"COVERAGE_CORE": "sysmon"},
+    )  # fmt: skip
+
+
+@nox.session(python=FREE_THREADED or False)
+def threads(session: nox.Session) -> None:
+    """Tests of threads on an interpreter without a global lock."""
+    skip_if_missing(session, "a free-threaded Python")
+    session.install("-q", ".", "pytest")
+    session.run("pytest", "-q", "tests/test_threads.py", "tests/test_determinism.py")
+
+
+@nox.session(python=NEWEST)
+def slow(session: nox.Session) -> None:
+    """The tests that take more than a few seconds."""
+    install(session, "test", "docs")
+    session.run("pytest", "-q", "-n", "auto", "-m", "slow", *session.posargs)
+
+
+@nox.session(python=NEWEST)
+def fuzz(session: nox.Session) -> None:
+    """Feed nonsense to every parser, for 40 seconds unless told otherwise."""
+    install(session, "fuzz", "test")
+    session.run("python", "tests/fuzz/run.py", *(session.posargs or ("--seconds", "40")))
+
+
+@nox.session(python=NEWEST)
+def mutation(session: nox.Session) -> None:
+    """Mutation testing: a small sample unless told otherwise."""
+    if tuple(map(int, str(version_of(NEWEST)).split("."))) < (3, 12):
+        session.skip("mutation testing needs Python 3.12: NOT TESTED")
+    install(session, "mutation", "test")
+    sample = ("--sample", "4", "--only", "scoring", "--only", "lending", "--only", "chance", "--only", "saved_text")
+    session.run("python", "tests/mutation.py", *(session.posargs or sample))
+
+
+@nox.session(python=NEWEST)
+def bench(session: nox.Session) -> None:
+    """Every benchmark once, then a comparison with the parent commit (or the one that is named)."""
+    install(session, "bench", "test")
+    session.run("pytest", "-q", "--benchmark-disable", "tests/bench/bench_tables.py")
+    session.run("python", "tests/bench/compare.py", *session.posargs)
+
+
+# -- what is handed out ----------------------------------------------------------------------------------------
+
+
+@nox.session(python=NEWEST)
+def package(session: nox.Session) -> None:
+    """Build the wheel into dist, and look at what is in it."""
+    install(session, "release", project=False)
+    shutil.rmtree(DIST, ignore_errors=True)
+    session.run("python", "-m", "build", "--quiet", "--outdir", str(DIST), ".")
+    session.run("check-wheel-contents", "--toplevel", "ttr_rules,ttr_variants,ttr_maps", built_wheel())
+
+
+@nox.session(reuse_venv=False, requires=["package"])
+@every_python
+def wheel(session: nox.Session) -> None:
+    """Tests of the installed wheel, away from the source, on one Python or on all of them."""
+    skip_if_missing(session, "this Python")
+    assert isinstance(session.python, str)
+    # What may differ between a tree and a wheel, or between Pythons; the rules too where no other session runs the whole suite.
+    suite = [f"tests/test_{name}.py" for name in ("cli", "determinism", "perft", "playthroughs", "plugins")]
+    if version_of(session.python) not in {version_of(NEWEST), version_of("python3")}:
+        suite += ["tests/rules", *(f"tests/test_{name}.py" for name in ("door", "errors", "maps", "views"))]
+    session.install("-q", f"{built_wheel()}[cli,testing]", "pytest-xdist")
+    with folder() as here, session.chdir(here):
+        copy_tests(here)
+        session.run("pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *suite)
+
+
+@nox.session(python=OLDEST, reuse_venv=False, requires=["package"])
+def core(session: nox.Session) -> None:
+    """The wheel without extras: it needs attrs, cattrs and pluggy alone, and says what the command line needs."""
+    session.install("-q", built_wheel())
+    with folder() as here, session.chdir(here):
+        program = "import ttr_rules as ttr; print(ttr.playout(ttr.compile_rules('europe'), 3, seed=1).winners)"
+        session.run("python", "-c", program)
+        session.run("python", "-m", "ttr_rules", "play", "europe", success_codes=[2])
+
+
+@nox.session(python=OLDEST, reuse_venv=False, requires=["package"])
+def plugins(session: nox.Session) -> None:
+    """Plugins as packages of their own, installed beside the wheel: third parties', and a new one from the template."""
+    session.install("-q", f"{built_wheel()}[cli,testing]")
+    with folder() as here, session.chdir(here):
+        for number, project in enumerate(sorted(ROOT.glob("tests/thirdparty/**/pyproject.toml"))):
+            shutil.copytree(project.parent, here / "packages" / str(number))
+        session.run("python", "-m", "ttr_rules", "new-variant", "golden-spike", "--dir", "packages/golden-spike")
+        packages = sorted(here.glob("packages/*"))
+        session.run("python", "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", "wheels", *map(str, packages))
+        session.install("-q", "--no-deps", *map(str, here.glob("wheels/*.whl")))
+        for package in packages:
+            shutil.rmtree(package / "src")
+            if (package / "tests").exists():
+                with session.chdir(package):
+                    session.run("python", "-m", "pytest", "-q")
+        listed = str(session.run("python", "-m", "ttr_rules", "variants", silent=True))
+        for name in (name for package in packages for name in plugin_names(package)):
+            if not re.search(rf"^{name} ", listed, re.MULTILINE):
+                session.error(f"{name} is not among the installed variants:\n{listed}")
+            play(session, "europe", name, players=3)
+        play(session, "europe", "dice", "telegraph", "golden-spike", players=4)
+
+
+def plugin_names(package: Path) -> list[str]:
+    """The plugins that a package announces."""
+    project = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return list(project["entry-points"]["ttr_rules.plugins"])
+
+
+@nox.session(python=OLDEST, reuse_venv=False, requires=["package"])
+def lowest(session: nox.Session) -> None:
+    """The wheel with the lowest versions that it allows of everything it depends on."""
+    extras = [each for those in PROJECT["optional-dependencies"].values() for each in those]
+    session.install("-q", built_wheel(), *(lowest_of(each) for each in (*PROJECT["dependencies"], *extras)))
+    suite = [f"tests/test_{name}.py" for name in ("determinism", "door", "cli")]
+    with folder() as here, session.chdir(here):
+        copy_tests(here)
+        session.run("pytest", "-q", "-m", "not installed_tree and not slow", *suite)
+
+
+def lowest_of(requirement: str) -> str:
+    """The oldest line of versions that a requirement allows: `attrs>=25.4` gives `attrs==25.4.*`."""
+    name, bound, version = requirement.partition(">=")
+    assert bound, f"{requirement}: no lower bound"
+    return f"{name}=={version}.*" if "." in version else f"{name}=={version}.0.*"
+
+
+def copy_tests(target: Path) -> None:
+    """The tests and what they are configured by, without the source."""
+    shutil.copytree(ROOT / "tests", target / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("README.md", "pyproject.toml"):
+        shutil.copy(ROOT / name, target)
+
+
+def play(session: nox.Session, *stack: str, players: int) -> None:
+    """A game by the command line."""
+    session.run("python", "-m", "ttr_rules", "play", *stack, "--players", str(players), "--seed", "4", "--quiet")
+
+
+# -- by hand ---------------------------------------------------------------------------------------------------
+
+
+@nox.session(python=OLDEST)
+def lock(session: nox.Session) -> None:
+    """Update requirements-dev.lock, for every supported Python and system, and the versions of .pre-commit-config.yaml."""
+    session.install("-q", "uv")
+    session.run(
+        "uv", "pip", "compile", "--quiet", "--upgrade", "--universal", "--python-version", SUPPORTED[0],
+        "--all-extras", "--group", "dev", "--annotation-style", "line", "--custom-compile-command", "nox -s lock",
+        "--output-file", LOCK.name, "pyproject.toml",
+    )  # fmt: skip
+    pins = dict(re.findall(r"^([\w.-]+)==([\w.]+)", LOCK.read_text(encoding="utf-8"), re.MULTILINE))
+    hooks = ROOT / ".pre-commit-config.yaml"
+    text = hooks.read_text(encoding="utf-8")
+    hooks.write_text(
+        re.sub(r"\[([\w.-]+)==[^]]+\]", lambda found: f"[{found[1]}=={pins[found[1]]}]", text), encoding="utf-8"
+    )

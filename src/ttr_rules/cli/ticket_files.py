@@ -1,0 +1,51 @@
+"""The option `--ticket-file`: files with tickets that their owner gives to plugins of a stack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from ttr_rules._internal.messages import brief
+from ttr_rules.boards.ticketfile import read_tickets
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.plugins.discovery import load_plugin, split_name
+
+
+def _read(_ctx: click.Context, _param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    """The values of `--ticket-file`, `plugin=file` each, as a mapping."""
+    found: dict[str, str] = {}
+    for each in given:
+        name, sign, file = each.partition("=")
+        if not name or not sign or not file:
+            raise click.BadParameter(f"{each!r} is not of the form PLUGIN=FILE, such as marklin=my-tickets.toml")
+        if name in found:
+            raise click.BadParameter(f"{name!r} is given twice")
+        found[name] = file
+    return found
+
+
+ticket_file_option = click.option(
+    "--ticket-file",
+    "ticket_files",
+    multiple=True,
+    metavar="PLUGIN=FILE",
+    callback=_read,
+    help="The tickets of a plugin that needs them from you, such as marklin=my-tickets.toml; may be given several times.",
+)
+
+
+def with_tickets(stack: Sequence[str], ticket_files: Mapping[str, str]) -> tuple[object, ...]:
+    """The plugins of a stack, those with a file made with the tickets in it.
+
+    Raises `InvalidInputError` for a file that cannot be read, or for a plugin that is not in the stack.
+    """
+    names = [split_name(each)[0] for each in stack]
+    for name in ticket_files:
+        if name not in names:
+            raise InvalidInputError(f"--ticket-file names {brief(name)}, which is not in the stack {' + '.join(names)}")
+    return tuple(
+        load_plugin(each, {"tickets": read_tickets(Path(ticket_files[name]))}) if name in ticket_files else each
+        for each, name in zip(stack, names, strict=True)
+    )

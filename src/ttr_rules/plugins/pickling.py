@@ -1,0 +1,99 @@
+"""Rules on their way to another process: what they were compiled from is sent, and compiled again on arrival."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import TypeAlias
+from weakref import WeakValueDictionary
+
+from attrs import frozen
+
+from ttr_rules._internal.messages import brief, line
+from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.board import Board, Ticket
+from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.plugins.discovery import info_of
+
+
+@frozen
+class ImportedModule:
+    """A plugin that is a module: it is imported again by its name."""
+
+    module: str
+    plugin: str
+
+    def load(self) -> ModuleType:
+        """The module here. Raises `PluginError` if there is none, or if it is not the plugin."""
+        try:
+            module = import_module(self.module)
+            found = info_of(module).name
+        except Exception as error:
+            raise PluginError(
+                f"the plugin {self.plugin!r} is the module {self.module!r}, which cannot be used here: {line(str(error))}"
+            ) from error
+        if found != self.plugin:
+            raise PluginError(f"the module {self.module!r} is the plugin {found!r} here, not {self.plugin!r}")
+        return module
+
+
+#: A plugin as it is sent: an installed one by its name and options, a module, or an instance.
+Ingredient: TypeAlias = str | ImportedModule | object
+
+
+def reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+    """How rules are pickled: what they were compiled from. Raises `InvalidInputError` for a module that cannot be imported."""
+    stack = tuple(map(_sent, rules.recipe))
+    return compiled_again, (stack, rules.own_board, rules.more_tickets, rules.fingerprint, str(rules))
+
+
+def _sent(given: object) -> Ingredient:
+    """A plugin of a stack as it is sent."""
+    if not isinstance(given, ModuleType):
+        return given
+    name = info_of(given).name
+    if sys.modules.get(given.__name__) is not given:
+        raise InvalidInputError(
+            f"rules with the plugin {name!r} cannot be pickled: it is a module that cannot be imported as "
+            f"{brief(given.__name__)}. Put it in a file that both sides can import, or write it as a class and give an instance"
+        )
+    return ImportedModule(given.__name__, name)
+
+
+#: The rules that arrived and are still in use, with the stack they came with, by fingerprint: games of the same rules share them.
+_arrived: WeakValueDictionary[str, Rules] = WeakValueDictionary()
+
+
+def compiled_again(
+    stack: Sequence[Ingredient],
+    board: Board | None,
+    more_tickets: tuple[Ticket, ...],
+    fingerprint: str,
+    title: str,
+) -> Rules:
+    """Rules that arrived. Raises `PluginError` if they are others here than where they were sent."""
+    plugins = [each.load() if isinstance(each, ImportedModule) else each for each in stack]
+    known = _arrived.get(fingerprint)
+    if known is not None and known.more_tickets == more_tickets and _same(known, plugins):
+        return known
+    rules = compile_rules(*plugins, board=board)
+    if rules.fingerprint != fingerprint:
+        raise PluginError(
+            f"the rules {title} that were pickled are not those that the same stack makes here: their fingerprints differ. "
+            "Use the same versions of the library and of the plugins on both sides"
+        )
+    if more_tickets:
+        rules = rules.with_tickets(more_tickets)
+    _arrived[fingerprint] = rules
+    return rules
+
+
+def _same(rules: Rules, stack: list[object]) -> bool:
+    """Whether rules were compiled from equal plugins; of one's own board the fingerprint tells that."""
+    try:
+        return list(rules.recipe) == stack
+    except Exception:  # noqa: BLE001 (plugins may compare in any way)
+        return False

@@ -1,0 +1,145 @@
+"""What a stack is made of, told: options with their meaning and alternatives, options that are not there; plain output."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+import pytest
+
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from test_cli import TABLE, process, refused, run
+
+import ttr_rules as ttr
+from ttr_rules.errors import PluginError
+from ttr_rules.plugins.discovery import load_plugin
+from ttr_rules.testing import playthrough
+
+
+def options(*stack: str) -> dict[str, str]:
+    """The options that `explain` lists: what it says of each."""
+    text = run("explain", *stack).stdout.partition("\noptions:\n")[2]
+    return dict(re.findall(r"^  (\S+: \S+) = (.*)$", text, re.MULTILINE))
+
+
+def test_an_option_that_is_given_is_shown_with_what_it_may_be_and_what_it_means() -> None:
+    assert options("europe")["europe: tie_break"].startswith("P5 (or P6) [P5]: the tie-break of ")
+    assert options("europe:tie_break=P6")["europe: tie_break"].startswith(
+        "P6 (or P5, the default) [P5]: the tie-break of "
+    )
+    assert options("europe", "dice:tunnel_faces=2")["dice: tunnel_faces"] == (
+        "2 [R14]: how many of the six faces of a tunnel die show a tunnel"
+    )
+    assert options("germany-tickets")["marklin: tickets"] == "not given: the tickets, given by the caller"
+
+
+@pytest.mark.parametrize("stack", [["europe"], ["europe", "dice"], ["germany-tickets", "dice"], ["nordic-countries"]])
+def test_every_option_says_what_it_means_and_only_plugins_of_the_stack_have_some(stack: list[str]) -> None:
+    rules = ttr.compile_rules(*stack)
+    found = options(*stack)
+    assert found
+    for name, said in found.items():
+        assert re.search(r": \S+ .+", said), (name, said)
+        assert name.partition(": ")[0] in {*rules.stack, "core", "train-cards"}
+    assert any(name.startswith("train-cards: ") for name in found) is ("dice" not in stack)
+    assert any(name.startswith("dice: ") for name in found) is ("dice" in stack)
+    assert ("europe: station_choice" in found) is ("europe" in stack)
+
+
+@pytest.mark.parametrize(
+    ("stack", "message"),
+    [
+        ("europe:foo=1", "plugin 'europe' has no option 'foo'; it has station_choice, tie_break"),
+        ("europe:tie_brake=P6", "plugin 'europe' has no option 'tie_brake'; did you mean tie_break?"),
+        ("north-america:foo=1", "plugin 'north-america' has no options"),
+        ("marklin:foo=1,tickets=2", "plugin 'marklin' has no option 'foo'; it has tickets"),
+    ],
+)
+def test_an_option_that_a_plugin_does_not_have_is_named_with_those_that_it_has(stack: str, message: str) -> None:
+    assert refused("explain", stack) == message
+    with pytest.raises(PluginError) as caught:
+        ttr.compile_rules(stack)
+    assert str(caught.value) == message and "__init__" not in message
+
+
+def test_factories_of_plugins_say_which_options_they_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ttr_rules.plugins import PluginInfo, discovery
+
+    class Nothing:
+        info = PluginInfo("nothing", "Nothing")
+
+    class Anything(Nothing):
+        def __init__(self, **options: object) -> None:
+            self.options = options
+
+    class Point:
+        value = "somewhere"
+
+        def __init__(self, made: object) -> None:
+            self.made = made
+
+        def load(self) -> object:
+            return self.made
+
+    for made, taken in ((Nothing, False), (Anything, True), (lambda colour="red": Nothing(), False)):
+        monkeypatch.setattr(discovery, "_point", lambda name: Point(made))  # noqa: B023
+        if taken:
+            assert load_plugin("nothing:colour=red,size=2").options == {"colour": "red", "size": 2}  # type: ignore[attr-defined]
+        else:
+            with pytest.raises(PluginError, match=r"plugin 'nothing' has no option 'size'"):
+                load_plugin("nothing:size=2")
+
+
+# -- other commands ------------------------------------------------------------------------------------------------
+
+
+def test_a_playthrough_has_any_seed_and_no_negative_number_of_actions() -> None:
+    text = run("playthrough", "europe", "--seed", "Orient Express", "--actions", "2").stdout
+    assert text.startswith("europe, 2 players, seed Orient Express\nMade by: ")
+    assert "--seed 'Orient Express' --actions 2\n" in text
+    assert text == playthrough("europe", players=2, seed="Orient Express", actions=2)
+    assert run("playthrough", "europe", "--seed", "7", "--actions", "1").stdout == playthrough(
+        "europe", players=2, seed=7, actions=1
+    )
+    assert "-3 is not in the range" in refused("playthrough", "europe", "--actions", "-3")
+    with pytest.raises(ttr.InvalidInputError, match="at least 0, not -3"):
+        playthrough("europe", players=2, actions=-3)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
+@pytest.mark.parametrize("value", [None, "", "1"])
+def test_with_no_color_a_terminal_gets_plain_text(value: str | None) -> None:
+    """No colour and no bold either; an empty value means nothing, as https://no-color.org says."""
+    import pty
+
+    reader, writer = pty.openpty()
+    environ = {name: each for name, each in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    environ |= {"TERM": "xterm-256color"} | ({} if value is None else {"NO_COLOR": value})
+    import subprocess
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "ttr_rules", "score", "-"], stdin=subprocess.PIPE, stdout=writer, env=environ
+    ) as child:
+        os.close(writer)
+        assert child.stdin is not None
+        child.stdin.write(TABLE.encode())
+        child.stdin.close()
+        text = b""
+        while True:
+            try:
+                part = os.read(reader, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            text += part
+    os.close(reader)
+    assert b"wins with" in text
+    assert (b"\x1b[" in text) is (value != "1")
+
+
+def test_a_pipe_gets_plain_text_whatever_the_environment_says() -> None:
+    assert b"\x1b" not in process("score", "-", input=TABLE.encode(), env={"TERM": "xterm-256color"}).stdout

@@ -1,0 +1,102 @@
+"""What stands around the code fits together: the lock, the hooks of pre-commit, the sessions of nox, what people are told to type."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from docs_pages import DOCS, blocks, written_pages
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+pytestmark = pytest.mark.installed_tree
+
+ROOT = Path(__file__).parent.parent
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+#: Sessions that are run by hand only: the suite by whoever works on it (coverage runs it too), and what updates the lock.
+BY_HAND = {"tests", "lock"}
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def pins() -> dict[str, set[str]]:
+    """The versions in the lock, by name: several where Pythons or systems need different ones."""
+    found: dict[str, set[str]] = {}
+    for name, version in re.findall(r"^([\w.-]+)==(\S+)", read("requirements-dev.lock"), re.MULTILINE):
+        found.setdefault(canonicalize_name(name), set()).add(version)
+    return found
+
+
+def requirements() -> list[str]:
+    """Everything that the project, its extras and its dependency groups name."""
+    project = PYPROJECT["project"]
+    groups = [*project["optional-dependencies"].values(), *PYPROJECT["dependency-groups"].values()]
+    return [*project["dependencies"], *(each for group in groups for each in group if isinstance(each, str))]
+
+
+def sessions() -> set[str]:
+    """The sessions that noxfile.py defines."""
+    functions = [node for node in ast.parse(read("noxfile.py")).body if isinstance(node, ast.FunctionDef)]
+    return {node.name for node in functions if any("nox.session" in ast.unparse(each) for each in node.decorator_list)}
+
+
+@pytest.mark.parametrize("requirement", requirements())
+def test_the_lock_pins_what_the_project_asks_for(requirement: str) -> None:
+    wanted = Requirement(requirement)
+    pinned = pins().get(canonicalize_name(wanted.name), set())
+    assert pinned and all(version in wanted.specifier for version in pinned), "run `nox -s lock`"
+
+
+def test_the_group_of_developers_has_all_groups() -> None:
+    groups = dict(PYPROJECT["dependency-groups"])
+    included = {each["include-group"] for each in groups.pop("dev") if isinstance(each, dict)}
+    assert included == set(groups)
+
+
+def test_the_lock_names_no_index_and_no_path() -> None:
+    lines = [line.partition("#")[0].strip() for line in read("requirements-dev.lock").splitlines()]
+    assert [line for line in lines if line and not re.fullmatch(r"[\w.-]+==[\w.+!]+( ; [^/]+)?", line)] == []
+
+
+def test_pre_commit_uses_the_versions_of_the_lock() -> None:
+    used = re.findall(r"additional_dependencies: \[([\w-]+)==([\w.]+)\]", read(".pre-commit-config.yaml"))
+    assert {name for name, _ in used} == {"ruff", "codespell", "pre-commit-hooks"}
+    assert [(name, version) for name, version in used if pins()[name] != {version}] == []
+
+
+def test_everything_is_run_before_a_change_lands() -> None:
+    named = re.search(r"--sessions((?: \\\n|[ \w-])+)", read(".ci/run"))
+    assert named is not None
+    assert sorted(named[1].replace("\\", "").split()) == sorted(sessions() - BY_HAND)
+
+
+def test_contributors_are_told_of_every_session() -> None:
+    table = "\n".join(line for line in read("CONTRIBUTING.md").splitlines() if line.startswith("| `"))
+    assert sessions() <= set(re.findall(r"`(\w+)`", table))
+
+
+def test_every_supported_python_is_tested() -> None:
+    supported = re.search(r"^SUPPORTED = (\(.*\))$", read("noxfile.py"), re.MULTILINE)
+    assert supported is not None
+    listed = [each.rpartition(" :: ")[2] for each in PYPROJECT["project"]["classifiers"] if ":: 3." in each]
+    assert set(listed) <= set(ast.literal_eval(supported[1]))
+    assert ast.literal_eval(supported[1])[0] == PYPROJECT["project"]["requires-python"].removeprefix(">=")
+
+
+@pytest.mark.parametrize("page", written_pages())
+def test_pip_is_upgraded_before_it_is_told_of_groups(page: str) -> None:
+    """The pip that comes with a supported Python may be too old for `--group`."""
+    for block in blocks(page):
+        if block.language in ("sh", "console") and "--group" in block.text:
+            assert re.search(r"pip install (-U|--upgrade) pip\b", block.text.partition("--group")[0]), block.text
+
+
+def test_the_docs_show_what_stands_at_the_top() -> None:
+    for path in (DOCS / "project").glob("*.md"):
+        assert path.read_text(encoding="utf-8").startswith(f"```{{include}} ../../{path.name}\n")
+        assert (ROOT / path.name).is_file()

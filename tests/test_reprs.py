@@ -1,0 +1,150 @@
+"""What is printed in a notebook: one short line for whatever a caller gets in hand."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+import pytest
+from helpers import rules_of
+
+import ttr_maps
+import ttr_rules as ttr
+from ttr_rules.kernel.engine import Played
+from ttr_rules.plugins import PluginInfo, TicketDeck, rulebook
+from ttr_rules.testing import official_stacks
+
+MODULES = [
+    "",
+    ".plugins",
+    ".model",
+    ".events",
+    ".boards",
+    ".play",
+    ".saves",
+    ".testing",
+    ".train_cards",
+    ".bots",
+    ".hidden",
+]
+LONGEST = 250
+
+
+def public_classes() -> dict[type[Any], str]:
+    """Every class that a public module gives, but exceptions."""
+    found: dict[type[Any], str] = {}
+    for module in (importlib.import_module(f"ttr_rules{each}") for each in MODULES):
+        for name in module.__all__:
+            value = getattr(module, name)
+            if isinstance(value, type) and not issubclass(value, BaseException):
+                found[value] = name
+    return found
+
+
+PUBLIC = public_classes()
+
+
+def inside(thing: object, seen: set[int], depth: int = 0) -> Iterator[object]:
+    """A thing and all that it is made of."""
+    if id(thing) in seen or depth > 6:
+        return
+    seen.add(id(thing))
+    yield thing
+    parts: list[object] = []
+    if isinstance(thing, Mapping):
+        parts = [*thing.keys(), *thing.values()]
+    elif isinstance(thing, list | tuple | set | frozenset):
+        parts = list(thing)[:200]
+    elif attrs.has(type(thing)):
+        parts = [getattr(thing, each.name, None) for each in attrs.fields(type(thing))]
+    for part in parts[:400]:
+        yield from inside(part, seen, depth + 1)
+
+
+def things(*stack: str) -> Iterator[object]:
+    """What a caller of a stack gets in hand, over a game."""
+    rules = rules_of(*stack)
+    game = ttr.new_game(rules=rules, players=3, seed=1)
+    yield from (rules, rules.board, rules.deck, game, game.view(None), list(rules.rulebook.values()))
+    for _ in range(60):
+        for seat in game.to_act[:1]:
+            legal = game.legal_actions(seat)
+            state = game.state
+            yield from (game.decision(seat), game.view(seat), state, state.parts, legal, legal[:3], game.offer(seat))
+            action = legal[len(legal) // 2]
+            yield rules.play(state, action)
+            if isinstance(action, ttr.ClaimRoute):
+                yield game.payments(action)
+            game.play(action)
+    ttr.play_game(game)
+    yield from (game, game.state, game.view(0), game.moves, game.events, game.final_scores)
+
+
+@pytest.mark.parametrize("stack", [each.stack for each in official_stacks() if each.problem is None], ids="+".join)
+def test_everything_public_prints_on_a_short_line(stack: tuple[str, ...]) -> None:
+    seen: set[int] = set()
+    kept = list(things(*stack))  # so that no id comes twice
+    kinds: set[type[Any]] = set()
+    for thing in inside(kept, seen):
+        if type(thing) in PUBLIC:
+            text = repr(thing)
+            kinds.add(type(thing))
+            assert len(text) <= LONGEST and "\n" not in text, (PUBLIC[type(thing)], text)
+            assert " object at 0x" not in text, text
+    assert len(kinds) > 30
+
+
+def test_other_things_that_are_looked_at() -> None:
+    others = [*ttr.installed(), *official_stacks(), *rulebook().values(), ttr.Bot("Ada"), PluginInfo("a", "A")]
+    others += [ttr_maps.load(name) for name in ttr_maps.NAMES]
+    for thing in others:
+        assert len(repr(thing)) <= LONGEST and "\n" not in repr(thing), thing
+
+
+def test_reprs_say_what_matters() -> None:
+    rules = rules_of("europe")
+    assert repr(rules.board) == "<Board Europe: 47 cities, 101 routes, 101 tickets>"
+    assert repr(rules.deck) == "<TicketDeck: 6 long, 40 regular>" and isinstance(rules.deck, TicketDeck)
+    assert repr(rules.network) == "<Network of 47 cities and 101 routes>"
+    assert repr(rules.economy) == "<TrainCards>"
+    assert repr(rules.rulebook["C5"]) == "<Rule C5: Never both halves>"
+    ticket = rules.tickets["brest-petrograd"]
+    assert repr(ticket).startswith(
+        "Ticket(id='brest-petrograd', cities=('brest', 'petrograd'), points=20, kind='long', "
+    )
+    assert eval(repr(ticket), {"Ticket": ttr.Ticket}) == ticket
+    route = rules.board.routes["paris-zurich-gray"]
+    assert repr(route) == "Route(id='paris-zurich-gray', cities=('paris', 'zurich'), length=3, tunnel=True)"
+    assert eval(repr(route), {"Route": ttr.Route}) == route
+
+    position = {
+        "seed": 1,
+        "players": [{"name": "Ada", "hand": {"red": 3}, "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}],
+    }
+    game = ttr.arrange(rules, position)
+    assert repr(game.view(0)) == "<View of Ada, seat 0: 4 points, 42 cars, 0 tickets; Ada to act>"
+    assert repr(game.view(None)) == "<View of a spectator: scores [4, 0], Ada to act>"
+    assert repr(game.state) == "<State of europe: scores [4, 0], pending Turn of seat 0>"
+    claim = ttr.ClaimRoute(0, "berlin-frankfurt-red", {"red": 3})
+    played = rules.play(game.state, claim)
+    assert isinstance(played, Played)
+    assert repr(played) == (
+        "<Played: CardsSpent, RouteClaimed, TurnEnded, TurnBegun; "
+        "<State of europe: scores [8, 0], pending Turn of seat 1>>"
+    )
+    game.play(claim)
+    assert repr(game.moves[0]).startswith("<Move set-up: ")
+    assert repr(game.last_move) == f"<Move {claim!r}: 4 events>"
+    assert repr(game.offer(1)).startswith("<Offer of ") and "core.DrawTickets" in repr(game.offer(1))
+    many = ttr.new_game("europe", players=2, seed=1)
+    ttr.play_game(many)
+    assert repr(many.view(0).owners).endswith(" more}")
+
+
+def test_a_map_that_cannot_be_changed_prints_as_one_that_can() -> None:
+    from ttr_rules.plugins import FrozenMap
+
+    assert repr(FrozenMap({"berlin": 1, "wien": 2})) == "{'berlin': 1, 'wien': 2}" and repr(FrozenMap()) == "{}"
+    assert repr(FrozenMap(dict.fromkeys(range(20)))).endswith("5: None, … 14 more}")

@@ -1,0 +1,117 @@
+"""A route that several seats hold: for points, tickets, paths, doubles, views and everything that reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers import arranged, refused, rules_of
+
+import ttr_rules as ttr
+from ttr_rules.bots.evaluation import Evaluation
+from ttr_rules.bots.link_graph import LinkGraph
+from ttr_rules.events import CarsArranged, RouteShared
+from ttr_rules.kernel.scoring import connected, final_scores, recount
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.views import view_of
+
+AMERICA = rules_of("north-america")
+NAMES = ("A", "B", "C", "D")
+OTHERS = "denver-kansas_city-black"
+TWIN = "denver-kansas_city-orange"
+OWN = "denver-santa_fe-gray"
+SOUTH = "el_paso-santa_fe-gray"
+PLAYERS: list[dict[str, Any]] = [
+    {"routes": [OWN], "tickets": [["kansas_city", "houston"]]},
+    {"routes": [OTHERS]},
+    {},
+    {},
+]
+
+
+def shared(seat: int = 0, players: int = 4) -> ttr.State:
+    """Seat 0 holds a route of its own, seat 1 one that `seat` then claims as well."""
+    state = arranged("north-america", *PLAYERS[:players]).state
+    Transaction(state).emit(RouteShared, seat, OTHERS, 7)
+    return state
+
+
+def test_all_of_them_hold_it_and_pay_their_cars() -> None:
+    state = shared()
+    numbers = AMERICA.network.route_number
+    assert state.owners == {OWN: 0, OTHERS: 1}
+    assert state.shared == {numbers[OTHERS]: (0,)}
+    assert state.routes_of(0) == sorted([numbers[OWN], numbers[OTHERS]])
+    assert state.routes_of(1) == [numbers[OTHERS]] and state.routes_of(2) == []
+    assert state.cars == [45 - 2 - 4, 45 - 4, 45, 45]
+    assert state.scores == [2 + 7, 7, 0, 0]
+    assert [recount(state, seat) for seat in range(4)] == state.scores
+    Transaction(state).emit(RouteShared, 2, OTHERS, 7)
+    assert state.shared == {numbers[OTHERS]: (0, 2)}
+    assert state.shares(2, numbers[OTHERS]) and not state.shares(1, numbers[OTHERS])
+
+
+def test_it_counts_for_tickets_and_paths() -> None:
+    state = shared()
+    assert connected(state, 0, "santa_fe", "kansas_city")
+    sheet = final_scores(state, NAMES)
+    assert [player.longest_path.length for player in sheet.players] == [6, 4, 0, 0]
+    assert sheet.players[0].bonuses == {"longest_path": 10}
+    before = arranged("north-america", {"routes": [OWN], "tickets": [["denver", "el_paso"]]}, {"routes": [SOUTH]}).state
+    after = before.copy()
+    Transaction(after).emit(RouteShared, 0, SOUTH, 2)
+    assert [final_scores(each, "AB").players[0].completed_tickets for each in (before, after)] == [0, 1]
+
+
+@pytest.mark.rule("C5")
+def test_the_other_half_of_a_double_is_closed_to_all_who_hold_one() -> None:
+    game = arranged("north-america", *PLAYERS, to_act=2)
+    claim = ttr.ClaimRoute(2, TWIN, {"orange": 4})
+    twin = AMERICA.network.bits[AMERICA.network.route_number[TWIN]]
+    state = game.state
+    assert state.open[2] & twin and not state.open[1] & twin
+    Transaction(state).emit(RouteShared, 2, OTHERS, 7)
+    assert not state.open[2] & twin
+    refusal = AMERICA.refusal(state, claim)
+    assert refusal is not None and refusal.rule == "C5"
+    assert state.open[3] & twin
+    assert refused(game, claim) == "C1"
+
+
+@pytest.mark.rule("C3")
+def test_routes_that_take_more_cars_than_are_left_are_closed() -> None:
+    state = arranged("north-america", {"cars": 6}, {"routes": [OTHERS]}).state
+    Transaction(state).emit(RouteShared, 0, OTHERS, 7)
+    assert state.open[0] & ~AMERICA.network.within(2) == 0
+
+
+def test_cars_that_are_arranged_open_no_half_of_a_double() -> None:
+    state = shared(2)
+    before = list(state.open)
+    CarsArranged.effect(state, 2, state.cars[2])
+    assert state.open == before
+
+
+def test_a_view_shows_it_and_a_world_that_fits_the_view_has_it() -> None:
+    state = shared()
+    for seat in (None, 0, 1):
+        view = view_of(state, NAMES, seat)
+        assert view.shared == {OTHERS: (0,)}
+        assert view.owners == {OWN: 0, OTHERS: 1}
+    world = ttr.determinize(view_of(state, NAMES, 0), AMERICA, seed=1)
+    assert world.state.shared == state.shared
+    assert world.state.open == state.open
+    assert view_of(arranged("north-america", {}, {}).state, ("A", "B"), 0).shared == {}
+
+
+def test_a_copy_is_independent() -> None:
+    state = shared()
+    copied = state.copy()
+    Transaction(copied).emit(RouteShared, 3, OTHERS, 7)
+    assert state != copied and state == shared()
+
+
+def test_bots_know_what_they_hold_with_others() -> None:
+    links = LinkGraph(AMERICA.network)
+    evaluation = Evaluation(view_of(shared(), NAMES, 0), AMERICA, links, 0, [0] * len(links.ends))
+    assert len(evaluation.owned) == 2

@@ -1,0 +1,86 @@
+"""The mandala: points for completed tickets whose cities are joined by two paths without a common route (I7, I8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ttr_rules import State
+from ttr_rules.plugins import Detail, ScoringTerm, Term, option
+
+#: What the first, second … ticket adds; those after the last add nothing (I8).
+WORTH = (5, 5, 10, 10, 10)
+
+#: A route as the numbers of the two cities that it joins.
+Link = tuple[int, int]
+
+
+@frozen
+class MandalaOptions:
+    """How an open case of the mandala is decided."""
+
+    disjoint_cities: bool = option(
+        False,
+        True,
+        rule="IR1",
+        meaning="whether the two paths of a ticket may meet in its own two cities only, not in any city",
+    )
+
+
+def path(links: Sequence[Link], start: int, end: int) -> list[int] | None:
+    """The numbers of the fewest links that lead from one city to another; None if none do.
+
+    >>> path([(0, 1), (1, 2), (0, 2)], 0, 2)
+    [2]
+    """
+    ways: dict[int, list[int]] = {start: []}
+    waiting = [start]
+    for city in waiting:
+        for number, (one, other) in enumerate(links):
+            there = other if city == one else one if city == other else city
+            if there not in ways:
+                ways[there] = [*ways[city], number]
+                waiting.append(there)
+    return ways.get(end)
+
+
+def joined_twice(links: Sequence[Link], start: int, end: int, *, disjoint_cities: bool = False) -> bool:
+    """Whether two paths join two cities that have no link in common; with `disjoint_cities` no city on the way either.
+
+    Two such paths exist exactly when no link (and no city on the way) is on every path: Menger's theorem. Only what one
+    path uses can be on every path, so that is left out, one thing after the other.
+
+    >>> ring = [(0, 1), (1, 2), (2, 3), (3, 0)]
+    >>> joined_twice(ring, 0, 2), joined_twice(ring[1:], 0, 2)
+    (True, False)
+    >>> eight = [*ring, (2, 4), (4, 5), (5, 2)]
+    >>> joined_twice(eight, 0, 5), joined_twice(eight, 0, 5, disjoint_cities=True)
+    (True, False)
+    """
+    first = path(links, start, end)
+    if first is None:
+        return False
+    without = [[*links[:number], *links[number + 1 :]] for number in first]
+    if disjoint_cities:
+        between = {city for number in first for city in links[number]} - {start, end}
+        without += [[link for link in links if city not in link] for city in sorted(between)]
+    return all(path(rest, start, end) is not None for rest in without)
+
+
+def mandala(state: State, seat: int) -> Term:
+    """The tickets of a seat that its own routes join twice, with what each adds (I7, I8)."""
+    rules = state.rules
+    apart = rules.plugin(MandalaOptions).disjoint_cities
+    links = [rules.network.ends[route] for route in state.routes_of(seat)]
+    tickets: list[str] = []
+    for ticket in state.tickets[seat]:
+        pairs = [pair for _, goal in rules.ticket_goals[ticket] for pair in goal]
+        if any(joined_twice(links, start, end, disjoint_cities=apart) for start, end in pairs):
+            tickets.append(ticket)
+    details = [Detail(ticket, WORTH[number] if number < len(WORTH) else 0) for number, ticket in enumerate(tickets)]
+    return Term(sum(detail.points for detail in details), len(tickets), tuple(details))
+
+
+#: The line of the score sheet.
+MANDALA = ScoringTerm("mandala", mandala, label="Mandala")

@@ -1,0 +1,95 @@
+"""Mountain routes: a car for every cross goes into the mountain crossing and scores at once (L6–L10)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ttr_rules import Event, Refusal, Route, State
+from ttr_rules.plugins import (
+    AfterClaim,
+    ClaimCondition,
+    Detail,
+    GameData,
+    RouteValue,
+    ScoringTerm,
+    Term,
+    TieBreak,
+    Transaction,
+)
+
+#: What a car in the mountain crossing scores (L7).
+POINTS = 2
+
+
+def crosses(route: Route) -> int:
+    """How many crosses a route has on the map: a mark for each (L6)."""
+    return route.marks.count("cross")
+
+
+def mountain_routes(rules: GameData) -> dict[int, int]:
+    """The numbers of the mountain routes, with their crosses."""
+    found = {number: crosses(route) for number, route in enumerate(rules.board.routes.values())}
+    return {number: count for number, count in found.items() if count}
+
+
+# -- claims ----------------------------------------------------------------------------------------------------
+
+
+def too_few_cars(state: State, seat: int, route: str) -> Refusal | None:
+    """Why a seat cannot claim a mountain route with the cars it has left (L8)."""
+    needed, left = state.rules.route_cars[route], state.cars[seat]
+    count = crosses(state.rules.board.routes[route])
+    if not count or needed <= left:
+        return None
+    return Refusal("L8", f"{route} takes {needed} train cars, {count} of them for its crosses; seat {seat} has {left}")
+
+
+#: It only explains: routes that take more cars than are left are not open anyway.
+ENOUGH_CARS = ClaimCondition("mountains", too_few_cars, closed=lambda state, seat: 0)
+
+
+@frozen
+class MountainsCrossed(Event):
+    """A seat put cars into the mountain crossing and scored for them (L6, L7). They are among those that the route took."""
+
+    message = "{seat} puts cars into the mountain crossing: {cars}, for {points} points"
+
+    seat: int
+    route: str
+    cars: int
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, route: str, cars: int, points: int) -> None:
+        pass
+
+
+def cross(tx: Transaction, seat: int, route: str) -> bool:
+    """After the claim of a mountain route, tell of the crossing; nothing is asked."""
+    count = crosses(tx.rules.board.routes[route])
+    if count:
+        tx.emit(MountainsCrossed, seat, route, count, POINTS * count)
+    return False
+
+
+CROSSING = AfterClaim("mountains", cross)
+
+# -- scores ----------------------------------------------------------------------------------------------------
+
+
+def mountain_points(state: State, seat: int) -> Term:
+    """What the mountain routes of a seat have scored beside their points as routes (L7), counted anew from the board."""
+    rules = state.rules
+    ids = rules.network.route_ids
+    owner = state.owner
+    found = [(ids[route], count) for route, count in rules.derived(mountain_routes).items() if owner[route] == seat]
+    details = tuple(Detail(route, POINTS * count) for route, count in found)
+    return Term(sum(detail.points for detail in details), len(details), details)
+
+
+MOUNTAINS = ScoringTerm("mountains", mountain_points, running=True, label="Mountain routes")
+#: The last tie-break, and its other form (L14).
+MORE_ROUTES = TieBreak("more mountain routes", lambda player: player.terms["mountains"].count)
+MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player.terms["mountains"].points)
+#: For bots: what a route scores beside its length.
+HINT = RouteValue(lambda view, rules, route: POINTS * crosses(route))

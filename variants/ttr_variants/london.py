@@ -1,0 +1,128 @@
+"""London: a short game with buses; joining all places of a district scores its number (O1–O8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import ttr_maps
+from ttr_rules import Board, Color, Route, State, View
+from ttr_rules.plugins import (
+    Bonus,
+    BotHint,
+    Components,
+    Detail,
+    DrawCounts,
+    Economy,
+    GameData,
+    PluginInfo,
+    RouteValue,
+    RuleFile,
+    ScoringTerm,
+    Setup,
+    Term,
+    TieBreak,
+    hookimpl,
+)
+
+from . import short_games
+
+info = PluginInfo("london", "London", "A short game for two to four; points for joining all places of a district.")
+
+BUSES = 17
+COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Color.BLACK)
+
+
+def districts(board: Board) -> Mapping[str, Sequence[str]]:
+    """The places of each district of a map, by the number that it scores; none on a map that tells of none.
+
+    >>> districts(ttr_maps.load("london"))["1"]
+    ['british_museum', 'covent_garden']
+    """
+    found: Mapping[str, Sequence[str]] = board.extra.get("districts", {})
+    return found
+
+
+def pieces(places: Iterable[str], links: Iterable[tuple[str, str]]) -> int:
+    """Into how many pieces some places fall that these links join, directly or through others.
+
+    >>> pieces(["waterloo", "big_ben", "hyde_park"], [("waterloo", "soho"), ("big_ben", "soho")])
+    2
+    """
+    joined: dict[str, frozenset[str]] = {}
+    for first, second in links:
+        together = joined.get(first, frozenset([first])) | joined.get(second, frozenset([second]))
+        joined.update(dict.fromkeys(together, together))
+    return len({joined.get(place, frozenset([place])) for place in places})
+
+
+def joined_districts(state: State, seat: int) -> Term:
+    """The districts of which a seat has joined all places; each scores its number (O6)."""
+    board, ids = state.rules.board, state.rules.network.route_ids
+    links = [board.routes[ids[route]].cities for route in state.routes_of(seat)]
+    joined = [number for number, places in districts(board).items() if pieces(places, links) == 1]
+    return Term(sum(map(int, joined)), len(joined), tuple(Detail(f"district {each}", int(each)) for each in joined))
+
+
+def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
+    """For bots: a route that joins pieces of a district brings the more of its points the fewer pieces it leaves."""
+    board = rules.board
+    links = [board.routes[id].cities for id, owner in view.owners.items() if owner == view.seat]
+    worth = 0.0
+    for number, places in districts(board).items():
+        left = pieces(places, [*links, route.cities])
+        if left < pieces(places, links):
+            worth += int(number) / left**2
+    return worth
+
+
+DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
+
+
+@hookimpl
+def board() -> Board:
+    return ttr_maps.load("london")
+
+
+@hookimpl
+def components() -> Components:
+    return short_games.components(BUSES)
+
+
+@hookimpl
+def economy() -> Economy:
+    return short_games.economy(*COLORS)
+
+
+@hookimpl
+def setup() -> Setup:
+    return short_games.setup("O4")
+
+
+@hookimpl
+def draw_counts() -> DrawCounts:
+    return short_games.DRAW_COUNTS
+
+
+@hookimpl
+def bonuses() -> tuple[Bonus, ...]:
+    return short_games.BONUSES
+
+
+@hookimpl
+def tie_break() -> tuple[TieBreak, ...]:
+    return short_games.TIE_BREAK
+
+
+@hookimpl
+def scoring_terms() -> Iterable[ScoringTerm]:
+    return (DISTRICTS,)
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants", "london.toml"),)
+
+
+@hookimpl
+def bot_hints() -> Iterable[BotHint]:
+    return (RouteValue(worth_for_districts),)

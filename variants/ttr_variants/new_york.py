@@ -1,0 +1,110 @@
+"""New York: a short game with taxis; a point for every tourist attraction that an own route reaches (W1–W7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import ttr_maps
+from ttr_rules import Board, Color, Route, State, View
+from ttr_rules.plugins import (
+    Bonus,
+    BotHint,
+    Components,
+    Detail,
+    DrawCounts,
+    Economy,
+    GameData,
+    PluginInfo,
+    RouteValue,
+    RuleFile,
+    ScoringTerm,
+    Setup,
+    Term,
+    TieBreak,
+    hookimpl,
+)
+
+from . import short_games
+
+info = PluginInfo("new-york", "New York", "A short game for two to four; points for the tourist attractions reached.")
+
+TAXIS = 15
+COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.BLACK, Color.RED)
+
+
+def attractions(board: Board) -> Sequence[str]:
+    """The places with a tourist attraction; none on a map that tells of none.
+
+    >>> len(attractions(ttr_maps.load("new_york")))
+    9
+    """
+    found: Sequence[str] = board.extra.get("attractions", ())
+    return found
+
+
+def visited_attractions(state: State, seat: int) -> Term:
+    """The attractions at which a route of a seat ends, a point each, however many routes do (W5)."""
+    network = state.rules.network
+    reached = {network.city_ids[city] for route in state.routes_of(seat) for city in network.ends[route]}
+    visited = [place for place in attractions(state.rules.board) if place in reached]
+    return Term(len(visited), len(visited), tuple(Detail(place, 1) for place in visited))
+
+
+def worth_for_attractions(view: View, rules: GameData, route: Route) -> float:
+    """For bots: a route brings a point for each of its ends with an attraction that the seat has not reached yet."""
+    routes = rules.board.routes
+    reached = {city for id, owner in view.owners.items() if owner == view.seat for city in routes[id].cities}
+    return len(set(route.cities).intersection(attractions(rules.board)) - reached)
+
+
+ATTRACTIONS = ScoringTerm("attractions", visited_attractions, label="Tourist attractions")
+
+
+@hookimpl
+def board() -> Board:
+    return ttr_maps.load("new_york")
+
+
+@hookimpl
+def components() -> Components:
+    return short_games.components(TAXIS)
+
+
+@hookimpl
+def economy() -> Economy:
+    return short_games.economy(*COLORS)
+
+
+@hookimpl
+def setup() -> Setup:
+    return short_games.setup("W3")
+
+
+@hookimpl
+def draw_counts() -> DrawCounts:
+    return short_games.DRAW_COUNTS
+
+
+@hookimpl
+def bonuses() -> tuple[Bonus, ...]:
+    return short_games.BONUSES
+
+
+@hookimpl
+def tie_break() -> tuple[TieBreak, ...]:
+    return short_games.TIE_BREAK
+
+
+@hookimpl
+def scoring_terms() -> Iterable[ScoringTerm]:
+    return (ATTRACTIONS,)
+
+
+@hookimpl
+def rulebooks() -> Iterable[RuleFile]:
+    return (RuleFile("ttr_variants", "new_york.toml"),)
+
+
+@hookimpl
+def bot_hints() -> Iterable[BotHint]:
+    return (RouteValue(worth_for_attractions),)

@@ -1,0 +1,50 @@
+"""What the short games of London and New York share: a small deck, two cards a hand, two tickets, no bonuses (O1–O4, W1–W3)."""
+
+from __future__ import annotations
+
+from ttr_rules import Card, Color
+from ttr_rules.plugins import (
+    MORE_TICKETS,
+    Bonus,
+    Components,
+    Deal,
+    DrawCounts,
+    Economy,
+    KeepAtLeast,
+    Setup,
+    Stage,
+    TieBreak,
+)
+from ttr_rules.train_cards import TrainCards
+
+CARDS_OF_A_COLOR = 6
+LOCOMOTIVES = 8
+HAND = 2
+TICKETS = 2
+
+#: Two tickets are drawn, one at least is kept (O4, W3).
+DRAW_COUNTS = DrawCounts(drawn=TICKETS)
+#: Nothing but routes, tickets and what the map says brings points.
+BONUSES: tuple[Bonus, ...] = ()
+#: More completed tickets, then a shared victory.
+TIE_BREAK: tuple[TieBreak, ...] = (MORE_TICKETS,)
+
+
+def components(cars: int) -> Components:
+    """Two to four players; from three on both routes of a double are open."""
+    return Components(cars=cars, max_players=4, doubles_from=3)
+
+
+def economy(*colors: Color) -> Economy:
+    """Train cards of these colours and no others, two of them dealt to each player; the row is swept as S4 says.
+
+    >>> economy(Color.BLUE, Color.RED).data()["cards"]
+    mappingproxy({'blue': 6, 'red': 6, 'locomotive': 8})
+    """
+    deck = {str(color): CARDS_OF_A_COLOR for color in colors}
+    return TrainCards(cards={**deck, str(Card.LOCOMOTIVE): LOCOMOTIVES}, hand=HAND)
+
+
+def setup(rule: str) -> Setup:
+    """Two tickets dealt, one at least kept, the other one under the pile."""
+    return (Stage(deals=(Deal("regular", TICKETS),), keep=KeepAtLeast(1), under="regular", rule=rule),)
