@@ -269,7 +269,7 @@ def test_a_copy_of_a_game_is_one_of_its_own(how: Callable[[Any], Any], stack: tu
         choices = game.legal_actions(game.to_act[0])
         game.play(choices[random.randrange(len(choices))])
     before = game.copy()
-    state, text = game.state, repr(game.state.value())
+    state, text = game.state, repr(game.state.values())
     other, other_state = how(game), how(state)
     assert other == game and other.rules is game.rules and other_state == state
     action = other.legal_actions(other.to_act[0])[0]
@@ -278,7 +278,7 @@ def test_a_copy_of_a_game_is_one_of_its_own(how: Callable[[Any], Any], stack: tu
     assert game.play(action) == events and game == other
     other_state.scores[0] += 1
     other_state.parts.clear()
-    assert repr(state.value()) == text
+    assert repr(state.values()) == text
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from ttr_rules.model.tickets import DrawCounts, TicketDeck
 from ttr_rules.plugins.discovery import info_of, split_name
 from ttr_rules.plugins.hook_calls import HookCalls
 from ttr_rules.plugins.own_names import told_apart
+from ttr_rules.plugins.pickling import reduced
 from ttr_rules.plugins.resolve import resolve
 from ttr_rules.plugins.stack_checks import check_passing, check_points, check_rules, check_says_what_it_answers
 from ttr_rules.plugins.type_tags import types_of
@@ -61,9 +62,7 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
 
 
 def _reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-    from ttr_rules.plugins.pickling import reduced  # which compiles again what arrives
-
-    return reduced(rules)
+    return reduced(rules, compile_rules)
 
 
 copyreg.pickle(Rules, _reduced)

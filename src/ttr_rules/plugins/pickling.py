@@ -15,7 +15,6 @@ from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import info_of
 
 
@@ -44,10 +43,13 @@ class ImportedModule:
 Ingredient: TypeAlias = str | ImportedModule | object
 
 
-def reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-    """How rules are pickled: what they were compiled from. Raises `InvalidInputError` for a module that cannot be imported."""
+def reduced(rules: Rules, compile: Callable[..., Rules]) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+    """How rules are pickled: what they were compiled from, and by what function they are compiled again.
+
+    Raises `InvalidInputError` for a module that cannot be imported.
+    """
     stack = tuple(map(_sent, rules.recipe))
-    return compiled_again, (stack, rules.own_board, rules.more_tickets, rules.fingerprint, str(rules))
+    return compiled_again, (compile, stack, rules.own_board, rules.more_tickets, rules.fingerprint, str(rules))
 
 
 def _sent(given: object) -> Ingredient:
@@ -68,6 +70,7 @@ _arrived: WeakValueDictionary[str, Rules] = WeakValueDictionary()
 
 
 def compiled_again(
+    compile: Callable[..., Rules],
     stack: Sequence[Ingredient],
     board: Board | None,
     more_tickets: tuple[Ticket, ...],
@@ -79,7 +82,7 @@ def compiled_again(
     known = _arrived.get(fingerprint)
     if known is not None and known.more_tickets == more_tickets and _same(known, plugins):
         return known
-    rules = compile_rules(*plugins, board=board)
+    rules = compile(*plugins, board=board)
     if rules.fingerprint != fingerprint:
         raise PluginError(
             f"the rules {title} that were pickled are not those that the same stack makes here: their fingerprints differ. "
