@@ -231,13 +231,13 @@ def test_a_view_that_somebody_changed_gives_a_world_or_is_refused(stack: str) ->
             if field.converter is None or isinstance(odd, dict)
         ]
         changed += [
-            attrs.evolve(view, parts={**view.parts, name: {**part, key: odd}})
+            attrs.evolve(view, parts={**view.parts, name: attrs.evolve(part, **{field.name: odd})})
             for name, part in view.parts.items()
-            for key in part
+            for field in attrs.fields(type(part))
             for odd in (*ODD, ttr.Counts(red=10**12))
         ]
         changed += [
-            attrs.evolve(view, asked=(HiddenDecision(1 - number % 2, kind, count),))
+            attrs.evolve(view, pending=(HiddenDecision(1 - number % 2, kind, count),))
             for kind in ("TicketSetup", "TicketChoice", "Turn", "nothing")
             for count in (None, 0, 10**9, -1, "x")
         ]
@@ -279,8 +279,8 @@ def test_many_tickets_in_a_view_do_not_take_long(stack: str) -> None:
 
 def test_a_part_that_does_not_say_how_to_deal_its_secrets_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ttr.new_game("europe", excursions, players=2, seed=1)
-    monkeypatch.delattr(excursions.Album, "imagine")
-    with pytest.raises(PluginError, match=r"Album shows something .* imagine\(view, rules, dealer\)"):
+    monkeypatch.delattr(excursions.Album, "sample_hidden")
+    with pytest.raises(PluginError, match=r"Album shows something .* sample_hidden\(view, dealer\)"):
         determinize(game.view(0), game.rules, 1)
 
 

@@ -20,6 +20,7 @@ import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import GameInUseError
 from ttr_rules.saves import read_journal
+from ttr_variants.europe import Europe
 
 STACKS = (("europe",), ("nordic-countries",), ("germany-tickets",), ("switzerland", "dice"))
 THREADS = 8
@@ -216,7 +217,12 @@ def test_rules_cannot_be_changed() -> None:
                     rules.board.cities, rules.board.routes, rules.board.points, rules.board.extra, rules.options):  # fmt: skip
         with pytest.raises(TypeError):
             mapping["europe"] = None  # type: ignore[index]
-    for each in (rules.board.routes["frankfurt-paris-white"], rules.components, rules.draw_counts, rules.rulings):
+    for each in (
+        rules.board.routes["frankfurt-paris-white"],
+        rules.components,
+        rules.draw_counts,
+        rules.plugin(Europe),
+    ):
         with pytest.raises(attrs.exceptions.FrozenInstanceError):
             setattr(each, attrs.fields(type(each))[0].name, 5)
 
