@@ -199,7 +199,7 @@ def test_a_thread_that_was_interrupted_leaves_the_game_to_the_next_one(monkeypat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
-        broken.setattr("ttr_rules.game.advance", stop)
+        broken.setattr("ttr_rules.play.game.advance", stop)
         with pytest.raises(KeyboardInterrupt):
             game.play(action)
     thread = threading.Thread(target=lambda: game.play(action))

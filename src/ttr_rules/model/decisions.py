@@ -84,6 +84,7 @@ class TicketMix(Decision):
     """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None but at set-up."""
 
     public = True
+    concurrent = True
     message = "You draw {count} tickets. How many from each pile?"
 
     count: int
@@ -98,7 +99,6 @@ class TunnelDue(Decision):
     """
 
     public = True
-    concurrent = True
 
     route: str
     laid: Counts
