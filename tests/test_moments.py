@@ -73,7 +73,7 @@ def test_in_turns_the_moment_is_the_number_of_actions(stack: tuple[str, ...]) ->
     while not isinstance(game.decision(game.to_act[0]), ttr.Turn):
         game.play(game.legal_actions(game.to_act[0])[0])
     for _ in range(60):
-        if game.over:
+        if not game.to_act:
             break  # a short game
         seat = game.to_act[0]
         choices = game.legal_actions(seat)
