@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from copy import copy
 from itertools import chain, combinations, permutations, product
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of, places_of
+from ttr_rules.kernel.fields import told
 from ttr_rules.model import AnnounceMix, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
 from ttr_rules.plugins import Components, Deal, DrawCounts, KeepAtLeast, Mix, PluginInfo, Stage, TicketDeck, hookimpl
 from ttr_rules.testing import official_stacks
@@ -216,6 +218,13 @@ ODD: tuple[Any, ...] = (
 )
 
 
+def with_field(part: Any, name: str, value: object) -> object:
+    """What a part shows, with another value in one field, checked or not."""
+    changed = copy(part)
+    object.__setattr__(changed, name, value)
+    return changed
+
+
 @pytest.mark.parametrize("stack", ["europe", "mega-europa", "germany-tickets", "switzerland+dice"])
 def test_a_view_that_somebody_changed_gives_a_world_or_is_refused(stack: str) -> None:
     """Nothing but a `TTRError`, and nothing without end; and a world that is given can be looked at and played."""
@@ -231,13 +240,13 @@ def test_a_view_that_somebody_changed_gives_a_world_or_is_refused(stack: str) ->
             if field.converter is None or isinstance(odd, dict)
         ]
         changed += [
-            attrs.evolve(view, parts={**view.parts, name: {**part, key: odd}})
+            attrs.evolve(view, parts={**view.parts, name: with_field(part, key, odd)})
             for name, part in view.parts.items()
-            for key in part
+            for key in told(part)
             for odd in (*ODD, ttr.Counts(red=10**12))
         ]
         changed += [
-            attrs.evolve(view, asked=(HiddenDecision(1 - number % 2, kind, count),))
+            attrs.evolve(view, pending=(HiddenDecision(1 - number % 2, kind, count),))
             for kind in ("TicketSetup", "TicketChoice", "Turn", "nothing")
             for count in (None, 0, 10**9, -1, "x")
         ]
@@ -279,8 +288,8 @@ def test_many_tickets_in_a_view_do_not_take_long(stack: str) -> None:
 
 def test_a_part_that_does_not_say_how_to_deal_its_secrets_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ttr.new_game("europe", excursions, players=2, seed=1)
-    monkeypatch.delattr(excursions.Album, "imagine")
-    with pytest.raises(PluginError, match=r"Album shows something .* imagine\(view, rules, dealer\)"):
+    monkeypatch.delattr(excursions.Album, "sample_hidden")
+    with pytest.raises(PluginError, match=r"Album shows something .* sample_hidden\(view, dealer\)"):
         determinize(game.view(0), game.rules, 1)
 
 

@@ -53,7 +53,7 @@ def test_a_new_variant_passes_its_own_tests_as_written(tmp_path: Path) -> None:
 
 def test_a_third_party_is_found_checked_and_played(tmp_path: Path) -> None:
     package = tmp_path / "telegraph"
-    shutil.copytree(THIRD_PARTY, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(THIRD_PARTY / "telegraph", package, ignore=shutil.ignore_patterns("__pycache__"))
     told = check_package(tmp_path, package, "telegraph", ("Telegraph",))
     assert "OfficeOpened(" in told and "OpenOffice" in told and "offices." in told
 

@@ -125,11 +125,12 @@ def _check(view: View, rules: Rules) -> None:
     if strange:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
     players = len(view.players)
-    each_seat = (view.cars, view.scores, view.ticket_counts, view.first_tickets or view.cars)
+    scored = tuple(view.points.values())
+    each_seat = (view.cars, view.scores, view.route_points, view.ticket_counts, view.first_tickets or view.cars, *scored)
     if players > rules.components.max_players or any(len(each) != players for each in each_seat):
         raise InvalidInputError(f"this view does not fit together: it is of {players} players, or of more, or fewer")
-    numbers = (view.turn, view.turns_left, view.stage, view.passes, *view.cars)
-    plain = all(type(number) is int for number in (*numbers, *view.scores))
+    numbers = (view.turn, view.turns_left, view.stage, view.passes, view.turn_number, view.extra_turns, *view.cars)
+    plain = all(type(number) is int for number in (*numbers, *view.scores, *view.route_points, *chain(*scored)))
     if not plain or min(numbers) < 0 or view.turn >= players:
         raise InvalidInputError("this view does not fit together: a number of it is none, or none of a game")
     if any(type(each) is not tuple for each in (*each_seat, view.tickets, view.rejects, *(view.all_tickets or ()))):
