@@ -126,7 +126,14 @@ def _check(view: View, rules: Rules) -> None:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
     players = len(view.players)
     scored = tuple(view.points.values())
-    each_seat = (view.cars, view.scores, view.route_points, view.ticket_counts, view.first_tickets or view.cars, *scored)
+    each_seat = (
+        view.cars,
+        view.scores,
+        view.route_points,
+        view.ticket_counts,
+        view.first_tickets or view.cars,
+        *scored,
+    )
     if players > rules.components.max_players or any(len(each) != players for each in each_seat):
         raise InvalidInputError(f"this view does not fit together: it is of {players} players, or of more, or fewer")
     numbers = (view.turn, view.turns_left, view.stage, view.passes, view.turn_number, view.extra_turns, *view.cars)
