@@ -45,9 +45,22 @@ Ingredient: TypeAlias = str | ImportedModule | object
 
 
 def reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-    """How rules are pickled: what they were compiled from. Raises `InvalidInputError` for a module that cannot be imported."""
+    """How rules are pickled: what they were compiled from.
+
+    Raises `InvalidInputError` for a module that cannot be imported, and for rules that were changed after they were compiled.
+    """
     stack = tuple(map(_sent, rules.recipe))
+    if rules.derived(_made_here) != rules.fingerprint:
+        raise InvalidInputError(
+            f"the rules {rules} cannot be pickled: they were not made by compile_rules, but changed afterwards. "
+            "Write the change as a plugin and compile it with the others"
+        )
     return compiled_again, (stack, rules.own_board, rules.more_tickets, rules.fingerprint, str(rules))
+
+
+def _made_here(rules: Rules) -> str:
+    """The fingerprint of the rules that the stack of some rules makes."""
+    return compile_rules(*rules.recipe, board=rules.own_board).fingerprint
 
 
 def _sent(given: object) -> Ingredient:
