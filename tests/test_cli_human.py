@@ -129,7 +129,7 @@ def test_bots_play_as_they_do_without_persons(monkeypatch: pytest.MonkeyPatch) -
     ttr.play_game(whole)
     moves = iter([move.action for move in whole.moves if move.action is not None])
     followed = new("europe", seed=11)
-    monkeypatch.setattr("ttr_rules.cli.people.HookCalls.answer", lambda asker: next(a for a in moves if a.seat == 0))
+    monkeypatch.setattr("ttr_rules.cli.people.Prompt.answer", lambda asker: next(a for a in moves if a.seat == 0))
     assert Sitting(monkeypatch, followed).play(lambda *_: "") and followed == whole
 
 
