@@ -19,7 +19,7 @@ def with_own_tags(value: Any) -> Any:
     [{'type': 'dice.Reroll', 'seat': 0}, {'type': 'marklin.Journey'}]
     """
     if isinstance(value, list):
-        return [with_own_tags(each) for each in value]
+        return [with_own_tags(each) for each in cast("list[object]", value)]
     if not isinstance(value, dict):
         return value
     found = {key: with_own_tags(each) for key, each in cast("dict[str, Any]", value).items()}
