@@ -7,10 +7,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from attrs import define, frozen
 from helpers import AS_IS, COLORS, arranged, happened, legal, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.errors import MapError, PluginConflictError
+from ttr_rules.errors import InvalidTableError, MapError, PluginConflictError
 from ttr_rules.events import RowSwept
 from ttr_rules.model import Cost, TicketSetup
 from ttr_rules.plugins import (
@@ -19,9 +20,17 @@ from ttr_rules.plugins import (
     Economy,
     KeepAtLeast,
     LazyActions,
+    Part,
+    PartSpec,
     PluginInfo,
+    Position,
+    Report,
+    ScoringTerm,
     Stage,
+    Term,
+    Transaction,
     hookimpl,
+    public,
 )
 from ttr_rules.train_cards import TrainCards
 
@@ -261,3 +270,47 @@ def test_tickets_of_a_boxed_pile_that_are_not_kept_go_to_the_box_too() -> None:
         world = ttr.determinize(game.view(0), game.rules, seed)
         assert {game.rules.tickets[ticket].kind for ticket in world.state.ticket_pile} == {"regular"}
         assert world.view(0) == game.view(0)
+
+
+# -- what is nobody's on a scored table ---------------------------------------------------------------------------
+
+
+@define(eq=False)
+class Depot(Part):
+    """Things that lie in a depot that belongs to nobody."""
+
+    things: int = public(default=0)
+
+
+@frozen
+class DepotFilled(ttr.Event):
+    """So many things lie in the depot."""
+
+    things: int
+
+    @staticmethod
+    def effect(state: ttr.State, things: int) -> None:
+        state.part(Depot).things = things
+
+
+def test_a_scored_table_may_tell_what_a_part_counts_that_is_nobodys() -> None:
+    def arrange(tx: Transaction, position: Position, report: Report) -> None:
+        tx.emit(DepotFilled, position.part("depot", report).number("things", 0, 0, 9, report))
+
+    module = ModuleType("depots")
+    module.info = PluginInfo("depots", "Depots", requires=("north-america",))  # type: ignore[attr-defined]
+    spec = PartSpec(Depot, lambda rules, players: Depot(), arrange=arrange, part_keys=("depot",))
+    term = ScoringTerm("depot", lambda state, seat: Term(state.part(Depot).things))
+    module.state_parts = hookimpl(lambda: [spec])  # type: ignore[attr-defined]
+    module.event_types = hookimpl(lambda: [DepotFilled])  # type: ignore[attr-defined]
+    module.scoring_terms = hookimpl(lambda: [term])  # type: ignore[attr-defined]
+    rules = ttr.compile_rules("north-america", module)
+    table: dict[str, Any] = {"players": [{"name": "A"}, {"name": "B"}], "parts": {"depot": {"things": 4}}}
+    assert [player.total for player in ttr.score(rules, table).players] == [4, 4]
+    assert ttr.arrange(rules, {**table, "seed": 1}).state.part(Depot).things == 4
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.score(rules, {**table, "parts": {"depto": {}}})
+    assert caught.value.problems == ("parts: unknown key 'depto'; did you mean 'depot'?",)
+    with pytest.raises(InvalidTableError) as caught:
+        ttr.score(None, {**table, "stack": ["north-america"], "parts": 5})
+    assert caught.value.problems == ("parts: a table is needed, not 5",)

@@ -464,7 +464,17 @@ def test_each_mistake_is_reported_with_its_place(change: Callable[[dict[str, Any
 def test_a_border_crossing_ends_one_route() -> None:
     extra = {"cities": ["far_1", "bree"], "length": 1, "color": "red"}
     (problem,) = problems_of(changed(lambda document: document["routes"].append(extra)))
-    assert problem == "cities[3]: a border crossing is the end of one route (H4), far_1 of 2"
+    assert problem == ("cities[3]: a border crossing is the end of one route or of one double (H4), far_1 of 2")
+
+
+@pytest.mark.rule("H4")
+def test_a_border_crossing_may_end_a_double() -> None:
+    document = changed(lambda document: None)
+    (row,) = [row for row in document["routes"] if "far_1" in row["cities"]]
+    row["double_group"] = "far"
+    document["routes"].append({**row, "color": "red" if row["color"] == "blue" else "blue"})
+    board = load_board(document)
+    assert sum("far_1" in route.cities for route in board.routes.values()) == 2
 
 
 def test_all_mistakes_at_once() -> None:

@@ -13,14 +13,15 @@ import pytest
 from helpers import rules_of, whole
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from playing import card_piles, frozen, mutants
+from playing import frozen, mutants
 from plugins import coins, excursions
 
 import ttr_rules as ttr
 from ttr_rules.events import PileShuffled, TicketsRevealed, TurnBegun
 from ttr_rules.model import SeededChance, TicketSetup, TunnelDue
 from ttr_rules.plugins import ActionRule, Part, PartSpec, PluginInfo, Transaction, end_turn, hookimpl
-from ttr_variants.europe.stations import Stations
+from ttr_rules.train_cards import CardPiles
+from ttr_variants.europe import Stations
 
 STACKS = ("north-america", "europe")
 PLAYED = settings(
@@ -44,14 +45,14 @@ def redealt(
     of the test mechanic.
     """
     state = game.state
-    if card_piles(state) is not None:
+    if CardPiles in state.parts:
         redeal_cards(state, seat, random, known_top)
     redeal_tickets(state, seat, random, same_numbers, shown=tickets_lie_open(game))
     if excursions.Album in state.parts:
         redeal_postcards(state, seat, random)
     if isinstance(state.chance, SeededChance):
         state.chance = SeededChance(f"another {random.random()}")
-    return ttr.Game(state, game.players, game.seed, game.moves)
+    return ttr.Game(game.rules, state, game.players, game.seed, game.moves)
 
 
 def tickets_lie_open(game: ttr.Game) -> bool:
@@ -60,7 +61,7 @@ def tickets_lie_open(game: ttr.Game) -> bool:
 
 
 def redeal_cards(state: ttr.State, seat: int | None, random: Random, known_top: int) -> None:
-    piles = card_piles(state)
+    piles = ttr.cards(state)
     top = piles.pile[piles.drawn : piles.drawn + known_top]
     pool = list(piles.pile[piles.drawn + known_top :])
     others = [other for other in range(state.players) if other != seat]
@@ -365,7 +366,9 @@ def test_a_view_holds_no_way_back_to_the_game(stack: str) -> None:
         if id(each) in seen:
             continue
         seen.add(id(each))
-        assert not isinstance(each, ttr.State | ttr.Game | Part | SeededChance | ttr.Rules)
+        assert not isinstance(each, ttr.State | ttr.Game | SeededChance | ttr.Rules)
+        if isinstance(each, Part):  # a copy of what the seat may see of it
+            assert all(each is not part for part in game._state.parts.values())
         assert each != SECRET_SEED
         if isinstance(each, Mapping):
             found += chain(*each.items())

@@ -1,12 +1,14 @@
 """What a seat sees: its own secrets, everybody's open questions as far as they are public, and nothing else."""
 
 import pickle
+from importlib import import_module
 
 import pytest
-from helpers import whole
+from helpers import rules_of, whole
 
 import ttr_rules as ttr
 from ttr_rules.model import HiddenDecision, TicketChoice
+from ttr_variants.europe import LendRoutes
 
 
 def ready(players: int = 3) -> ttr.Game:
@@ -63,19 +65,26 @@ def test_what_was_chosen_cannot_be_changed_afterwards() -> None:
     with pytest.raises(TypeError):
         decision.options["berlin"] = ("elsewhere",)  # type: ignore[union-attr]
     given = {"berlin": "berlin-wien-green"}
-    action = ttr.LendRoutes(0, given)
+    action = LendRoutes(0, given)
     game.play(action)
     given["berlin"] = "elsewhere"
     assert game.last_move.action.lends == {"berlin": "berlin-wien-green"}  # type: ignore[union-attr]
-    assert hash(action) == hash(ttr.LendRoutes(0, {"berlin": "berlin-wien-green"}))
+    assert hash(action) == hash(LendRoutes(0, {"berlin": "berlin-wien-green"}))
     with pytest.raises(TypeError):
         game.final_scores.players[0].lends["berlin"] = "elsewhere"  # type: ignore[index,union-attr]
 
 
-def test_the_types_of_the_plugins_that_come_along_are_at_hand() -> None:
-    assert ttr.BuildStation(0, "wien", {"red": 1}).city == "wien"
-    with pytest.raises(AttributeError, match="no attribute 'BuildTower'"):
-        _ = ttr.BuildTower
+@pytest.mark.parametrize("module", ["europe", "dice", "marklin"])
+def test_the_types_of_a_variant_are_imported_from_the_variant(module: str) -> None:
+    """And nothing else makes them known: the root has no name that a type checker does not see."""
+    variant = import_module(f"ttr_variants.{module}")
+    stack = ("marklin", "germany-tickets") if module == "marklin" else ("europe", module)
+    kinds = [kind for kind in rules_of(*stack).types.values() if kind.__module__.startswith(variant.__name__)]
+    assert len(kinds) > 4
+    for kind in kinds:
+        assert getattr(variant, kind.__name__) is kind and kind.__name__ in variant.__all__
+        with pytest.raises(AttributeError, match=f"no attribute '{kind.__name__}'"):
+            getattr(ttr, kind.__name__)
 
 
 @pytest.mark.rule("P5", "P6")

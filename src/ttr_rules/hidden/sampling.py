@@ -125,19 +125,15 @@ def _check(view: View, rules: Rules) -> None:
     if strange:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
     players = len(view.players)
-    scored = tuple(view.points.values())
-    each_seat = (
-        view.cars,
-        view.scores,
-        view.route_points,
-        view.ticket_counts,
-        view.first_tickets or view.cars,
-        *scored,
-    )
+    if not all(isinstance(table, Mapping) for table in (view.points, view.parts)):
+        raise InvalidInputError("this view does not fit together: a table of it is none")
+    each_seat = (view.cars, view.scores, view.route_points, *view.points.values())
+    each_seat += (view.ticket_counts, view.first_tickets or view.cars)
     if players > rules.components.max_players or any(len(each) != players for each in each_seat):
         raise InvalidInputError(f"this view does not fit together: it is of {players} players, or of more, or fewer")
     numbers = (view.turn, view.turns_left, view.stage, view.passes, view.turn_number, view.extra_turns, *view.cars)
-    plain = all(type(number) is int for number in (*numbers, *view.scores, *view.route_points, *chain(*scored)))
+    points = chain(view.scores, view.route_points, *view.points.values())
+    plain = all(type(number) is int for number in (*numbers, *points))
     if not plain or min(numbers) < 0 or view.turn >= players:
         raise InvalidInputError("this view does not fit together: a number of it is none, or none of a game")
     if any(type(each) is not tuple for each in (*each_seat, view.tickets, view.rejects, *(view.all_tickets or ()))):

@@ -22,7 +22,7 @@ class City:
     """A city: its id, its printed name, and where it lies on the picture of the board.
 
     `x` and `y` are fractions of the picture's width and height, from the top left corner.
-    `country` is set on a border crossing, the dead end of one route: it stands for that country (H4, M7).
+    `country` is set on a border crossing, the dead end of one route or double: it stands for that country (H4, M7).
     """
 
     id: str
@@ -157,6 +157,12 @@ class Board:
     def __repr__(self) -> str:
         counts = f"{len(self.cities)} cities, {len(self.routes)} routes, {len(self.tickets)} tickets"
         return f"<Board {self.name}: {counts}>"
+
+    def __copy__(self) -> Board:
+        return self  # it never changes
+
+    def __deepcopy__(self, _memo: object) -> Board:
+        return self
 
     def place(self, id: str) -> tuple[str, ...]:
         """The cities that a place on a ticket stands for: the city itself, or all crossings of a country."""

@@ -30,7 +30,8 @@ from ttr_rules.plugins.compiler import compile_rules, recompiled
 def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     """The score sheet of a game that was played at a table.
 
-    `table` names the stack and, for each player, routes and tickets; see the page on score files.
+    `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that is nobody's;
+    see the page on score files.
     Without `rules` the stack it names is compiled. Raises `InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
@@ -41,7 +42,9 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     """
     rules, report = _begin(rules, table)
     keys = [key for spec in rules.part_specs for key in spec.player_keys]
-    report.unknown_keys("", table, ["stack", "rulings", "players"])
+    report.unknown_keys("", table, ["stack", "rulings", "players", "parts"])
+    part_keys = [key for spec in rules.part_specs for key in spec.part_keys]
+    report.unknown_keys("parts", read_table(table, "parts", "", report), part_keys)
     position = read_players(rules, table, keys, report)
     state = State(rules, max(len(position.players), 1), SeededChance(0))
     tx = Transaction(state)
