@@ -158,12 +158,6 @@ class Board:
         counts = f"{len(self.cities)} cities, {len(self.routes)} routes, {len(self.tickets)} tickets"
         return f"<Board {self.name}: {counts}>"
 
-    def __copy__(self) -> Board:
-        return self  # it never changes
-
-    def __deepcopy__(self, _memo: object) -> Board:
-        return self
-
     def place(self, id: str) -> tuple[str, ...]:
         """The cities that a place on a ticket stands for: the city itself, or all crossings of a country."""
         if id in self.cities:
