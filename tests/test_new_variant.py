@@ -141,7 +141,7 @@ def test_playthrough_by_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ttr.testing.OfficialStack(("north-america",), (2,)),
         ttr.testing.OfficialStack(("atlantis",), problem="it sank"),
     )
-    monkeypatch.setattr("ttr_rules.testing.playthrough.official_stacks", lambda: few)
+    monkeypatch.setattr(sys.modules["ttr_rules.testing.playthrough"], "official_stacks", lambda: few)
     (tmp_path / "old-2.txt").write_text("old", encoding="utf-8")
     written = CliRunner().invoke(commands, ["playthrough", "--write", str(tmp_path)])
     assert written.exit_code == 0, written.output

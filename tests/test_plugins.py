@@ -22,7 +22,6 @@ from plugins import coins, excursions
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.train_cards.options import CardOptions
 from ttr_rules.boards import mapfile
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
@@ -51,6 +50,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import TrainCards
+from ttr_rules.train_cards.options import CardOptions
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
 

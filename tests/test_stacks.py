@@ -149,4 +149,4 @@ def test_tickets_are_given_on_the_command_line(tmp_path: Path) -> None:
     done = CliRunner().invoke(commands, ["play", f"marklin:tickets={path}"])
     assert done.exit_code == 2 and "--ticket-file PLUGIN=FILE" in " ".join(done.output.split())
     done = CliRunner().invoke(commands, ["explain", "europe", "--ruling", "second_card_optional=true"])
-    assert done.exit_code == 0 and "train-cards: second_card_optional = true (or false)" in done.output
+    assert done.exit_code == 0 and "train-cards: second_card_optional = true (or false, the default)" in done.output

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ast
 import sys
-from pathlib import Path
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
 
 def lazily(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
