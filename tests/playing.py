@@ -83,7 +83,7 @@ def open_routes(state: ttr.State, seat: int) -> set[str]:
         twins = doubles[route.double_group] - {id} if route.double_group is not None else ()
         holders = {owners[twin] for twin in twins if twin in owners}
         closed = seat in holders or (holders and not all_of_double)
-        if id not in owners and route.length <= state.cars[seat] and not closed:
+        if id not in owners and state.rules.route_cars[id] <= state.cars[seat] and not closed:
             found.add(id)
     return found
 
@@ -115,12 +115,12 @@ def tickets_everywhere(state: ttr.State) -> list[str]:
 
 def check_state(state: ttr.State) -> None:
     """What holds of any state of any stack."""
-    board = state.rules.board
-    lengths, points = [0] * state.players, [0] * state.players
+    rules = state.rules
+    used, points = [0] * state.players, [0] * state.players
     for id, seat in state.owners.items():
-        lengths[seat] += board.routes[id].length
-        points[seat] += board.points[board.routes[id].length]
-    assert [cars + length for cars, length in zip(state.cars, lengths, strict=True)] == (
+        used[seat] += rules.route_cars[id]
+        points[seat] += rules.route_points[id]
+    assert [cars + gone for cars, gone in zip(state.cars, used, strict=True)] == (
         [state.rules.components.cars] * state.players
     ), "cars and routes do not add up (S1)"
     assert min(state.cars) >= 0

@@ -26,13 +26,13 @@ from test_cli import PLAIN, refused, run
 from test_no_leaks import redealt
 
 import ttr_rules as ttr
+from ttr_rules import events
 from ttr_rules.cli.choices import Choice, menu, menu_of
 from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, wanted_words
 from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import play_with_people, question_for, secret_news
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.words import Names
-from ttr_rules import events
 from ttr_rules.model import CARD_COLORS
 from ttr_rules.model.placenames import plain
 from ttr_rules.plugins import ActionRule, PluginInfo, Transaction, end_turn, hookimpl
@@ -129,7 +129,7 @@ def test_bots_play_as_they_do_without_persons(monkeypatch: pytest.MonkeyPatch) -
     ttr.play_game(whole)
     moves = iter([move.action for move in whole.moves if move.action is not None])
     followed = new("europe", seed=11)
-    monkeypatch.setattr("ttr_rules.cli.people.HookCalls.answer", lambda asker: next(a for a in moves if a.seat == 0))
+    monkeypatch.setattr("ttr_rules.cli.people.Prompt.answer", lambda asker: next(a for a in moves if a.seat == 0))
     assert Sitting(monkeypatch, followed).play(lambda *_: "") and followed == whole
 
 

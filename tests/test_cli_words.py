@@ -103,12 +103,13 @@ def test_questions_of_dice_and_passengers() -> None:
         {},
     )
     menu = " ".join(labels(Seen(journey).question.menu))
-    assert "Send a passenger on a journey, from: Berlin" in menu
+    assert "Send a passenger on a journey: Berlin" in menu
     action = next(each for each in journey.legal_actions() if type(each).__name__ == "MovePassenger")
     journey.play(action)
     seen = Seen(journey)
     assert seen.question.text == "Your passenger has been to Berlin and Leipzig. Where does it go on to?"
     assert "End the journey here" in labels(seen.question.menu)
+    assert "Travel on: Dresden–Leipzig, 3 black, 4 points: for free" in labels(seen.question.menu)
     mix = ttr.new_game("germany-tickets", players=2, seed=1)
     assert Seen(mix).question.text == "You draw 4 tickets. How many from each pile?"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from copy import copy
 from itertools import chain, combinations, permutations, product
 from random import Random
 from typing import Any
@@ -214,6 +215,13 @@ ODD: tuple[Any, ...] = (
     {"long": 10**9},
     object(),
 )
+
+
+def with_field(part: Any, name: str, value: object) -> object:
+    """What a part shows, with another value in one field, checked or not."""
+    changed = copy(part)
+    object.__setattr__(changed, name, value)
+    return changed
 
 
 @pytest.mark.parametrize("stack", ["europe", "mega-europa", "germany-tickets", "switzerland+dice"])

@@ -207,7 +207,7 @@ def test_what_is_expected_of_a_field(hint: Any, value: Any, expected: str | None
 
 
 @pytest.mark.parametrize(
-    "thing", [None, 5, "DrawBlind", {"type": "core.DrawBlind", "seat": 0}, ttr.DrawBlind, ttr.Turn(0)]
+    "thing", [None, 5, "DrawBlind", {"type": "train-cards.DrawBlind", "seat": 0}, ttr.DrawBlind, ttr.Turn(0)]
 )
 def test_what_is_no_action_is_told_as_such(thing: Any) -> None:
     game = ready()
@@ -296,9 +296,9 @@ def test_what_a_client_wrote_is_harmless_where_it_is_no_action(text: str) -> Non
         text,
         [text],
         {"type": text},
-        {"type": "core.DrawBlind", "seat": text},
-        {"type": "core.DrawBlind", "seat": 0, text: 1},
-        {"type": "core.DrawBlind", "seat": 0, text: 1, "more": 2},
+        {"type": "train-cards.DrawBlind", "seat": text},
+        {"type": "train-cards.DrawBlind", "seat": 0, text: 1},
+        {"type": "train-cards.DrawBlind", "seat": 0, text: 1, "more": 2},
         {**claim, "payment": {text: -1}},
         {**claim, "payment": {text: text}},
         {**claim, "payment": text},
@@ -316,8 +316,8 @@ def test_what_a_client_wrote_is_harmless_where_it_is_no_action(text: str) -> Non
     [
         ({"type": "core.KeepTickets", "seat": 0, "tickets": [0] * 200_000}, "too many values"),
         ({"type": "core.KeepTickets", "seat": 0, "tickets": ["a"] * 900 + [0]}, "action.tickets[900]"),
-        ({"type": "core.DrawBlind", "seat": [[]] * 900}, "whole number"),
-        ({"type": "core.DrawBlind", "seat": 0, **{f"key{number}": 0 for number in range(900)}}, "unknown keys"),
+        ({"type": "train-cards.DrawBlind", "seat": [[]] * 900}, "whole number"),
+        ({"type": "train-cards.DrawBlind", "seat": 0, **{f"key{number}": 0 for number in range(900)}}, "unknown keys"),
         ({"type": "x" * 10**7}, "of the type 'xxxxx"),
         ([[[[[]]]]] * 400, "too many values"),
     ],

@@ -20,6 +20,7 @@ from ttr_rules.saves import linefile, open_files, read_journal
 MANY = """
 import resource, sys
 import ttr_rules as ttr
+from ttr_rules.saves import read_journal
 
 folder = sys.argv[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))

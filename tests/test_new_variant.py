@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import tomllib
 from pathlib import Path
 
@@ -53,7 +54,7 @@ def test_a_new_variant_passes_its_own_tests_as_written(tmp_path: Path) -> None:
 
 def test_a_third_party_is_found_checked_and_played(tmp_path: Path) -> None:
     package = tmp_path / "telegraph"
-    shutil.copytree(THIRD_PARTY, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(THIRD_PARTY / "telegraph", package, ignore=shutil.ignore_patterns("__pycache__"))
     told = check_package(tmp_path, package, "telegraph", ("Telegraph",))
     assert "OfficeOpened(" in told and "OpenOffice" in told and "offices." in told
 
@@ -140,7 +141,7 @@ def test_playthrough_by_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ttr.testing.OfficialStack(("north-america",), (2,)),
         ttr.testing.OfficialStack(("atlantis",), problem="it sank"),
     )
-    monkeypatch.setattr("ttr_rules.testing.official_stacks", lambda: few)
+    monkeypatch.setattr(sys.modules["ttr_rules.testing.playthrough"], "official_stacks", lambda: few)
     (tmp_path / "old-2.txt").write_text("old", encoding="utf-8")
     written = CliRunner().invoke(commands, ["playthrough", "--write", str(tmp_path)])
     assert written.exit_code == 0, written.output

@@ -28,6 +28,7 @@ from ttr_rules.errors import InvalidTableError, MapError, OutdatedActionError, P
 from ttr_rules.model import Dealer, SeededChance
 from ttr_rules.plugins import DrawCounts, FrozenMap, Loan, PluginInfo, hookimpl, rulebook
 from ttr_rules.testing import official_stacks
+from ttr_rules.train_cards import CardOptions
 
 PICKLERS = ["pickle", *(["cloudpickle"] if find_spec("cloudpickle") else [])]
 STACKS = sorted({each.stack for each in official_stacks() if each.problem is None})
@@ -55,7 +56,7 @@ for line in sys.stdin:
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """One in which a third party's package is installed."""
-    found = installed_in(tmp_path_factory.mktemp("site"), THIRD_PARTY)
+    found = installed_in(tmp_path_factory.mktemp("site"), THIRD_PARTY / "telegraph")
     return {**found, "PYTHONPATH": os.pathsep.join([str(HERE), found["PYTHONPATH"]])}
 
 
@@ -79,6 +80,7 @@ POOL = '''
 import multiprocessing
 from attrs import frozen
 import ttr_rules as ttr
+from ttr_rules.plugins import DrawCounts, PluginInfo, hookimpl
 
 @frozen
 class Generous:
@@ -305,7 +307,7 @@ def test_rules_and_boards_are_their_own_copies() -> None:
         assert copy.copy(thing) is thing and copy.deepcopy(thing) is thing
     assert pickle.loads(pickle.dumps(rules)) is ttr.compile_rules("europe")
     ruled = ttr.compile_rules("europe", rulings={"second_card_optional": True})
-    assert pickle.loads(pickle.dumps(ruled)).rulings.second_card_optional
+    assert pickle.loads(pickle.dumps(ruled)).plugin(CardOptions).second_card_optional
 
 
 # -- everything public ---------------------------------------------------------------------------------------------
@@ -420,18 +422,20 @@ def test_one_of_every_public_class_can_be_pickled_and_copied(name: str) -> None:
             assert other == thing
         elif attrs.has(type(thing)) and other is not thing and name != "Rules":
             for field in attrs.fields(type(thing)):
+                if not field.init:
+                    continue  # made of the others
                 assert getattr(other, field.name) == getattr(thing, field.name), field.name
 
 
 def test_everything_that_games_and_rules_hold_can_be_pickled() -> None:
-    """Bundled plugins' own types too, but for what is made of rules and never leaves them."""
+    """Bundled plugins' own types too, but for what belongs to rules, which are compiled again on arrival."""
     failed = {}
     for kind, thing in samples().items():
         try:
             pickle.loads(pickle.dumps(thing))
         except Exception as error:
             failed[kind.__qualname__] = repr(error)
-    assert not failed
+    assert set(failed) == {"LoanHint", "BorrowHint", "TicketKinds"}, failed
 
 
 @pytest.mark.parametrize("name", [name for name in __all__ if not inspect.isclass(getattr(ttr, name))])

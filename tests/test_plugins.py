@@ -50,6 +50,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import TrainCards
+from ttr_rules.train_cards.options import CardOptions
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
 
@@ -62,7 +63,8 @@ VALUE_HOOKS: dict[str, object] = {
     "setup": (Stage((Deal("regular", 3),), KeepAtLeast(2), under="regular"),),
     "draw_counts": DrawCounts(),
     "economy": TrainCards(),
-    "rulings": Rulings(),
+    "route_cars": {id: route.length for id, route in ttr_maps.load("europe").routes.items()},
+    "route_points": {id: 1 for id in ttr_maps.load("europe").routes},
     "bonuses": (LONGEST_PATH,),
     "tie_break": TIE_BREAK_P5,
 }
@@ -909,7 +911,7 @@ def test_what_plugins_note_stands_at_the_end_of_explain() -> None:
     assert seen[0].board is rules.board
     assert rules.notes == ("the ferries leave at noon",)
     assert rules.explain().splitlines()[-2:] == ["notes:", "  the ferries leave at noon"]
-    assert attrs.evolve(rules, rulings=Rulings(second_card_optional=True)).notes == rules.notes
+    assert attrs.evolve(rules, own_board=None).notes == rules.notes
     assert rules.fingerprint == compiled("europe").fingerprint
     plain = compiled("europe", plugin("silent", notes=giving(None)))
     assert plain.notes == () and "notes:" not in plain.explain()
@@ -1051,20 +1053,18 @@ def test_something_that_is_no_board_is_refused() -> None:
 # -- rulings ----------------------------------------------------------------------------------------------------------------------
 
 
-def test_rulings_come_as_a_mapping_field_by_field_or_as_a_whole() -> None:
-    for given in ({"second_card_optional": True}, Rulings(second_card_optional=True)):
-        rules = compiled("europe", rulings=given)
-        assert rules.rulings == Rulings(second_card_optional=True)
-    assert compiled("europe", rulings={}).rulings == Rulings()
-    assert compiled("europe", rulings=None).rulings == Rulings()
+def test_rulings_come_as_a_mapping_field_by_field() -> None:
+    rules = compiled("europe", rulings={"second_card_optional": True})
+    assert rules.plugin(CardOptions) == CardOptions(second_card_optional=True)
+    assert compiled("europe", rulings={}).plugin(CardOptions) == CardOptions()
+    assert compiled("europe", rulings=None).plugin(CardOptions) == CardOptions()
 
 
-def test_a_mapping_changes_the_rulings_of_the_stack_an_instance_replaces_them() -> None:
-    strict = plugin("strict", rulings=giving(Rulings(second_card_optional=True, station_choice="ask")))
-    assert compiled("europe", strict).rulings.second_card_optional
-    merged = compiled("europe", strict, rulings={"station_choice": "best"}).rulings
-    assert merged.second_card_optional and merged.station_choice == "best"
-    assert compiled("europe", strict, rulings=Rulings()).rulings == Rulings()
+def test_a_mapping_changes_options_that_the_stack_has_set() -> None:
+    strict = Europe(station_choice="ask")
+    merged = compiled(strict, rulings={"second_card_optional": True})
+    assert merged.plugin(Europe).station_choice == "ask" and merged.plugin(CardOptions).second_card_optional
+    assert compiled(strict, rulings={"station_choice": "best"}).plugin(Europe).station_choice == "best"
 
 
 @pytest.mark.parametrize(
@@ -1102,8 +1102,8 @@ def test_something_that_is_no_rulings_is_refused(given: Any) -> None:
 
 @pytest.mark.parametrize("given", [{"second_card_optional": "no"}, {"station_choice": "worst"}], ids=label)
 def test_rulings_with_a_value_that_does_not_exist_are_told(given: dict[str, Any]) -> None:
-    with pytest.raises((ttr.TTRError, TypeError, ValueError)):
-        compiled("europe", rulings=Rulings(**given))
+    with pytest.raises(ttr.InvalidInputError, match=next(iter(given))):
+        compiled("europe", rulings=given)
 
 
 # -- answers that only show when they are used -----------------------------------------------------------------------

@@ -114,7 +114,7 @@ def test_a_document_that_is_changed_fits_no_more(data: st.DataObject) -> None:
     "data",
     [
         None, 3, [], {}, {"type": "core.Turn", "seat": 0}, {"type": "core.Fly"}, {"type": ["train-cards.DrawBlind"]},
-        {"type": "train-cards.DrawBlind"}, {"type": "core.DrawBlind", "seat": "0"}, {"type": "core.DrawBlind", "seat": True},
+        {"type": "train-cards.DrawBlind"}, {"type": "train-cards.DrawBlind", "seat": "0"}, {"type": "train-cards.DrawBlind", "seat": True},
         {"type": "train-cards.DrawBlind", "seat": 0, "x": 1}, {"type": "core.ClaimRoute", "seat": 0, "route": 3, "payment": {}},
         {"type": "core.ClaimRoute", "seat": 0, "route": "x", "payment": {"red": -1}},
     ],

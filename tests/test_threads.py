@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,6 +18,8 @@ from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules import determinize
+from ttr_rules.errors import GameInUseError
+from ttr_rules.saves import read_journal
 from ttr_variants.europe import Europe
 
 STACKS = (("europe",), ("nordic-countries",), ("germany-tickets",), ("switzerland", "dice"))
@@ -84,6 +89,123 @@ def test_playouts_in_many_threads() -> None:
     expected = [ttr.playout(rules, 3, seed) for seed in range(THREADS)]
     fresh = ttr.compile_rules("mega-europa")
     assert at_once([lambda seed=seed: ttr.playout(fresh, 3, seed) for seed in range(THREADS)]) == expected  # type: ignore[misc]
+
+
+class Slow:
+    """A chance that waits in the middle of an action until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.random = Random(1)
+        self.reached, self.go_on = threading.Event(), threading.Event()
+        self.go_on.set()
+
+    def shuffled(self, items: Any) -> Any:
+        self.reached.set()
+        assert self.go_on.wait(60)
+        return self.random.sample(list(items), len(items))
+
+    def roll(self, faces: Any) -> Any:
+        return self.random.choice(faces)
+
+
+class Sleepy(Slow):
+    """One that lets other threads run in the middle of every action with dice."""
+
+    def roll(self, faces: Any) -> Any:
+        time.sleep(1e-5)
+        return super().roll(faces)
+
+
+def almost_shuffled(chance: Slow) -> ttr.Game:
+    """A game in which drawing a card makes the discards a pile."""
+    position: Any = {
+        "draw_pile": ["red"],
+        "draw_pile_complete": True,
+        "discards": ["blue"] * 9,
+        "face_up": ["red", "blue", "green", "black", "white"],
+    }
+    return ttr.arrange(rules_of("europe"), {"players": [{}, {}], "to_act": 0, **position}, chance=chance)
+
+
+@pytest.mark.parametrize("kind", ["game", "journal"])
+def test_a_second_thread_is_refused_at_once(kind: str, tmp_path: Path) -> None:
+    """And disturbs nothing: what the first one does comes to its end."""
+    chance = Slow()
+    game = almost_shuffled(chance)
+    table: Any = game if kind == "game" else ttr.Journal.begin(tmp_path / "game.jsonl", game)
+    chance.reached.clear()
+    chance.go_on.clear()
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(table.play, ttr.DrawBlind(0))
+        try:
+            assert chance.reached.wait(20), "the draw pile is not made anew"
+            for call in (lambda: table.play(ttr.DrawBlind(0)), lambda: table.play(ttr.DrawBlind(1)), table.undo):
+                with pytest.raises(GameInUseError, match=f"another thread is playing on this {kind}") as caught:
+                    call()
+                assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+        finally:
+            chance.go_on.set()
+        assert first.result(60) == game.last_move.events
+    assert game.played == 1 and table.play(ttr.DrawBlind(0)) and table.undo()
+    if kind == "journal":
+        table.close()
+        assert read_journal(tmp_path / "game.jsonl", chance=chance) == game
+    assert ttr.loads(ttr.dumps(game), chance=chance) == game
+
+
+@pytest.mark.skipif(
+    not getattr(sys, "_is_gil_enabled", lambda: True)(),
+    reason="without the global lock few such accidents are not noticed",
+)
+def test_a_game_that_three_threads_use_stays_whole() -> None:
+    """Whoever comes second is told so, or is refused by a rule; every action that was played was played as a whole."""
+    chance = Sleepy()
+    game = ttr.new_game("europe", "dice", players=3, chance=chance)
+    refused: list[ttr.TTRError] = []
+
+    def play_on(seed: int) -> int:
+        """For whoever is to act."""
+        played, random = 0, Random(seed)
+        for _ in range(5_000):
+            if game.played > 40:
+                break
+            try:
+                choices = game.legal_actions(game.to_act[0])
+                action = choices[random.randrange(len(choices))]
+            except Exception:  # noqa: S112 (a look at a game that is being played on)
+                continue
+            try:
+                game.play(action)
+                played += 1
+                if random.random() < 0.1:
+                    game.undo()
+            except (GameInUseError, ttr.IllegalActionError) as error:
+                refused.append(error)
+        return played
+
+    assert sum(at_once([lambda seed=seed: play_on(seed) for seed in range(3)])) >= 40  # type: ignore[misc]
+    assert any(isinstance(error, GameInUseError) for error in refused)
+    again = ttr.loads(ttr.dumps(game), chance=chance)
+    assert again == game
+    for number, move in enumerate(game.moves[1:]):
+        assert move.action is not None and again.at(number).is_legal(move.action)
+
+
+def test_a_thread_that_was_interrupted_leaves_the_game_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ttr.new_game("europe", players=2, seed=1)
+    action = game.legal_actions(0)[0]
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr("ttr_rules.play.game.advance", stop)
+        with pytest.raises(KeyboardInterrupt):
+            game.play(action)
+    thread = threading.Thread(target=lambda: game.play(action))
+    thread.start()
+    thread.join()
+    assert game.played == 1
 
 
 def test_rules_cannot_be_changed() -> None:

@@ -123,6 +123,20 @@ class OutdatedActionError(TTRError, ValueError):
         return type(self), (self.expected, self.played)
 
 
+class GameInUseError(TTRError, RuntimeError):
+    """A game or a journal was played on while another thread was playing on it. What the other thread does goes on undisturbed."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(
+            f"another thread is playing on this {what} just now: one thread at a time may use it. Give each game a lock or a "
+            "queue, or each thread a game of its own (game.copy())"
+        )
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self.what,)
+
+
 class PluginError(TTRError):
     """A plugin, or a stack of plugins, that cannot be used."""
 
@@ -152,6 +166,7 @@ class SaveError(TTRError):
 
 __all__: list[str] = [
     "ChanceError",
+    "GameInUseError",
     "GameOverError",
     "HookTypeError",
     "IllegalActionError",

@@ -4,12 +4,12 @@
 variant are imported from the variant.
 """
 
+from ttr_rules.kernel import events as kernel_events
 from ttr_rules.kernel.events import *  # noqa: F403
-from ttr_rules.kernel.events import __all__ as _kernel
 from ttr_rules.model.unknown import Unknown
+from ttr_rules.train_cards import events as card_events
 from ttr_rules.train_cards.events import *  # noqa: F403
-from ttr_rules.train_cards.events import __all__ as _cards
 
 __all__ = ["Unknown"]
-__all__ += _kernel  # noqa: PLE0605
-__all__ += _cards  # noqa: PLE0605
+__all__ += kernel_events.__all__
+__all__ += card_events.__all__

@@ -154,8 +154,8 @@ def test_no_more_tickets_than_there_are_cards(tmp_path: Path) -> None:
     row = '{cities = ["zagrab", "sofia"], points = 901, logos = ["europe"]}'
     file = tmp_path / "two.toml"
     file.write_text(f"tickets = [{row}, {row}]", encoding="utf-8")
-    with pytest.raises(PluginError, match="max has 1 bonus ticket; 2 were given"):
-        ttr.compile_rules("europe", f"max:tickets={file}")
+    with pytest.raises(ttr.InvalidInputError, match="max has 1 bonus ticket; 2 were given"):
+        ttr.compile_rules("europe", Max(tickets=file))
 
 
 @pytest.mark.rule("V6")

@@ -8,7 +8,6 @@ from functools import cache
 from random import Random
 from typing import Any
 
-import attrs
 import pytest
 from helpers import arranged, happened, legal, play, refused, rules_of
 from playing import check_choices, check_mutants
@@ -17,6 +16,7 @@ import ttr_rules as ttr
 from ttr_rules import ClaimRoute, DrawBlind, Pass
 from ttr_rules.events import RouteClaimed, TurnEnded
 from ttr_rules.plugins import AfterClaim, PluginInfo, Transaction, hookimpl
+from ttr_variants.dice import DicePlugin
 from ttr_variants.dice.turn import Reroll, RerollChoice, TakeTokens, TokenChoice
 from ttr_variants.marklin import Marklin
 from ttr_variants.marklin.journeys import EndJourney, Journey, MovePassenger, TravelOn
@@ -24,7 +24,8 @@ from ttr_variants.marklin.passengers import PassengerPlacing, PlacePassenger
 from ttr_variants.marklin.state import PassengerArrived, Passengers, TokenTaken
 
 STACK = "germany-tickets"
-ONE_WILD = ttr.Rulings(one_wild_a_journey=True)
+#: The other ruling on one locomotive die a journey (R19).
+ONE_WILD = {"one_wild_a_journey": True}
 #: A ring of four cities with a chord, a tail and a country; B–C is a double. Nobody's cards.
 TOY: dict[str, Any] = {
     "id": "toy",
@@ -59,7 +60,7 @@ DECK = [["a", "d", 5, "short"], ["a", "e", 6, "long"]] * 8
 
 
 @cache
-def toy(*more: str) -> ttr.Rules:
+def toy(*more: object) -> ttr.Rules:
     return ttr.compile_rules(Marklin(tickets=DECK), *more, board=ttr.load_board(TOY))
 
 
@@ -202,7 +203,7 @@ def test_a_city_passed_twice_gives_one_token() -> None:
     events = play(game, TravelOn(0, "b-c-green", {"passenger": 1}))
     assert happened(events, TokenTaken) == []
     assert tokens(game) == (2, 4, 9)
-    assert game.state.city_tokens["b"] == (3, 2), "two tokens are left, and stay"
+    assert game.state.part(Passengers).city_tokens["b"] == (3, 2), "two tokens are left, and stay"
     assert game.decision(1) == ttr.Turn(1)
 
 
@@ -212,7 +213,7 @@ def test_where_it_starts_a_passenger_takes_nothing_when_it_comes_back() -> None:
     game = arranged(toy(), {"routes": own, "passengers": ["b"]}, {})
     play(game, MovePassenger(0, "b", "b-c-blue"), TravelOn(0, "a-c-gray"), TravelOn(0, "a-b-red"))
     assert tokens(game) == (2, 9)
-    assert game.state.city_tokens["b"] == (4, 3, 2)
+    assert game.state.part(Passengers).city_tokens["b"] == (4, 3, 2)
 
 
 @pytest.mark.rule("M5")
@@ -221,7 +222,7 @@ def test_the_next_passenger_takes_the_next_token_of_a_city() -> None:
     game = arranged(toy(), player, {"routes": ["b-c-blue"], "passengers": ["c"]})
     play(game, MovePassenger(0, "a", "a-b-red"), EndJourney(0), MovePassenger(1, "c", "b-c-blue"), EndJourney(1))
     assert (tokens(game), tokens(game, 1)) == ((4,), (3,))
-    assert game.state.city_tokens["b"] == (2,)
+    assert game.state.part(Passengers).city_tokens["b"] == (2,)
 
 
 @pytest.mark.rule("M5")
@@ -404,7 +405,7 @@ def with_dice(
     *faces: str, routes: list[str], others: list[str], passengers: list[str], one_wild_a_journey: bool = False
 ) -> ttr.Game:
     """A game in mid-turn: these dice lie there and stand."""
-    rules = toy("dice") if not one_wild_a_journey else attrs.evolve(toy("dice"), rulings=ONE_WILD)
+    rules = toy(DicePlugin(one_wild_a_journey=True)) if one_wild_a_journey else toy("dice")
     players = [{"name": "A", "routes": routes, "passengers": passengers}, {"name": "B", "routes": others}]
     game = ttr.arrange(rules, {"players": players}, chance=_Rolls(faces))
     assert isinstance(game.decision(0), RerollChoice)
@@ -498,20 +499,20 @@ def test_under_the_other_ruling_the_first_route_of_somebody_else_must_still_be_p
 
 
 @pytest.mark.rule("R19", "M5")
-def test_with_cards_every_route_of_somebody_else_takes_a_card_under_either_ruling() -> None:
+def test_with_cards_every_route_of_somebody_else_takes_a_card_and_there_is_no_other_ruling() -> None:
     player = {"routes": ["a-b-red"], "passengers": ["b"], "hand": {"passenger": 2}}
-    for rulings in (ttr.Rulings(), ONE_WILD):
-        rules = attrs.evolve(toy(), rulings=rulings)
-        game = arranged(rules, player, {"routes": ["d-a-black", "c-d-white"]}, draw_pile=["blue"] * 3)
-        play(game, MovePassenger(0, "b", "a-b-red"), TravelOn(0, "d-a-black", {"passenger": 1}))
-        assert steps(game) == [("c-d-white", 1)]
-        assert refused(game, TravelOn(0, "c-d-white")) == "M5"
+    game = arranged(toy(), player, {"routes": ["d-a-black", "c-d-white"]}, draw_pile=["blue"] * 3)
+    play(game, MovePassenger(0, "b", "a-b-red"), TravelOn(0, "d-a-black", {"passenger": 1}))
+    assert steps(game) == [("c-d-white", 1)]
+    assert refused(game, TravelOn(0, "c-d-white")) == "M5"
+    with pytest.raises(ttr.InvalidInputError, match="one_wild_a_journey"):
+        ttr.compile_rules(STACK, rulings=ONE_WILD)
 
 
 @pytest.mark.rule("R19")
 def test_a_game_with_one_wild_die_a_journey_plays_out_and_is_saved_with_its_ruling() -> None:
-    rules = ttr.compile_rules(STACK, "dice", rulings={"one_wild_a_journey": True})
-    random, game = Random(4), ttr.new_game(STACK, "dice", rulings=ONE_WILD, players=3, seed=4)
+    rules = ttr.compile_rules(STACK, "dice", rulings=ONE_WILD)
+    random, game = Random(4), ttr.new_game(rules=rules, players=3, seed=4)
     free = 0
     while game.to_act:
         seat = random.choice(game.to_act)
@@ -524,9 +525,9 @@ def test_a_game_with_one_wild_die_a_journey_plays_out_and_is_saved_with_its_ruli
         game.play(action)
     assert free, "no passenger travelled on for nothing"
     text = ttr.dumps(game)
-    assert json.loads(text)["rulings"]["one_wild_a_journey"] is True
+    assert dict(json.loads(text)["stack"])["dice"]["one_wild_a_journey"] is True
     assert ttr.loads(text, verify=True) == game
-    assert game.rules.fingerprint == rules.fingerprint != rules_of(STACK, "dice").fingerprint
+    assert ttr.loads(text).rules.fingerprint == rules.fingerprint != rules_of(STACK, "dice").fingerprint
 
 
 @pytest.mark.rule("X12", "V11")

@@ -6,10 +6,13 @@ from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from itertools import islice
 from typing import Self, TypeVar, cast
 
+from ttr_rules._internal.messages import brief
+
 K = TypeVar("K")
 V = TypeVar("V")
 #: Of longer mappings a repr shows the first entries.
 _MOST_SHOWN = 6
+_LONGEST_REPR = 200
 
 
 class FrozenMap(Mapping[K, V]):
@@ -65,7 +68,10 @@ class FrozenMap(Mapping[K, V]):
         return hash(frozenset(self._items.items()))
 
     def __repr__(self) -> str:
-        shown = [f"{key!r}: {value!r}" for key, value in islice(self._items.items(), _MOST_SHOWN)]
+        few = list(islice(self._items.items(), _MOST_SHOWN))
+        shown = [f"{key!r}: {value!r}" for key, value in few]
+        if sum(map(len, shown)) > _LONGEST_REPR:
+            return f"<FrozenMap of {len(self._items)}: {brief(list(self._items))}>"
         more = len(self._items) - len(shown)
         return f"{{{', '.join([*shown, *([f'… {more} more'] if more else [])])}}}"
 

@@ -9,6 +9,7 @@ import ast
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
 
 def lazily(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
@@ -17,8 +18,7 @@ def lazily(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
     homes: dict[str, tuple[str, str]] = {}
 
     def read() -> None:
-        with open(str(module.__file__), encoding="utf-8") as file:
-            tree = ast.parse(file.read())
+        tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
         for block in tree.body:
             if isinstance(block, ast.If):
                 for node in block.body:

@@ -12,7 +12,7 @@ from ttr_rules.kernel.hints import BorrowHint, RouteValue
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Route
-from ttr_rules.model.cards import Card, Color
+from ttr_rules.model.cards import Card, Color, Counts
 from ttr_rules.model.cost import Cost
 from ttr_rules.train_cards.piles import SeenCards
 
@@ -60,7 +60,7 @@ class Evaluation:
         self.tame = rules.derived(no_wild_routes)
         self.cars = view.cars[seat]
         self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
-        hand = {} if self.cards is None or self.cards.hand is None else self.cards.hand
+        hand = Counts() if self.cards is None or self.cards.hand is None else self.cards.hand
         self.hand = {str(card): count for card, count in hand.items() if card in COMMON}
         network = rules.network
         owners = [view.owners.get(id) for id in network.route_ids]

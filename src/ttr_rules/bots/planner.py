@@ -186,9 +186,9 @@ class Options:
             return None
         worths = [(hint.value(view, rules, action), action) for hint, action in self.valued]
         worth, action = max(worths, key=lambda pair: pair[0])
-        answers = rules.answers.get(type(view.decision), {}) if view.decision is not None else {}
-        rule = answers.get(type(action))
-        free = rule is not None and rule.free
+        free = False
+        if view.decision is not None and (answers := rules.answers.get(type(view.decision))) is not None:
+            free = type(action) in answers and answers[type(action)].free
         only_these = len(worths) == len(self.all)
         return action if only_these or worth > (0.0 if free else WORTH_OF_A_TURN) else None
 

@@ -197,11 +197,13 @@ def _as_json(board: Board, rules: Rules | None, cities: bool, routes: bool, tick
         found["routes"] = [_route_as_json(route, board) for route in board.routes.values()]
         found["points"] = {str(length): points for length, points in sorted(board.points.items())}
     if tickets:
-        piles = [] if rules is None else rules.deck.piles.items()
-        found["tickets"] = (
-            None if rules is None else [_ticket_as_json(each, pile) for pile, all in piles for each in all]
-        )
+        found["tickets"] = None if rules is None else list(_tickets_as_json(rules))
     return found
+
+
+def _tickets_as_json(rules: Rules) -> Iterator[dict[str, Any]]:
+    for pile, tickets in rules.deck.piles.items():
+        yield from (_ticket_as_json(ticket, pile) for ticket in tickets)
 
 
 def _city_as_json(city: City, board: Board, neighbours: list[str]) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def ticket_label(ticket: Ticket, names: Names) -> str:
 def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
     """What a field of an action is called in a menu, and what a filter may look for beside it."""
     if isinstance(value, Counts):
-        return _counts_label(value), ""
+        return "for free" if name == "payment" and not value else _counts_label(value), ""
     if isinstance(value, str):
         if value in names.board.routes:
             return route_label(names.board, value), names.words(value, *names.board.routes[value].cities)

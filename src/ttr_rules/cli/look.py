@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import attrs
 from attrs import frozen
 from rich.text import Text
 
+from ttr_rules._internal.guards import is_list, is_table
 from ttr_rules._internal.wording import spaced, titled
 from ttr_rules.cli.labels import cards_label, value_label
 from ttr_rules.cli.screen import Screen, painted
@@ -32,15 +33,24 @@ class Shown:
     """Something that a part of the state shows: what people call it, its value, and whether its numbers are seats."""
 
     label: str
-    value: Any
+    value: object
     seats: bool = False
+
+    @property
+    def table(self) -> Mapping[str, object]:
+        """The value where it is a table by city or the like, else an empty one."""
+        return self.value if is_table(self.value) and not isinstance(self.value, Counts) else {}
+
+    @property
+    def row(self) -> Sequence[object]:
+        """The value where it is a list, else an empty one."""
+        return self.value if is_list(self.value) else ()
 
     def is_column(self, players: int) -> bool:
         """Whether it is one number, one stock or one list of numbers for each player."""
-        if not isinstance(self.value, tuple | list):
-            return False
-        each = cast("list[object]", self.value)
-        return len(each) == players and all(isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in each)
+        return len(self.row) == players and all(
+            isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in self.row
+        )
 
     def text(self, names: Names) -> str:
         """All of it on one line."""
@@ -48,9 +58,11 @@ class Shown:
 
     def entries(self, names: Names) -> list[str]:
         """Its entries in words: those of a table one by one."""
-        if isinstance(self.value, Mapping) and not isinstance(self.value, Counts):
-            return [self.entry(names.value(key), value, names) for key, value in self.value.items()]
-        return [names.player(self.value) if self.seats else value_label(self.value, names)[0]]
+        if self.table:
+            return [self.entry(names.value(key), value, names) for key, value in self.table.items()]
+        if self.seats and isinstance(self.value, int):
+            return [names.player(self.value)]
+        return [value_label(self.value, names)[0]]
 
     def entry(self, key: str, value: object, names: Names) -> str:
         """An entry of a table in words: `Berlin (Ada)`, `Berlin: 7, 6 and 5`."""
@@ -83,7 +95,7 @@ def columns_of(view: View) -> Iterator[tuple[str, list[str]]]:
             yield "Cards", [str(size) for size in part.hand_sizes]
     for shown in shown_fields(view):
         if shown.is_column(len(view.players)):
-            yield shown.label, [_short(each) for each in shown.value]
+            yield shown.label, [_short(each) for each in shown.row]
 
 
 def _short(value: object) -> str:
@@ -139,9 +151,8 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
 def _there(view: View, cities: set[str], names: Names) -> Iterator[str]:
     """What the parts of the state have at these cities."""
     for shown in shown_fields(view):
-        if isinstance(shown.value, Mapping):
-            for city in sorted(cities & set(shown.value)):
-                yield f"{shown.label}: {shown.entry(names.place(city), shown.value[city], names)}"
+        for city in sorted(cities & set(shown.table)):
+            yield f"{shown.label}: {shown.entry(names.place(city), shown.table[city], names)}"
 
 
 def _cities(board: Board, wanted: str) -> set[str]:

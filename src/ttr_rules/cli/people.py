@@ -12,7 +12,7 @@ from ttr_rules.cli.choices import menu_of
 from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
 from ttr_rules.cli.look import show_routes
 from ttr_rules.cli.narrate import RETOLD, Line, Narrator
-from ttr_rules.cli.prompt import HookCalls, Question
+from ttr_rules.cli.prompt import Prompt, Question
 from ttr_rules.cli.saves import offer_to_save
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.status import show_status
@@ -78,7 +78,7 @@ class Table:
         if self._alone is None and self._at != seat:
             self._sit_down(seat)
         question = question_for(self._game, seat, self._names, self._screen)
-        return HookCalls(self._screen, question).answer()
+        return Prompt(self._screen, question).answer()
 
     def _sit_down(self, seat: int) -> None:
         """Let a person take the keyboard, then show what only they may see."""

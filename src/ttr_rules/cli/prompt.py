@@ -52,7 +52,7 @@ class Question:
     keep: Callable[[Sequence[str]], Action | str] | None = None
 
 
-class HookCalls:
+class Prompt:
     """Asks one question until it is answered by one of its actions."""
 
     def __init__(self, screen: Screen, question: Question) -> None:

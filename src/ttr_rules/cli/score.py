@@ -71,9 +71,9 @@ def score(given: tuple[str, ...], as_json: bool, template: bool, ticket_files: M
             raise click.UsageError("--template prints a file to fill in: it does not go with --json")
         click.echo(score_template(compile_rules(*with_tickets(given, ticket_files)), given), nl=False)
         return
-    if len(given) > 1:
+    file, *more = given
+    if more:
         raise click.UsageError(f"one FILE is scored at a time, not {len(given)}: {' '.join(given)}")
-    file = given[0]
     try:
         table = read_table(file)
         rules = compile_rules(*with_tickets(stack_of(table), ticket_files)) if ticket_files else None

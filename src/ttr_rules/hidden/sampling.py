@@ -127,8 +127,8 @@ def _check(view: View, rules: Rules) -> None:
     players = len(view.players)
     if not all(isinstance(table, Mapping) for table in (view.points, view.parts)):
         raise InvalidInputError("this view does not fit together: a table of it is none")
-    each_seat = (view.cars, view.scores, view.route_points, *view.points.values())
-    each_seat += (view.ticket_counts, view.first_tickets or view.cars)
+    common = (view.cars, view.scores, view.route_points, view.ticket_counts, view.first_tickets or view.cars)
+    each_seat: tuple[tuple[int | None, ...], ...] = (*common, *view.points.values())
     if players > rules.components.max_players or any(len(each) != players for each in each_seat):
         raise InvalidInputError(f"this view does not fit together: it is of {players} players, or of more, or fewer")
     numbers = (view.turn, view.turns_left, view.stage, view.passes, view.turn_number, view.extra_turns, *view.cars)

@@ -75,12 +75,12 @@ def visible_fields(kind: type[Any]) -> dict[str, str]:
     return {each.name: each.metadata[VISIBLE] for each in attrs.fields(kind) if VISIBLE in each.metadata}
 
 
-def seen(value: Any, seat: int | None) -> Any:
+def seen(value: object, seat: int | None) -> Any:
     """A copy of a part as `seat` sees it: what it may not see is `Unknown`. None is a spectator."""
-    kind: Any = type(value)
+    kind = cast(Any, type(value))
     copied = copier(kind)(value)
-    visible = visible_fields(type(value))
-    for each in attrs.fields(type(value)):
+    visible = visible_fields(kind)
+    for each in attrs.fields(kind):
         whole = getattr(copied, each.name)
         hidden: object = whole
         if each.name not in visible:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import attrs
 
@@ -72,8 +72,8 @@ class Part:
             raise NotImplementedError
         copied = shown.copy()
         for name in visible_fields(type(self)):
-            value = getattr(copied, name)
-            entries: list[object] = value if isinstance(value, list) else [value]
+            value: object = getattr(copied, name)
+            entries = cast("list[object]", value) if isinstance(value, list) else [value]
             if any(isinstance(entry, Unknown) for entry in entries):
                 raise NotImplementedError
             setattr(self, name, value)

@@ -82,10 +82,11 @@ def option(*values: object, rule: str = "", meaning: str = "", alias: str | None
     >>> str(options_of(Mine())["friendly"])
     'friendly = false (or true): nobody blocks anybody'
     """
-    metadata = {_OPTION: (values if len(values) > 1 else (), rule, meaning)}
-    if len(values) > 1:
+    default, *others = values
+    metadata = {_OPTION: (values if others else (), rule, meaning)}
+    if others:
         more["validator"] = one_of(*values)
-    return field(default=values[0], alias=alias, metadata=metadata, **more)
+    return field(default=default, alias=alias, metadata=metadata, **more)
 
 
 def options_of(plugin: object) -> Mapping[str, Option]:

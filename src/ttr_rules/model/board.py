@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Self
 
 from attrs import field, frozen
 
@@ -147,6 +147,12 @@ class Board:
             for place in ticket.places:
                 if not self.place(place):
                     raise InvalidInputError(f"the ticket {ticket.id} names {place!r}, which is no place of {self.name}")
+
+    def __copy__(self) -> Self:
+        return self  # it never changes
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
 
     def __repr__(self) -> str:
         counts = f"{len(self.cities)} cities, {len(self.routes)} routes, {len(self.tickets)} tickets"

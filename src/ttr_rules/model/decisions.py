@@ -23,6 +23,9 @@ class Decision:
     #: How people are asked, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
     message: ClassVar[str | None] = None
 
+    #: Whether what other seats do meanwhile cannot matter to the answer, as where all choose at once: see `Game.moment`.
+    concurrent: ClassVar[bool] = False
+
     seat: int
 
     def seen_by(self, seat: int | None) -> Decision:
@@ -49,6 +52,8 @@ class TicketSetup(Decision):
 
     `stage` counts the rounds of dealing from 0: most games have one. The tickets are the seat's secret.
     """
+
+    concurrent = True
 
     tickets: tuple[str, ...]
     stage: int = 0
@@ -79,6 +84,7 @@ class TicketMix(Decision):
     """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None but at set-up."""
 
     public = True
+    concurrent = True
     message = "You draw {count} tickets. How many from each pile?"
 
     count: int

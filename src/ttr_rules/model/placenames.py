@@ -94,6 +94,14 @@ class PlaceNames:
                 self._add(city.id, city.name, [*(() if whole else (city.name,)), *aliases.get(city.id, ())])
                 self.words[city.id] = " ".join(dict.fromkeys([self.words[city.id], self.words[country]]))
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlaceNames) and (self.printed, self._exact) == (other.printed, other._exact)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<PlaceNames of {len(self.printed)} places>"
+
     def _add(self, id: str, printed: str, names: Iterable[str]) -> None:
         self.printed[id] = printed
         words = [plain(printed)]

@@ -30,9 +30,9 @@ class Rule:
 
 
 def read_rules(text: str) -> tuple[Rule, ...]:
-    """Rules from a TOML text: a table for each, by its id.
+    r"""Rules from a TOML text: a table for each, by its id.
 
-    >>> rule, = read_rules("[Z1]\\ntitle = 'Zeppelins'\\ntext = 'They fly.'\\nsection = 'Zeppelins'")
+    >>> rule, = read_rules("[Z1]\ntitle = 'Zeppelins'\ntext = 'They fly.'\nsection = 'Zeppelins'")
     >>> print(rule)
     [Z1] Zeppelins
     """

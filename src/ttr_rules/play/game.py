@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from typing import Any
+from threading import get_ident
+from typing import Any, cast
 
 from attrs import frozen
 
 from ttr_rules._internal.messages import brief
-from ttr_rules.errors import InvalidInputError, OutdatedActionError, Refusal
+from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError, Refusal
 from ttr_rules.kernel.engine import advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.events.base import Event, fold
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
@@ -40,11 +41,12 @@ class Move:
 class Game:
     """A game in play: its rules, its players, the state now and all that happened.
 
-    Made by `new_game`, `arrange` and `loads`. One thread at a time may use it; rules may be shared.
+    Made by `new_game`, `arrange` and `loads`. One thread at a time may use it (another one that plays meanwhile gets a
+    `GameInUseError`); rules may be shared.
     Games can be pickled and copied: `copy.copy(game)` is `game.copy()`, `copy.deepcopy(game)` copies a caller's chance object too.
     """
 
-    __slots__ = ("_moves", "_rules", "_scores", "_state", "players", "seed")
+    __slots__ = ("_moves", "_rules", "_scores", "_state", "_thread", "players", "seed")
 
     def __init__(
         self, rules: Rules, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]
@@ -55,6 +57,12 @@ class Game:
         self.seed = seed
         self._moves: list[Move] = list(moves)
         self._scores: FinalScores | None = None
+        # The thread that is playing just now. From the look at it to the statement that sets it nothing is called, so no
+        # other thread comes in between; without the global lock of Python one can, rarely.
+        self._thread = 0
+        # The thread that is playing just now. From the look at it to the statement that sets it nothing is called, so no
+        # other thread comes in between; without the global lock of Python one can, rarely.
+        self._thread = 0
 
     @property
     def rules(self) -> Rules:
@@ -109,12 +117,19 @@ class Game:
         With a seed, the same action has the same outcome again: what was seen stays seen. A caller's chance object goes on
         from where it is. Raises `InvalidInputError` when there is nothing but the set-up.
         """
-        if len(self._moves) == 1:
-            raise InvalidInputError("nothing was played yet that could be taken back")
-        move, kept = self._moves[-1], self._moves[:-1]
-        state = replayed(self.rules, len(self.players), self._state.chance, kept)
-        # In one statement, so that an interrupt falls before all of it or after.
-        self._state, self._moves, self._scores = state, kept, None
+        me = get_ident()
+        if self._thread and self._thread != me:
+            raise GameInUseError("game")
+        try:
+            self._thread = me
+            if len(self._moves) == 1:
+                raise InvalidInputError("nothing was played yet that could be taken back")
+            move, kept = self._moves[-1], self._moves[:-1]
+            state = replayed(self.rules, len(self.players), self._state.chance, kept)
+            # In one statement, so that an interrupt falls before all of it or after.
+            self._state, self._moves, self._scores = state, kept, None
+        finally:
+            self._thread = 0
         return move
 
     def events_since(self, played: int | None, seat: int | None) -> tuple[Event, ...]:
@@ -212,30 +227,75 @@ class Game:
 
     @property
     def played(self) -> int:
-        """How many actions were played: the moment that `play(action, expected=...)` compares."""
+        """How many actions were played; see `moment`."""
         return len(self._moves) - 1
 
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
-        """Play an action and return what happened. With `expected`, only if so many actions were played before it.
+        """Play an action and return what happened. With `expected`, only if it was meant for this moment.
 
-        The number comes again after `undo`: it then means another moment.
+        That is a number of actions after which the seat saw the game: `played`, or `moment(seat)`. The number comes again after
+        `undo`: it then means another moment.
 
         Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
-        `OutdatedActionError` for one that was meant for another moment; the game is then as it was.
+        `OutdatedActionError` for one that was meant for another moment; the game is then as it was. Raises `GameInUseError`
+        while another thread plays.
         """
-        an_action(action)
-        if expected is not None and (type(expected) is not int or expected != self.played):
-            raise OutdatedActionError(expected, self.played)
-        checked(self._state, action)
-        log: list[Event] = []
+        me = get_ident()
+        if self._thread and self._thread != me:
+            raise GameInUseError("game")
         try:
-            advance(self._state, action, log)
-            events = tuple(log)
-            self._moves.append(Move(action, events, self._state.chance_calls))
-        except BaseException:  # a caller's chance object, a plugin or an interrupt broke off in the middle
-            self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
-            raise
+            self._thread = me
+            an_action(action)
+            if expected is not None and not self._is_moment(expected, action.seat):
+                raise OutdatedActionError(expected, self.played)
+            checked(self._state, action)
+            log: list[Event] = []
+            try:
+                advance(self._state, action, log)
+                events = tuple(log)
+                self._moves.append(Move(action, events, self._state.chance_calls))
+            except BaseException:  # a caller's chance object, a plugin or an interrupt broke off in the middle
+                self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
+                raise
+        finally:
+            self._thread = 0
         return events
+
+    def moment(self, seat: int) -> int:
+        """The moment to send to a seat with its view, for `play(action, expected=...)`: an action for an earlier one is refused.
+
+        It changes when the seat is asked something new, and with every action that it must see before it answers. As all choose
+        their first tickets at once, what others choose does not change it. A seat that is not asked has `played`.
+
+        >>> from ttr_rules import new_game
+        >>> game = new_game("europe", players=2, seed=1)
+        >>> moments = [game.moment(seat) for seat in game.to_act]
+        >>> for seat, expected in zip(game.to_act, moments):
+        ...     _ = game.play(game.legal_actions(seat)[0], expected=expected)
+        >>> moments, game.played, [game.moment(seat) for seat in game.to_act]
+        ([0, 0], 2, [2])
+        """
+        check_seat(seat, len(self.players))
+        decision = self._state.decision(seat)
+        return self._asked_at(seat) if decision is not None and decision.concurrent else self.played
+
+    def _is_moment(self, expected: object, seat: object) -> bool:
+        """Whether a number of actions is a moment since which `seat` need not look at the game again."""
+        if type(expected) is not int or not 0 <= expected <= self.played:
+            return False
+        known = type(seat) is int and 0 <= seat < len(self.players)
+        return expected == self.played or (known and expected >= self.moment(cast("int", seat)))
+
+    def _asked_at(self, seat: int) -> int:
+        """After how many actions `seat` was asked what it is asked now."""
+        state = State(self.rules, len(self.players), self._state.chance)
+        asked, found = None, 0
+        for number, move in enumerate(self._moves):
+            fold(state, move.events)
+            decision = state.decision(seat)
+            if decision != asked or (move.action is not None and move.action.seat == seat):
+                asked, found = decision, number
+        return found
 
     def copy(self) -> Game:
         """An independent copy; rules, events and a caller's chance object are shared."""

@@ -62,7 +62,12 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
 
 
 def _reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-    return reduced(rules, compile_rules)
+    return reduced(rules, compile_rules, rules.derived(_fingerprint_here))
+
+
+def _fingerprint_here(rules: Rules) -> str:
+    """The fingerprint of the rules that the stack of some rules makes."""
+    return compile_rules(*rules.recipe, board=rules.own_board).fingerprint
 
 
 copyreg.pickle(Rules, _reduced)

@@ -98,9 +98,21 @@ def _renamed(thing: N, name: str) -> N:
 def _bonus(bonus: Bonus, name: str, sees: Callable[[PlayerScore], PlayerScore] | None) -> Bonus:
     bonus = _renamed(bonus, name)
     holders: Callable[[Sequence[PlayerScore]], Sequence[int]] = bonus.holders
-    return bonus if sees is None else evolve(bonus, holders=lambda players: holders([sees(each) for each in players]))
+    if sees is None:
+        return bonus
+
+    def renamed(players: Sequence[PlayerScore]) -> Sequence[int]:
+        return holders([sees(each) for each in players])
+
+    return evolve(bonus, holders=renamed)
 
 
 def _tie_break(tie: TieBreak, sees: Callable[[PlayerScore], PlayerScore] | None) -> TieBreak:
     key: Callable[[PlayerScore], Any] = tie.key
-    return tie if sees is None else evolve(tie, key=lambda player: key(sees(player)))
+    if sees is None:
+        return tie
+
+    def renamed(player: PlayerScore) -> Any:
+        return key(sees(player))
+
+    return evolve(tie, key=renamed)

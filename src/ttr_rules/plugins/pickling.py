@@ -43,12 +43,20 @@ class ImportedModule:
 Ingredient: TypeAlias = str | ImportedModule | object
 
 
-def reduced(rules: Rules, compile: Callable[..., Rules]) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-    """How rules are pickled: what they were compiled from, and by what function they are compiled again.
+def reduced(
+    rules: Rules, compile: Callable[..., Rules], made_here: str
+) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+    """How rules are pickled: what they were compiled from, and `compile` to compile it again.
 
-    Raises `InvalidInputError` for a module that cannot be imported.
+    `made_here` is the fingerprint of what it makes of that now. Raises `InvalidInputError` for a module that cannot be
+    imported, and for rules that were changed after they were compiled.
     """
     stack = tuple(map(_sent, rules.recipe))
+    if made_here != rules.fingerprint:
+        raise InvalidInputError(
+            f"the rules {rules} cannot be pickled: they were not made by compile_rules, but changed afterwards. "
+            "Write the change as a plugin and compile it with the others"
+        )
     return compiled_again, (compile, stack, rules.own_board, rules.more_tickets, rules.fingerprint, str(rules))
 
 

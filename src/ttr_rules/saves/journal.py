@@ -7,12 +7,13 @@ import os
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from threading import get_ident
 from types import TracebackType
 from typing import Any, NoReturn, Self, cast
 
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
 from ttr_rules._internal.messages import brief, line
-from ttr_rules.errors import InvalidInputError, SaveError
+from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action
@@ -44,6 +45,8 @@ class Journal:
         self._game = game
         self._lines = lines
         self._written = game.last_move
+        # The thread that is playing just now; see `Game`.
+        self._thread = 0
         self._new_chance = new_chance  # whether the header has a seed that no longer decides
 
     @property
@@ -97,16 +100,23 @@ class Journal:
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
         """Play an action, write the move down, and return what happened. `expected` is as for `Game.play`.
 
-        Raises what `Game.play` raises. If the move cannot be written it is taken back, and a `SaveError` raised; so it is
+        Raises what `Game.play` raises, `GameInUseError` while another thread plays. If the move cannot be written it is taken back, and a `SaveError` raised; so it is
         if the journal would be longer than what is read.
         """
-        self._check()
+        me = get_ident()
+        if self._thread and self._thread != me:
+            raise GameInUseError("journal")
         try:
-            events = self._game.play(action, expected=expected)
-            self._write()
-        except BaseException:
-            self._follow()
-            raise
+            self._thread = me
+            self._check()
+            try:
+                events = self._game.play(action, expected=expected)
+                self._write()
+            except BaseException:
+                self._follow()
+                raise
+        finally:
+            self._thread = 0
         return events
 
     def undo(self) -> Move:
@@ -114,6 +124,16 @@ class Journal:
 
         Raises `InvalidInputError` when there is nothing but the set-up, and `SaveError` if the file cannot be cut.
         """
+        me = get_ident()
+        if self._thread and self._thread != me:
+            raise GameInUseError("journal")
+        try:
+            self._thread = me
+            return self._undo()
+        finally:
+            self._thread = 0
+
+    def _undo(self) -> Move:
         self._check()
         if not self._game.played:
             return self._game.undo()  # which says that there is nothing

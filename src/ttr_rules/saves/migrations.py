@@ -54,7 +54,7 @@ def _with_options(document: dict[str, Any]) -> dict[str, Any]:
 
 def _retagged(value: Any) -> Any:
     if isinstance(value, list):
-        return [_retagged(each) for each in value]
+        return [_retagged(each) for each in cast("list[object]", value)]
     if not isinstance(value, dict):
         return value
     found = {key: _retagged(each) for key, each in cast("dict[str, Any]", value).items()}
@@ -82,7 +82,7 @@ def upcast(
 
     Raises `SaveError` for a form that is newer than this library or a plugin, or that nobody can bring up.
     """
-    document = {**header, "moves": moves}
+    document: dict[str, Any] = {**header, "moves": moves}
     older = document.get("format") != FORMAT
     while (form := document.get("format")) != FORMAT or type(form) is not int:
         step = UPCASTS.get(form) if type(form) is int else None

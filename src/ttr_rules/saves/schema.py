@@ -35,6 +35,7 @@ _PLAIN: Mapping[Any, dict[str, Any]] = {
     bool: {"type": "boolean"},
     NoneType: {"type": "null"},
     Any: {},
+    object: {},
     Counts: {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
 }
 _TOGETHER = (Action, Decision, Event)

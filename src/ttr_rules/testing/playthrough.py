@@ -196,14 +196,14 @@ def _pairs(changed: Mapping[str, str]) -> str:
 
 
 def _flat(view: View) -> Iterator[tuple[str, str]]:
-    for field in attrs.fields(View):
-        value: Any = getattr(view, field.name)
-        if field.name == "parts":
+    for each in attrs.fields(View):
+        value: Any = getattr(view, each.name)
+        if each.name == "parts":
             for part in cast("Mapping[str, object]", value).values():
-                for key, each in told(part).items():
-                    yield from _entries(key, each)
-        elif field.name not in _KNOWN_FROM_ABOVE:
-            yield from _entries(field.name, value)
+                for key, shown in told(part).items():
+                    yield from _entries(key, shown)
+        elif each.name not in _KNOWN_FROM_ABOVE:
+            yield from _entries(each.name, value)
 
 
 def _entries(name: str, value: object) -> Iterator[tuple[str, str]]:

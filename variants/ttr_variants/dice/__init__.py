@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -24,6 +25,7 @@ from .facts import (
     TokensTaken,
     TunnelDiceRolled,
 )
+from .older_saves import with_own_tags
 from .options import DiceOptions
 from .state import Dice
 from .turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens, TokenChoice, TokenReturn
@@ -41,7 +43,12 @@ class DicePlugin(DiceOptions):
 
     @property
     def info(self) -> PluginInfo:
-        return PluginInfo("dice", "The dice expansion", "Dice and tokens in place of train cards, on any map.")
+        summary = "Dice and tokens in place of train cards, on any map."
+        return PluginInfo("dice", "The dice expansion", summary, save_version=2)
+
+    def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
+        """A saved game of the first version in the form of the second."""
+        return {**document, "moves": with_own_tags(document.get("moves"))}
 
     @hookimpl(tryfirst=True)
     def economy(self) -> Economy:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 from attrs.converters import optional
 
 import ttr_maps

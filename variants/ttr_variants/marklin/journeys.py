@@ -48,7 +48,7 @@ class Journey(Decision):
 class MovePassenger(Action):
     """Send the passenger that stands in a city along a first route (M5); `payment` for a route of another player."""
 
-    message = "Send a passenger on a journey, from"
+    message = "Send a passenger on a journey"
 
     city: str
     route: str

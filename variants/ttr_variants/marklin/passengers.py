@@ -113,7 +113,7 @@ def _token_points(player: PlayerScore) -> int:
     return player.terms["tokens"].points
 
 
-#: What the tokens are worth (M6).
-TOKENS = ScoringTerm("tokens", _tokens)
+#: What the tokens are worth (M6), from the moment they are taken.
+TOKENS = ScoringTerm("tokens", _tokens, running=True)
 #: The second tie-break (M8).
 MORE_TOKENS = TieBreak("more points in tokens", _token_points)

@@ -39,6 +39,6 @@ def test_an_office_is_paid_for_built_and_scored() -> None:
     refusal = game.refusal(OpenOffice(0, "wien", {"red": 1}))
     assert refusal is not None and refusal.reason == "no route of seat 0 ends in wien"
     game.play(OpenOffice(0, "paris", {"red": 1}))
-    assert game.state.part(Offices).offices == {"paris": 0} == game.view(1).offices
+    assert game.state.part(Offices).offices == {"paris": 0} == game.view(1).part(Offices).offices
     (term,) = (term for term in game.rules.scoring_terms if term.name == "telegraph")
     assert term.score(game.state, 0) == Term(points=2, count=1)
