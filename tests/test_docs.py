@@ -89,7 +89,7 @@ def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> Non
 
 
 def hook_names() -> list[str]:
-    return [name for name, value in vars(hooks).items() if hasattr(value, f"{hooks.PROJECT}_spec")]
+    return [name for name, value in vars(hooks).items() if hasattr(value, "ttr_rules_spec")]
 
 
 @pytest.mark.parametrize("hook", hook_names())

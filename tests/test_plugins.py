@@ -49,7 +49,7 @@ from ttr_rules.plugins import (
     hookimpl,
 )
 from ttr_rules.plugins.discovery import load_plugin
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.train_cards import CardOptions, TrainCards, TrainCardsPlugin
 from ttr_rules.train_cards.options import CardOptions
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
@@ -937,11 +937,11 @@ def test_rules_are_frozen_and_cached_by_stack() -> None:
     assert compiled("europe") is rules
     assert compiled("europe", rulings={"second_card_optional": True}) is not rules
     assert compiled("north-america") is not rules
-    for name in ("stack", "board", "components", "draw_counts", "rulings", "economy", "scoring_terms"):
+    for name in ("stack", "board", "components", "draw_counts", "options", "economy", "scoring_terms"):
         with pytest.raises(attrs.exceptions.FrozenInstanceError):
             setattr(rules, name, None)
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        rules.rulings.second_card_optional = True  # type: ignore[misc]
+        rules.plugin(CardOptions).second_card_optional = True  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
@@ -978,7 +978,7 @@ def test_options_are_the_fields_of_an_instance() -> None:
     rules = compiled("europe", Unhashable(4), coins.CoinsPlugin())
     assert dict(rules.options["unhashable"]) == {"drawn": 4}
     assert dict(rules.options["coins"]) == {}
-    assert dict(rules.options["europe"]) == {"tie_break": "P5"}
+    assert dict(rules.options["europe"]) == {"tie_break": "P5", "station_choice": "best"}
 
 
 def test_a_saved_game_with_options_does_not_come_back_without_them(
@@ -1008,10 +1008,11 @@ def test_explain_says_who_decided_what() -> None:
             assert hook in lines, f"{hook} is not explained"
     assert "europe + short" in text.splitlines()[0]
     assert "europe" in lines["board"] and "core" not in lines["board"]
-    assert "core" in lines["economy"]
+    assert "train-cards" in lines["economy"]
     assert "core" in lines["components"] and "short" in lines["components"]
     assert "core" in lines["action_rules"] and "europe" in lines["action_rules"]
-    assert "second_card_optional = True" in text and "face_up_when_exhausted = False" in text
+    assert "train-cards: second_card_optional = true (or false, the default) [R5]: a player may pass" in text
+    assert "train-cards: face_up_when_exhausted = false (or true) [R2]: with draw pile and discards empty" in text
 
 
 def test_a_board_of_ones_own_is_played() -> None:
@@ -1022,7 +1023,7 @@ def test_a_board_of_ones_own_is_played() -> None:
     assert "board" in rules.explain()
     other = ttr_maps.load("europe")
     own = compiled("north-america", board=other, rulings={"second_card_optional": True})
-    assert own.board is other and own.rulings.second_card_optional
+    assert own.board is other and own.plugin(CardOptions).second_card_optional
     assert ttr.new_game("north-america", board=other, players=2, seed=1).rules.board is other
     assert compiled("north-america").board is board, "the cache confuses a stack with the same on another map"
 
@@ -1060,6 +1061,21 @@ def test_rulings_come_as_a_mapping_field_by_field() -> None:
     assert compiled("europe", rulings=None).plugin(CardOptions) == CardOptions()
 
 
+def test_rules_are_the_same_wherever_their_options_are_written() -> None:
+    """In the name of a plugin, in the rulings, in an instance; of those below every stack as of any other."""
+    given = {"second_card_optional": True, "shuffle_returned_tickets": True, "station_choice": "ask"}
+    rules = compiled("europe", rulings=given)
+    assert rules.stack == ("core", "train-cards", "europe")
+    for stack, rulings in (
+        (("europe:station_choice=ask", "train-cards:second_card_optional=true"), {"shuffle_returned_tickets": True}),
+        (("core:shuffle_returned_tickets=true", "europe"), {"station_choice": "ask", "second_card_optional": True}),
+        ((TrainCardsPlugin(second_card_optional=True), Europe(station_choice="ask")), {"core.shuffle_returned_tickets": True}),
+    ):
+        assert compiled(*stack, rulings=rulings).fingerprint == rules.fingerprint
+    usual = compiled("europe", rulings={"second_card_optional": False, "station_choice": "best"})
+    assert usual.fingerprint == compiled("europe").fingerprint and usual.stack == ("europe",)
+
+
 def test_a_mapping_changes_options_that_the_stack_has_set() -> None:
     strict = Europe(station_choice="ask")
     merged = compiled(strict, rulings={"second_card_optional": True})
@@ -1089,7 +1105,7 @@ def test_a_ruling_that_does_not_exist_is_told(given: Any, named: str) -> None:
 def test_a_wrong_ruling_is_told_even_when_an_equal_right_one_was_given_before() -> None:
     """1 equals True, but is no answer to yes or no, whatever was compiled before."""
     right = compiled("north-america", rulings={"face_up_when_exhausted": True})
-    assert right.rulings.face_up_when_exhausted is True
+    assert right.plugin(CardOptions).face_up_when_exhausted is True
     raised("north-america", rulings={"face_up_when_exhausted": 1}, kind=ttr.InvalidInputError)
 
 

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules import Board, Card, City, Color, Counts, Route, Rulings, Ticket
+from ttr_rules import Board, Card, City, Color, Counts, Route, Ticket
+from ttr_rules.kernel.plugin import options_of
 from ttr_rules.testing import strategies
 
 SLOW = settings(
@@ -28,10 +29,26 @@ def test_parts_of_a_board_are_valid(city: City, route: Route, ticket: Ticket, co
     assert color in Color
 
 
-@given(counts=st.from_type(Counts), card=st.from_type(Card), rulings=st.from_type(Rulings))
-def test_cards_and_rulings_are_valid(counts: Counts, card: Card, rulings: Rulings) -> None:
+@given(counts=st.from_type(Counts), card=st.from_type(Card))
+def test_cards_are_valid(counts: Counts, card: Card) -> None:
     assert set(counts) <= set(Card) and card in Card
-    assert ttr.compile_rules("europe", rulings=rulings).rulings == rulings
+
+
+@given(rulings=strategies.rulings(ttr.compile_rules("europe", "dice")))
+def test_rulings_decide_every_open_case_of_a_stack(rulings: dict[str, object]) -> None:
+    options = ttr.compile_rules("europe", "dice", rulings=rulings).options
+    decided = {name: value for each in options.values() for name, value in each.items()}
+    assert rulings.items() <= {**OPEN_CASES, **decided}.items()
+    assert rulings.keys() == OPEN_CASES.keys()
+
+
+#: Rulings with their defaults: those of plugins below the stack are told in it only where they are others.
+OPEN_CASES = {
+    option.name: option.default
+    for plugin in ttr.compile_rules("europe", "dice").plugins.values()
+    for option in options_of(plugin).values()
+    if option.alternatives
+}
 
 
 @SLOW
