@@ -31,6 +31,8 @@ from ttr_rules.testing.trial import Picks, played
 SEEDS = 20
 #: A file of a game with many players tells so many actions.
 TOLD = 130
+#: On which maps those variants are told that have none of their own.
+TOLD_ON: Mapping[str, Sequence[str]] = {"dice": ("europe", "germany-tickets")}
 #: So many legal actions are all told; more by their kinds, with a mark that changes with their order.
 FEW = 3
 _SEAT = ("seat",)
@@ -55,14 +57,15 @@ class OfficialStack:
         """The playthrough that is kept for a number of players: a whole game of few, the beginning of one of many."""
         rules = compile_rules(*self.stack)
         seed = shortest_seed(rules, players)
-        actions = TOLD if players > min(self.players) else None
+        actions = TOLD if players > rules.components.min_players else None
         return playthrough(*self.stack, players=players, seed=seed, actions=actions)
 
 
 def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...]:
     """Every stack of one or two variants of a distribution: the maps and decks alone, and each with what has no map of its own.
 
-    A map alone is told with the least and the most players; with something on top, with its least.
+    One playthrough is told of each variant: of a map with the least players, of what is built on another variant with the
+    most. What has no map of its own is told with the least, on the maps of `TOLD_ON`, or else on the first that it fits.
     """
     bases: list[tuple[str, Rules]] = []
     others: list[tuple[str, str]] = []
@@ -73,7 +76,7 @@ def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...
             except PluginError as error:
                 others.append((plugin.name, str(error)))
     found = [
-        OfficialStack((name,), tuple(dict.fromkeys([rules.components.min_players, rules.components.max_players])))
+        OfficialStack((name,), (rules.components.min_players if len(rules.stack) == 1 else rules.components.max_players,))
         for name, rules in bases
     ]
     for name, problem in others:
@@ -86,7 +89,8 @@ def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...
             except PluginError as error:
                 on_top.append(OfficialStack((base, name), problem=str(error)))
             else:
-                on_top.append(OfficialStack((base, name), (rules.components.min_players,)))
+                told_on = TOLD_ON.get(name, [next((each.stack[0] for each in on_top if each.problem is None), base)])
+                on_top.append(OfficialStack((base, name), (rules.components.min_players,) if base in told_on else ()))
         fits = any(each.problem is None for each in on_top)
         found += on_top if fits else [OfficialStack((name,), problem=problem)]
     return tuple(found)

@@ -1,0 +1,83 @@
+"""The types that users of the library see: sound programs pass, and every mistake of the others is found.
+
+`typing/passes` holds programs that mypy and pyright accept in strict mode; in `typing/fails` every line with a mistake is
+marked, and exactly these lines must be found.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent / "typing"
+PASSES = sorted(FOLDER.glob("passes/*.py"))
+FAILS = sorted(FOLDER.glob("fails/*.py"))
+Found = dict[str, dict[int, list[str]]]
+
+pytestmark = pytest.mark.slow
+
+
+def by_line(problems: list[tuple[str, int, str]]) -> Found:
+    """What was found, by the path of the file and the line."""
+    found: Found = {}
+    for file, line, message in problems:
+        found.setdefault(str(Path(file).resolve()), {}).setdefault(line, []).append(message)
+    return found
+
+
+@cache
+def mypy() -> Found:
+    """What mypy finds in all programs, in strict mode and without any configuration."""
+    command = [sys.executable, "-m", "mypy", "--config-file=", "--strict", "--no-error-summary", "--hide-error-context"]
+    done = subprocess.run(
+        [*command, "--no-color-output", *map(str, (*PASSES, *FAILS))],
+        capture_output=True, encoding="utf-8", cwd=FOLDER.parent.parent, timeout=600, check=False,
+    )  # fmt: skip
+    assert done.returncode in (0, 1), done.stderr
+    rows = re.findall(r"^(.+?):(\d+): error: (.*)$", done.stdout, re.MULTILINE)
+    return by_line([(str(FOLDER.parent.parent / file), int(line), message) for file, line, message in rows])
+
+
+@cache
+def pyright() -> Found:
+    """What pyright finds in all programs, in strict mode."""
+    project = FOLDER / "pyrightconfig.json"
+    command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, "-p", str(project)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600, check=False, env=dict(os.environ))
+    assert done.returncode in (0, 1), done.stderr + done.stdout
+    rows = json.loads(done.stdout)["generalDiagnostics"]
+    return by_line(
+        [(row["file"], row["range"]["start"]["line"] + 1, row["message"]) for row in rows if row["severity"] == "error"]
+    )
+
+
+CHECKERS = {"mypy": mypy, "pyright": pyright}
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_programs_pass_and_every_mistake_is_found(checker: str) -> None:
+    if find_spec(checker) is None:
+        pytest.skip(f"{checker} is not installed")
+    found = CHECKERS[checker]()
+    wrong: list[str] = []
+    for path in (*PASSES, *FAILS):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        marked = {number for number, line in enumerate(lines, start=1) if line.endswith("# mistake")}
+        there = found.get(str(path.resolve()), {})
+        wrong += [f"{path.name}:{line}: not found: {lines[line - 1].strip()}" for line in sorted(marked - there.keys())]
+        wrong += [f"{path.name}:{line}: {' / '.join(there[line])}" for line in sorted(there.keys() - marked)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_there_are_programs() -> None:
+    mistakes = [path.read_text(encoding="utf-8").count("# mistake\n") for path in FAILS]
+    assert len(PASSES) >= 3 and sum(mistakes) > 60 and min(mistakes) > 15
+    assert not any("# mistake\n" in path.read_text(encoding="utf-8") for path in PASSES)

@@ -1,0 +1,26 @@
+"""Players of one's own: anything with a method `choose` may sit beside a `Bot`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ttr_rules as ttr
+
+
+class Hasty:
+    """Claims what it can, else draws: it derives from nothing."""
+
+    def choose(self, view: ttr.View, rules: ttr.Rules, actions: Sequence[ttr.Action]) -> ttr.Action:
+        hand = ttr.cards(view).hand or ttr.Counts()
+        claims = [action for action in actions if isinstance(action, ttr.ClaimRoute)]
+        if claims and hand.total > 8:
+            return max(claims, key=lambda claim: rules.board.routes[claim.route].length)
+        return actions[0]
+
+
+def played(seed: int) -> tuple[str, ...]:
+    """Who won."""
+    game = ttr.new_game("europe", players=3, seed=seed)
+    ttr.play_game(game, [Hasty(), ttr.Bot(seed=1), Hasty()])
+    assert game.final_scores is not None
+    return game.final_scores.winners
