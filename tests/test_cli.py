@@ -29,6 +29,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 import ttr_rules as ttr
+from ttr_rules import events
 from ttr_rules.__main__ import main
 from ttr_rules._internal.wording import joined, printable
 from ttr_rules.cli import commands
@@ -36,7 +37,6 @@ from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import examples
 from ttr_rules.cli.words import Names, of_cards
-from ttr_rules.kernel import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
 from ttr_rules.plugins import Term, secret
@@ -94,9 +94,9 @@ def play_at_random(game: ttr.Game, bots: object = None, on_move: Callable[[Move]
 
 @pytest.fixture
 def random_bots(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    module = ModuleType("ttr_rules.bots")
+    module = ModuleType("ttr_rules.bots.planner")
     module.play_game = play_at_random  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "ttr_rules.bots", module)
+    monkeypatch.setitem(sys.modules, "ttr_rules.bots.planner", module)
     return module
 
 
@@ -276,7 +276,10 @@ def test_a_broken_plugin_is_listed_with_its_problem(monkeypatch: pytest.MonkeyPa
 
 def test_explain_prints_what_the_rules_say_of_themselves() -> None:
     assert run("explain", "europe").stdout == EUROPE.explain() + "\n"
-    assert "'ask'  (not the default)" in run("explain", "europe", "--ruling", "station_choice=ask").stdout
+    assert (
+        "station_choice = ask (or best, the default)"
+        in run("explain", "europe", "--ruling", "station_choice=ask").stdout
+    )
     assert "installed" in refused("explain", "atlantis")
 
 
@@ -666,7 +669,7 @@ class WeatherChanged(ttr.Event):
 
 @frozen
 class TowerBuilt(ttr.Event):
-    told = "{seat} builds a tower in {city}."
+    message = "{seat} builds a tower in {city}."
 
     seat: int
     city: str
@@ -674,7 +677,7 @@ class TowerBuilt(ttr.Event):
 
 @frozen
 class Misprinted(ttr.Event):
-    told = "{nobody} knows"
+    message = "{nobody} knows"
 
     seat: int
 
