@@ -30,7 +30,7 @@ SIX = [
 SHORT = [["Berlin", "Ulm", 5 + n, "short"] for n in range(23)]
 LONG = [["Hamburg", "München", 12 + n, "long"] for n in range(23)]
 ON_EUROPE = ("europe", "europa-1912", "mega-europa", "big-cities")
-OTHERS = ("north-america", "nordic-countries", "switzerland", "germany-tickets", "india", "legendary-asia")
+OTHERS = ("north-america", "nordic-countries", "switzerland", "germany-tickets", "india", "legendary-asia", "pennsylvania")
 
 
 @cache

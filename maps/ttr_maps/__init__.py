@@ -19,6 +19,7 @@ NAMES: tuple[str, ...] = (
     "marklin",
     "india",
     "legendary_asia",
+    "pennsylvania",
 )
 
 
@@ -32,7 +33,7 @@ def load(name: str) -> Board:
     >>> load("atlantis")
     Traceback (most recent call last):
     ttr_rules.errors.InvalidInputError: no map 'atlantis'; there are north_america, europe, nordic_countries, \
-switzerland, marklin, india, legendary_asia
+switzerland, marklin, india, legendary_asia, pennsylvania
     """
     if name not in NAMES:
         raise InvalidInputError(f"no map {name!r}; there are {', '.join(NAMES)}")
