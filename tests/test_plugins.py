@@ -284,7 +284,9 @@ def test_a_class_in_place_of_an_instance_is_refused() -> None:
 @pytest.mark.parametrize("hook", VALUE_HOOKS)
 def test_a_plain_hook_replaces_what_lies_below(hook: str) -> None:
     value = VALUE_HOOKS[hook]
-    board = ttr_maps.load("europe" if hook == "ticket_deck" else "north_america")  # a deck needs its places
+    board = ttr_maps.load(
+        "europe" if hook in ("ticket_deck", "route_cars", "route_points") else "north_america"
+    )  # these name places
     rules = compiled(plugin("base", board=giving(board)), plugin("top", ["base"], **{hook: giving(value)}))
     name = {"ticket_deck": "deck"}.get(hook, hook)
     assert getattr(rules, name) == value
