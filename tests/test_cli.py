@@ -16,7 +16,6 @@ from importlib.metadata import EntryPoint
 from io import StringIO
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -37,6 +36,7 @@ from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import examples
 from ttr_rules.cli.words import Names, of_cards
+from ttr_rules import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
 from ttr_rules.plugins import Term, secret
@@ -105,7 +105,7 @@ def random_bots(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 @pytest.mark.parametrize("stack", ["europe", "north-america"])
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_a_game_is_told_in_sentences_without_ids_and_codes(random_bots: ModuleType, stack: str, players: int) -> None:
+def test_a_game_is_told_in_sentences_without_ids_and_codes(random_bots: None, stack: str, players: int) -> None:
     result = run("play", stack, "--players", str(players), "--seed", "1912")
     assert result.exit_code == 0 and result.stderr == ""
     story = result.stdout
@@ -122,19 +122,19 @@ def test_a_game_is_told_in_sentences_without_ids_and_codes(random_bots: ModuleTy
     assert not [line for line in story.splitlines() if line != line.rstrip()], "blanks at the ends of lines"
 
 
-def test_diacritics_arrive_as_printed(random_bots: ModuleType) -> None:
+def test_diacritics_arrive_as_printed(random_bots: None) -> None:
     story = run("play", "europe", "--seed", "1").stdout
     assert "Zürich" in story and "Cádiz" in story and "München" in story and "–" in story
 
 
-def test_the_same_seed_is_the_same_game_whether_number_or_text(random_bots: ModuleType) -> None:
+def test_the_same_seed_is_the_same_game_whether_number_or_text(random_bots: None) -> None:
     for seed in ("-7", "Orient Express", "9" * 2000):
         assert run("play", "europe", "--seed", seed).stdout == run("play", "europe", "--seed", seed).stdout
     assert json.loads(run("play", "europe", "--seed", "7", "--json").stdout)["seed"] == 7
     assert json.loads(run("play", "europe", "--seed", "seven", "--json").stdout)["seed"] == "seven"
 
 
-def test_a_seed_that_was_drawn_is_told(random_bots: ModuleType) -> None:
+def test_a_seed_that_was_drawn_is_told(random_bots: None) -> None:
     story = run("play", "europe", "--players", "2").stdout
     found = re.search(r"The seed is (\d+); it was drawn just now, --seed (\d+) plays this game again\.", story)
     assert found is not None and found[1] == found[2]
@@ -146,13 +146,13 @@ def test_a_seed_that_was_drawn_is_told(random_bots: ModuleType) -> None:
     assert run("play", "europe", "--quiet", "--seed", seed[1]).stdout == quiet.stdout
 
 
-def test_quiet_prints_the_sheet_alone(random_bots: ModuleType) -> None:
+def test_quiet_prints_the_sheet_alone(random_bots: None) -> None:
     result = run("play", "europe", "--seed", "3", "--quiet")
     assert result.stdout.startswith("Ada\nRoutes ") and result.stderr == ""
     assert run("play", "europe", "--seed", "3").stdout.endswith("\n\n" + result.stdout)
 
 
-def test_json_is_the_sheet_with_stack_and_seed(random_bots: ModuleType) -> None:
+def test_json_is_the_sheet_with_stack_and_seed(random_bots: None) -> None:
     result = run("play", "europe", "--seed", "3", "--names", "Ængel,Zoë", "--json")
     sheet = json.loads(result.stdout)
     assert result.stderr == "" and list(sheet) == ["stack", "seed", "players", "winners"]
@@ -163,7 +163,7 @@ def test_json_is_the_sheet_with_stack_and_seed(random_bots: ModuleType) -> None:
     assert "Zoë" in result.stdout
 
 
-def test_every_point_of_the_sheet_adds_up(random_bots: ModuleType) -> None:
+def test_every_point_of_the_sheet_adds_up(random_bots: None) -> None:
     for seed in range(5):
         sheet = run("play", "europe", "--seed", str(seed), "--quiet", "--names", "A,B,C").stdout
         for part in re.split(r"\n\n(?=[ABC]\n)", sheet.split("\n\n Points")[0]):
@@ -171,20 +171,20 @@ def test_every_point_of_the_sheet_adds_up(random_bots: ModuleType) -> None:
             assert sum(points[:-1]) == points[-1], part
 
 
-def test_rulings_reach_the_game(random_bots: ModuleType) -> None:
+def test_rulings_reach_the_game(random_bots: None) -> None:
     assert run("play", "europe", "--seed", "1", "--quiet", "--ruling", "station_choice = ask").exit_code == 0
     story = run("play", "europe", "--seed", "1", "--ruling", "station_choice=ask").stdout
     assert "_" not in story
 
 
-def test_names_decide_who_plays(random_bots: ModuleType) -> None:
+def test_names_decide_who_plays(random_bots: None) -> None:
     story = run(
         "play", "europe", "--names", "Zoë, [red]Bo[/]", "--seed", "4", "--ruling", "second_card_optional=TRUE"
     ).stdout
     assert "Zoë and [red]Bo[/] play; " in story and "\n[red]Bo[/] " in story
 
 
-def test_names_cannot_reach_into_the_terminal(random_bots: ModuleType) -> None:
+def test_names_cannot_reach_into_the_terminal(random_bots: None) -> None:
     for name in ("A\x1b[31mda", "B\no"):
         told = refused("play", "europe", "--names", f"{name},C", "--seed", "4")
         assert told == f"a player's name: {name!r} holds what cannot be printed"
@@ -218,11 +218,11 @@ def test_what_cannot_be_played(arguments: list[str], message: str) -> None:
     assert message in refused("play", *arguments, "--seed", "1")
 
 
-def test_an_interrupt_ends_with_130(random_bots: ModuleType) -> None:
+def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    random_bots.play_game = interrupted  # type: ignore[attr-defined]
+    monkeypatch.setattr("ttr_rules.bots.planner.play_game", interrupted)
     result = CliRunner().invoke(commands, ["play", "europe", "--seed", "1"])
     assert result.exit_code == 130 and "Traceback" not in result.stderr
 
@@ -490,13 +490,11 @@ def test_main_runs_the_arguments_of_the_process(monkeypatch: pytest.MonkeyPatch)
         (BrokenPipeError(32, "CheckFailed pipe"), 1, ""),
     ],
 )
-def test_errors_of_the_system(
-    random_bots: ModuleType, monkeypatch: pytest.MonkeyPatch, error: OSError, code: int, message: str
-) -> None:
+def test_errors_of_the_system(monkeypatch: pytest.MonkeyPatch, error: OSError, code: int, message: str) -> None:
     def failing(*_: object, **__: object) -> None:
         raise error
 
-    random_bots.play_game = failing  # type: ignore[attr-defined]
+    monkeypatch.setattr("ttr_rules.bots.planner.play_game", failing)
     result = run("play", "europe", "--seed", "1", "--quiet")
     assert (result.exit_code, result.stderr) == (code, message)
 
@@ -759,7 +757,7 @@ def test_terms_and_bonuses_of_plugins_have_their_rows() -> None:
         assert line in lines, lines
 
 
-def test_a_narrow_terminal_loses_no_points(random_bots: ModuleType) -> None:
+def test_a_narrow_terminal_loses_no_points(random_bots: None) -> None:
     result = run("play", "europe", "--seed", "5", "--players", "5", "--quiet", env={"COLUMNS": "46"})
     assert max(map(len, result.stdout.splitlines())) <= 46
     assert len(re.findall(r"^Total +-?\d+$", result.stdout, re.MULTILINE)) == 5

@@ -16,6 +16,7 @@ from docs_pages import DOCS, Reader, blocks, written_pages
 
 import ttr_rules as ttr
 from ttr_rules import __all__
+from ttr_rules.kernel.plugin import PROJECT
 from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import hooks, rulebook
 
@@ -89,7 +90,7 @@ def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> Non
 
 
 def hook_names() -> list[str]:
-    return [name for name, value in vars(hooks).items() if hasattr(value, f"{hooks.PROJECT}_spec")]
+    return [name for name, value in vars(hooks).items() if hasattr(value, f"{PROJECT}_spec")]
 
 
 @pytest.mark.parametrize("hook", hook_names())

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from doctest import DocTestParser
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
@@ -21,7 +22,7 @@ CORE, VARIANTS, MAPS = (Path(str(package.__file__)).parent for package in (ttr_r
 LONGEST_FILE = 400
 
 #: Each package of the library, with its place: a package may import those of lower places alone. What shares a place does
-#: not import each other. `events` is a module that gathers what kernel and train cards have; `bench` measures everything.
+#: not import each other. `events` is a module that gathers what kernel and train cards have.
 ORDER = (
     {"_version"},
     {"_internal"},
@@ -33,7 +34,7 @@ ORDER = (
     {"events", "plugins"},
     {"play"},
     {"saves", "bots", "hidden"},
-    {"testing", "bench"},
+    {"testing"},
     {"cli"},
     {"__main__"},
 )
@@ -157,7 +158,7 @@ def test_no_file_is_too_long_and_each_says_what_it_is() -> None:
 
 # -- the words of variants -----------------------------------------------------------------------------------------
 
-#: What belongs to variants alone. Names of maps may stand in docstrings, as examples.
+#: What belongs to variants alone. Names of maps may stand in docstrings and comments, as examples.
 THINGS = re.compile(
     r"(?i)(?<![a-z])(station|dice(?![a-z])|passenger|märklin|marklin|nordic|swiss|switzerland|orient|mega)"
 )
@@ -171,37 +172,31 @@ EXAMPLE = "an example: "
 
 #: Where they stand all the same, and why. A line that is no longer needed fails the test.
 EXCEPTIONS: dict[str, tuple[set[str], str]] = {
-    "graph/lending.py": ({"station"}, DEBT + "an algorithm for Europe alone; any plugin's links can lend routes"),
-    "kernel/economy.py": ({"dice", "station"}, EXAMPLE + "what an economy is, and what is paid with it"),
+    "kernel/fields.py": ({"station"}, EXAMPLE + "a label for a column"),
     "kernel/plugin.py": ({"station"}, EXAMPLE + "how an option is set"),
-    "kernel/rules.py": ({"dice"}, EXAMPLE + "the repr of a stack"),
-    "kernel/scores.py": ({"station"}, DEBT + "the columns of stations on every score sheet"),
-    "mechanics/rules.toml": ({"station", "europe", "north america"}, DEBT + "S1 and P5 name maps"),
-    "model/cards.py": ({"dice"}, EXAMPLE + "what is counted"),
-    "model/cost.py": ({"passenger", "station"}, EXAMPLE + "what costs are for"),
-    "play/positions.py": ({"station"}, DEBT + "the docstring names the keys of a variant"),
+    "model/actions.py": ({"station"}, EXAMPLE + "an action of a variant"),
+    "model/decisions.py": ({"dice"}, EXAMPLE + "a decision of a variant"),
+    "mechanics/rules.toml": ({"europe", "north america"}, DEBT + "S1 and P5 name maps"),
     "play/tables.py": ({"europe"}, EXAMPLE + "a message shows how the names of plugins are written"),
     "plugins/hooks.py": ({"station"}, EXAMPLE + "how Europe is put together"),
     "plugins/resolve.py": ({"station"}, DEBT + "a message shows a ruling of Europe as an example"),
+    "plugins/type_tags.py": ({"dice"}, EXAMPLE + "a tag"),
 }
 
 
 def words_in(path: Path) -> set[str]:
     """The words of variants in a file, its comments and docstrings included. Doctests are examples and do not count."""
     text = path.read_text(encoding="utf-8")
-    found = {
-        word.lower()
-        for line in text.splitlines()
-        if not line.lstrip().startswith((">>>", "..."))
-        for word in THINGS.findall(line)
-    }
     if path.suffix != ".py":
-        return found | {word.lower() for word in MAP_NAMES.findall(text)}
-    tree = ast.parse(text)
-    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    said = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docs]
-    said += [getattr(node, name, "") for node in ast.walk(tree) for name in ("id", "attr", "name", "arg")]
-    return found | {word.lower() for each in said if isinstance(each, str) for word in MAP_NAMES.findall(each)}
+        return {word.lower() for pattern in (THINGS, MAP_NAMES) for word in pattern.findall(text)}
+    lines, tree = text.splitlines(), ast.parse(text)
+    docs = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
+    told: list[str] = []
+    for node in docs:
+        told += [each for each in DocTestParser().parse(str(node.value.value)) if isinstance(each, str)]
+        lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    found = {word.lower() for word in THINGS.findall("\n".join([*told, *lines]))}
+    return found | {word.lower() for line in lines for word in MAP_NAMES.findall(line.partition("#")[0])}
 
 
 def test_the_core_has_no_word_of_a_variant() -> None:

@@ -23,6 +23,7 @@ from ttr_rules.model.tickets import DrawCounts, TicketDeck
 from ttr_rules.plugins.discovery import info_of, split_name
 from ttr_rules.plugins.hook_calls import HookCalls
 from ttr_rules.plugins.own_names import told_apart
+from ttr_rules.plugins.pickling import reduced
 from ttr_rules.plugins.resolve import resolve
 from ttr_rules.plugins.stack_checks import (
     check_numbers,
@@ -69,9 +70,12 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
 
 
 def _reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-    from ttr_rules.plugins.pickling import reduced  # which compiles again what arrives
+    return reduced(rules, compile_rules, rules.derived(_fingerprint_here))
 
-    return reduced(rules)
+
+def _fingerprint_here(rules: Rules) -> str:
+    """The fingerprint of the rules that the stack of some rules makes."""
+    return compile_rules(*rules.recipe, board=rules.own_board).fingerprint
 
 
 copyreg.pickle(Rules, _reduced)

@@ -15,7 +15,6 @@ from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import info_of
 
 
@@ -44,23 +43,21 @@ class ImportedModule:
 Ingredient: TypeAlias = str | ImportedModule | object
 
 
-def reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-    """How rules are pickled: what they were compiled from.
+def reduced(
+    rules: Rules, compile: Callable[..., Rules], made_here: str
+) -> tuple[Callable[..., Rules], tuple[object, ...]]:
+    """How rules are pickled: what they were compiled from, and `compile` to compile it again.
 
-    Raises `InvalidInputError` for a module that cannot be imported, and for rules that were changed after they were compiled.
+    `made_here` is the fingerprint of what it makes of that now. Raises `InvalidInputError` for a module that cannot be
+    imported, and for rules that were changed after they were compiled.
     """
     stack = tuple(map(_sent, rules.recipe))
-    if rules.derived(_made_here) != rules.fingerprint:
+    if made_here != rules.fingerprint:
         raise InvalidInputError(
             f"the rules {rules} cannot be pickled: they were not made by compile_rules, but changed afterwards. "
             "Write the change as a plugin and compile it with the others"
         )
-    return compiled_again, (stack, rules.own_board, rules.more_tickets, rules.fingerprint, str(rules))
-
-
-def _made_here(rules: Rules) -> str:
-    """The fingerprint of the rules that the stack of some rules makes."""
-    return compile_rules(*rules.recipe, board=rules.own_board).fingerprint
+    return compiled_again, (compile, stack, rules.own_board, rules.more_tickets, rules.fingerprint, str(rules))
 
 
 def _sent(given: object) -> Ingredient:
@@ -81,6 +78,7 @@ _arrived: WeakValueDictionary[str, Rules] = WeakValueDictionary()
 
 
 def compiled_again(
+    compile: Callable[..., Rules],
     stack: Sequence[Ingredient],
     board: Board | None,
     more_tickets: tuple[Ticket, ...],
@@ -92,7 +90,7 @@ def compiled_again(
     known = _arrived.get(fingerprint)
     if known is not None and known.more_tickets == more_tickets and _same(known, plugins):
         return known
-    rules = compile_rules(*plugins, board=board)
+    rules = compile(*plugins, board=board)
     if rules.fingerprint != fingerprint:
         raise PluginError(
             f"the rules {title} that were pickled are not those that the same stack makes here: their fingerprints differ. "
