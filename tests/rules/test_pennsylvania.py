@@ -429,6 +429,16 @@ def tied_by_path() -> tuple[dict[str, Any], dict[str, Any]]:
     return {"routes": [one.id, other.id]}, {"routes": [three.id]}
 
 
+def test_bots_take_shares_of_companies_that_they_have_and_give_the_dummy_others() -> None:
+    (routes,) = marked(ERIE, 3, without=[OIL_CITY])
+    game = after_claiming(OIL_CITY, {"orange": 2}, {}, routes=routes, shares={"erie": [1, 2, 3]})
+    for asked in (ShareChoice, DummyShareChoice):
+        assert isinstance(game.decision(0), asked)
+        action = ttr.Bot(1).choose(game.view(0), PENN, game.legal_actions(0))
+        assert isinstance(action, TakeShare) and (action.company == ERIE) == (asked is ShareChoice)
+        game.play(action)
+
+
 # -- score files --------------------------------------------------------------------------------------------------
 
 
