@@ -36,7 +36,6 @@ from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import examples
 from ttr_rules.cli.words import Names, of_cards
-from ttr_rules import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
 from ttr_rules.plugins import Term, secret
