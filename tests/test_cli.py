@@ -92,11 +92,8 @@ def play_at_random(game: ttr.Game, bots: object = None, on_move: Callable[[Move]
 
 
 @pytest.fixture
-def random_bots(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    module = ModuleType("ttr_rules.bots.planner")
-    module.play_game = play_at_random  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "ttr_rules.bots.planner", module)
-    return module
+def random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttr_rules.bots.planner.play_game", play_at_random)
 
 
 # -- play ------------------------------------------------------------------------------------------------------
