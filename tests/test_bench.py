@@ -18,6 +18,7 @@ pytest.importorskip("click")
 import ttr_bench.measure
 from click.testing import CliRunner
 from ttr_bench import tables
+from ttr_bench.__main__ import bench
 from ttr_bench.games import GAMES
 from ttr_bench.kernel import KERNEL, run_kernel
 from ttr_bench.measure import Measured, Prepared, measure
@@ -25,14 +26,13 @@ from ttr_bench.operations import operations
 from ttr_bench.positions import Position, read, slow_positions, write
 
 from ttr_rules import cards
-from ttr_rules.cli import commands
 from ttr_variants.europe.stations import Stations
 
 POSITIONS = slow_positions()
 
 
 def test_one_command_prints_every_line_with_its_goal() -> None:
-    result = CliRunner().invoke(commands, ["bench", "--quick"])
+    result = CliRunner().invoke(bench, ["--quick"])
     assert result.exit_code == 0, result.output
     lines = result.output.splitlines()
     assert f"kernel {KERNEL}" in lines[0] and platform.python_version() in lines[0]
@@ -61,7 +61,7 @@ def test_a_goal_that_is_missed_is_marked(monkeypatch: pytest.MonkeyPatch) -> Non
     lines = [("fast", ("1 ms", "2 ms"), True), ("slow", ("3 ms", "2 ms"), False), ("free", ("3 ms", ""), None)]
     table = tables.Table("Some", ("ours", "goal"), (10, 8, 8), lambda quick: iter(lines), ("A note.",))
     monkeypatch.setattr(tables, "tables", lambda: (table,))
-    output = CliRunner().invoke(commands, ["bench"]).output
+    output = CliRunner().invoke(bench, []).output
     assert [line.split()[0] for line in output.splitlines() if line.endswith("missed")] == ["slow"]
     assert output.endswith("  A note.\n") and "median of 5 rounds" in output
 

@@ -28,6 +28,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 import ttr_rules as ttr
+from ttr_rules import events
 from ttr_rules.__main__ import main
 from ttr_rules._internal.wording import joined, printable
 from ttr_rules.cli import commands
@@ -35,7 +36,6 @@ from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import examples
 from ttr_rules.cli.words import Names, of_cards
-from ttr_rules import events
 from ttr_rules.model import Cost
 from ttr_rules.play import Move
 from ttr_rules.plugins import Term, secret
@@ -273,7 +273,7 @@ def test_a_broken_plugin_is_listed_with_its_problem(monkeypatch: pytest.MonkeyPa
 def test_explain_prints_what_the_rules_say_of_themselves() -> None:
     assert run("explain", "europe").stdout == EUROPE.explain() + "\n"
     assert (
-        "station_choice = ask (or best, the default) [R8]: "
+        "station_choice = ask (or best, the default)"
         in run("explain", "europe", "--ruling", "station_choice=ask").stdout
     )
     assert "installed" in refused("explain", "atlantis")

@@ -119,7 +119,7 @@ def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> 
     game = turn_of("germany-tickets", mine, {"tokens_taken": {"Kiel": [3]}}, {})
     status = Seen(game).status
     assert re.search(r"Points +Cars +Tickets +Cards +Passengers left +Tokens\n", status)
-    assert re.search(r"^Ada \(you\) +7 +41 +0 +0 +2 +3\+2$", status, re.MULTILINE)
+    assert re.search(r"^Ada \(you\) +12 +41 +0 +0 +2 +3\+2$", status, re.MULTILINE)
     assert re.search(r"^Cleo +0 +45 +0 +0 +3 +none$", status, re.MULTILINE)
     assert re.search(r"^Passengers +Berlin \(Ada\)$", status, re.MULTILINE)
     station = turn_of("europe", {"stations": ["Berlin"]}, {})

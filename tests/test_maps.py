@@ -301,6 +301,34 @@ TOTALS: dict[str, dict[str, Any]] = {
         "tickets": {("new_york", "regular"): 18},
         "ticket_points": 92,
     },
+    "pennsylvania": {
+        "name": "Pennsylvania",
+        "cities": 34,
+        "crossings": {"country_ontario": 2},
+        "routes": 95,
+        "pairs": 71,
+        "groups": 24,
+        "triples": 0,
+        "tunnels": 0,
+        "tunnel_spaces": 0,
+        "ferries": {1: 2, 2: 2},
+        "spaces": 322,
+        "lengths": {1: 9, 2: 23, 3: 21, 4: 19, 5: 11, 6: 11, 7: 1},
+        "spaces_by_color": {
+            "purple": 34,
+            "blue": 33,
+            "orange": 33,
+            "white": 36,
+            "green": 36,
+            "yellow": 29,
+            "black": 35,
+            "red": 33,
+            "gray": 53,
+        },
+        "points": {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18},
+        "tickets": {("pennsylvania", "regular"): 50},
+        "ticket_points": 508,
+    },
 }
 
 
@@ -527,6 +555,7 @@ def test_border_crossings_end_one_route(name: str) -> None:
         ("legendary_asia", 36, 36),
         ("london", 20, 20),
         ("new_york", 18, 18),
+        ("pennsylvania", 49, 50),
     ],
 )
 def test_most_tickets_are_worth_their_shortest_way(name: str, equal: int, all_values: int) -> None:

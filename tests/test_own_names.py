@@ -182,10 +182,10 @@ def test_a_sheet_at_the_terminal_says_whose_name_it_is() -> None:
     pytest.importorskip("rich")
     from rich.console import Console
 
-    from ttr_rules.cli.sheets import sheet
+    from ttr_rules.cli.sheets import print_sheet
 
     rules = ttr.compile_rules("north-america", naming("one", 3), naming("two", 5))
     console = Console(width=76, record=True, file=StringIO())
-    console.print(sheet(ttr.score(rules, {"players": [{}, {}]}), rules))
+    print_sheet(console, ttr.score(rules, {"players": [{}, {}]}))
     text = console.export_text()
     assert re.search(r"^ Streak +3 +6 *$", text, re.M) and re.search(r"^ Streak \(two\) +5 +10 *$", text, re.M)

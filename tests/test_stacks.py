@@ -39,6 +39,7 @@ OTHERS = (
     "legendary-asia",
     "london",
     "new-york",
+    "pennsylvania",
 )
 
 

@@ -51,7 +51,9 @@ def pyright() -> Found:
     """What pyright finds in all programs, in strict mode."""
     project = FOLDER / "pyrightconfig.json"
     command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, "-p", str(project)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600, check=False, env=dict(os.environ))
+    done = subprocess.run(
+        command, capture_output=True, encoding="utf-8", timeout=600, check=False, env=dict(os.environ)
+    )
     assert done.returncode in (0, 1), done.stderr + done.stdout
     rows = json.loads(done.stdout)["generalDiagnostics"]
     return by_line(

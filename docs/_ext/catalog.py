@@ -18,9 +18,10 @@ import ttr_rules
 import ttr_variants
 from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.plugin import PROJECT, options_of
 from ttr_rules.plugins import Installed, hooks
 from ttr_rules.plugins import core as defaults
-from ttr_rules.plugins.discovery import load_plugin
+from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 
 TESTS = Path(__file__).parents[2] / "tests"
 OURS = "ttr-rules"
@@ -84,14 +85,14 @@ def hook_functions(plugin: object) -> dict[str, Any]:
     for name in dir(plugin):
         if inspect.isroutine(inspect.getattr_static(plugin, name, None)):
             function = getattr(plugin, name)
-            if hasattr(function, f"{hooks.PROJECT}_impl"):
+            if hasattr(function, f"{PROJECT}_impl"):
                 found[name] = function
     return found
 
 
 def is_wrapper(function: Any) -> bool:
     """Whether a hook function adjusts what lies below."""
-    return bool(getattr(function, f"{hooks.PROJECT}_impl")["wrapper"])
+    return bool(getattr(function, f"{PROJECT}_impl")["wrapper"])
 
 
 @cache
@@ -116,7 +117,7 @@ def hook_signatures() -> Mapping[str, str]:
 
 def is_collecting(hook: str) -> bool:
     """Whether a hook collects the answers of all plugins."""
-    return not getattr(getattr(hooks, hook), f"{hooks.PROJECT}_spec")["firstresult"]
+    return not getattr(getattr(hooks, hook), f"{PROJECT}_spec")["firstresult"]
 
 
 # -- actions, decisions, events --------------------------------------------------------------------------------
@@ -225,3 +226,10 @@ def tested() -> Mapping[str, list[str]]:
     for path in sorted(TESTS.rglob("test_*.py")):
         walk(ast.parse(path.read_text(encoding="utf-8")).body, path.relative_to(TESTS).as_posix())
     return found
+
+
+def default_of(option: str) -> str:
+    """The default of an option of the library or of a plugin that comes with it, as in Python."""
+    plugins = [kind() for kind in BUILT_IN.values()]
+    plugins += [load_plugin(each.name) for each in installed() if each.distribution == OURS and each.problem is None]
+    return next(repr(options_of(plugin)[option].default) for plugin in plugins if option in options_of(plugin))

@@ -366,8 +366,7 @@ def rules_page() -> Iterator[str]:
         yield f"(rule-{id})=\n### {id}: {rule.title}\n"
         yield f"{linked(rule.text)}\n"
         if rule.ruling is not None:
-            default = getattr(ttr_rules.Rulings(), rule.ruling)
-            yield f"**Ruling**: `{rule.ruling} = {default!r}`; the alternative is `{rule.alternative}`.\n"
+            yield f"**Ruling**: `{rule.ruling} = {catalog.default_of(rule.ruling)}`; the alternative is `{rule.alternative}`.\n"
         places = [f"`{place}`" for place in catalog.cited().get(id, ())]
         yield from folded("Code", places)
         yield from folded("Tests", [f"`{place}`" for place in catalog.tested().get(id, ())])

@@ -21,6 +21,7 @@ NAMES: tuple[str, ...] = (
     "legendary_asia",
     "london",
     "new_york",
+    "pennsylvania",
 )
 
 
@@ -34,7 +35,7 @@ def load(name: str) -> Board:
     >>> load("atlantis")
     Traceback (most recent call last):
     ttr_rules.errors.InvalidInputError: no map 'atlantis'; there are north_america, europe, nordic_countries, \
-switzerland, marklin, india, legendary_asia, london, new_york
+switzerland, marklin, india, legendary_asia, london, new_york, pennsylvania
     """
     if name not in NAMES:
         raise InvalidInputError(f"no map {name!r}; there are {', '.join(NAMES)}")

@@ -13,7 +13,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import RouteClaimed, TicketsReturned
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Detail, Term
+from ttr_rules.plugins import Detail, RouteValue, Term
 from ttr_variants.india import India, joined_twice
 
 INDIA = rules_of("india")
@@ -232,6 +232,24 @@ def test_paths_of_equal_length_and_of_the_longest_path_count() -> None:
     square = [["agra", "delhi"], ["delhi", "jaipur"], ["agra", "jaipur"]]
     found = sheet({"routes": square, "tickets": [["agra", "delhi", 2], ["delhi", "jaipur", 2]]}, {})[0]
     assert found.terms["mandala"].points == 10 and set(found.longest_path.routes) == {route(*pair) for pair in square}
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "worth"),
+    [
+        (WEST[:-1], [], {"guntakal-wadi-black": 5, "guntakal-wadi-purple": 5}),
+        (WEST[:-2], WEST[-2:-1], {}),
+        (WEST, [], {}),
+    ],
+)
+def test_bots_see_what_a_route_adds_to_the_mandala(mine: list[str], other: list[str], worth: dict[str, int]) -> None:
+    tables = ({"routes": [*mine, *SOUTH], "tickets": [["bombay", "bezwada"]]}, {"routes": other})
+    game = arranged("india", *tables)
+    (hint,) = INDIA.bot_hints
+    assert isinstance(hint, RouteValue)
+    free = [route for id, route in INDIA.board.routes.items() if id not in game.state.owners]
+    values = {route.id: hint.value(game.view(0), INDIA, route) for route in free}
+    assert {id: value for id, value in values.items() if value} == worth
 
 
 # -- the algorithm ------------------------------------------------------------------------------------------------

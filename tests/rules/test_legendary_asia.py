@@ -11,7 +11,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.events import LastRoundBegun, RouteClaimed, TicketsReturned
 from ttr_rules.model import TicketChoice, TicketSetup
-from ttr_rules.plugins import Detail, Term
+from ttr_rules.plugins import Detail, RouteValue, Term
 from ttr_variants.legendary_asia import LegendaryAsia, MountainsCrossed
 
 ASIA = rules_of("legendary-asia")
@@ -312,3 +312,11 @@ def test_a_ruling_counts_the_cars_in_the_crossing() -> None:
     one_cross = {"routes": [["Agra", "Kathmandu"], ["Chita", "Ulan Bator"]]}
     assert tied(one_cross, {"routes": [["Karachi", "Shiraz"]]}) == (1, 1)
     assert tied(one_cross, {"routes": [["Karachi", "Shiraz"]]}, rules=cars) == (2, 1)
+
+
+def test_bots_see_what_crosses_are_worth() -> None:
+    game = arranged("legendary-asia", {}, {})
+    (hint,) = ASIA.bot_hints
+    assert isinstance(hint, RouteValue)
+    for id, value in {"karachi-shiraz-blue": 4, "mandalay-rangoon-gray": 2, "agra-bombay-orange": 0}.items():
+        assert hint.value(game.view(0), ASIA, ASIA.board.routes[id]) == value

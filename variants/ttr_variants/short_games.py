@@ -39,7 +39,7 @@ def economy(*colors: Color) -> Economy:
     """Train cards of these colours and no others, two of them dealt to each player; the row is swept as S4 says.
 
     >>> economy(Color.BLUE, Color.RED).data()["cards"]
-    mappingproxy({'blue': 6, 'red': 6, 'locomotive': 8})
+    {'blue': 6, 'red': 6, 'locomotive': 8}
     """
     deck = {str(color): CARDS_OF_A_COLOR for color in colors}
     return TrainCards(cards={**deck, str(Card.LOCOMOTIVE): LOCOMOTIVES}, hand=HAND)

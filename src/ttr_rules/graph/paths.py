@@ -21,6 +21,7 @@ in the low ones (a *packed* set, see `frontier`). One last pass puts the routes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from attrs import field, frozen
 
@@ -29,6 +30,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.frontier import Around, longest_chosen
 from ttr_rules.model.board import Board
 
+T = TypeVar("T")
 #: A route for the search: the indices of its two cities, and its length.
 Edge = tuple[int, int, int]
 
@@ -95,15 +97,28 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
 
 def cities_along(board: Board, routes: Sequence[str]) -> tuple[str, ...]:
     """The cities that a path passes, given its routes in the order of travel; none for routes that are no path."""
-    for start in board.routes[routes[0]].cities if routes else ():
-        way = [start]
-        for id in routes:
-            if way[-1] not in board.routes[id].cities:
+    return tuple(stops([board.routes[id].cities for id in routes]))
+
+
+def stops(edges: Sequence[tuple[T, T]]) -> list[T]:
+    """What a walk along edges passes, given the ends of each in the order of travel; nothing for edges that are no walk.
+
+    >>> stops([("b", "a"), ("b", "c"), ("c", "b")])
+    ['a', 'b', 'c', 'b']
+    """
+    for here in edges[0] if edges else ():
+        way = [here]
+        for first, second in edges:
+            if here == first:
+                here = second
+            elif here == second:
+                here = first
+            else:
                 break
-            way.append(board.routes[id].other_end(way[-1]))
+            way.append(here)
         else:
-            return tuple(way)
-    return ()
+            return way
+    return []
 
 
 def longest_trail(edges: Sequence[Edge]) -> tuple[int, tuple[int, ...]]:

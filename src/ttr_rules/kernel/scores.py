@@ -24,7 +24,7 @@ class FinalScores:
     <FinalScores: Ada 12, Isambard 12>
     >>> print(sheet)  # doctest: +ELLIPSIS
     Ada
-    Routes                                                                    0
+    Routes ... 0
     ...
     Ada and Isambard share the victory with 12 points.
     """

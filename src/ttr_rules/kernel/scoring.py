@@ -11,7 +11,7 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
 from ttr_rules.graph.lending import best_lending, components, points_of
-from ttr_rules.graph.paths import LongestPath, cities_along, longest_trail
+from ttr_rules.graph.paths import LongestPath, longest_trail, stops
 from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm
 from ttr_rules.kernel.state import FREE, State
@@ -64,17 +64,17 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
     goals = [rules.ticket_goals[ticket.id] for ticket in tickets]
     lent = lend(network, links, goals, loans)
     borrowed = [network.ends[network.route_number[route]] for _, route in lent]
-    needed = _needed(links, borrowed, goals, len(network.city_ids)) if borrowed else ()
-    links += borrowed
-    labels = components(links, len(network.city_ids))
+    labels = components([*links, *borrowed], len(network.city_ids))
+    needed = _needed(links, borrowed, goals, labels) if borrowed and goals else ()
     length, trail = longest_trail([(*network.ends[route], network.lengths[route]) for route in routes])
     path = tuple([network.route_ids[routes[edge]] for edge in trail])
+    way = stops([network.ends[routes[edge]] for edge in trail])
     return PlayerScore(
         seat=seat,
         name=name,
         route_points=state.scores[seat],
         tickets=tuple([ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)]),
-        longest_path=LongestPath(length, path, cities_along(rules.board, path)),
+        longest_path=LongestPath(length, path, tuple([network.city_ids[city] for city in way])),
         lends=dict(lent),
         needed_loans=tuple([lent[index][0] for index in needed]),
         terms={term.name: _term(state, seat, term) for term in rules.scoring_terms},
@@ -84,14 +84,16 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
 
 
 def _needed(
-    links: Sequence[tuple[int, int]], borrowed: Sequence[tuple[int, int]], goals: Sequence[Goal], cities: int
+    links: Sequence[tuple[int, int]], borrowed: Sequence[tuple[int, int]], goals: Sequence[Goal], labels: Sequence[int]
 ) -> tuple[int, ...]:
-    """Which of the borrowed links the tickets need: as few as bring what all of them bring."""
-    wanted = points_of(goals, components([*links, *borrowed], cities))
+    """Which of the borrowed links the tickets need: as few as bring what all of them bring. `labels` are with all of them."""
+    wanted = points_of(goals, labels)
+    if points_of(goals, components(links, len(labels))) == wanted:
+        return ()
     kept = list(range(len(borrowed)))
-    for index in reversed(range(len(borrowed))):
+    for index in reversed(range(len(borrowed))) if len(borrowed) > 1 else ():
         fewer = [each for each in kept if each != index]
-        if points_of(goals, components([*links, *(borrowed[each] for each in fewer)], cities)) == wanted:
+        if points_of(goals, components([*links, *[borrowed[each] for each in fewer]], len(labels))) == wanted:
             kept = fewer
     return tuple(kept)
 

@@ -214,7 +214,7 @@ class Board:
 
         >>> from ttr_maps import load
         >>> load("europe").find_route("Rome", "Venice").id, load("marklin").find_route("Kiel", "Dänemark").id
-        ('roma-venezia-black', 'country_denmark_2-kiel-gray')
+        ('roma-venezia-black', 'kiel-country_denmark_2-gray')
         """
         return self.find_routes(*name)[0]
 

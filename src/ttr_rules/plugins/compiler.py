@@ -25,7 +25,13 @@ from ttr_rules.plugins.hook_calls import HookCalls
 from ttr_rules.plugins.own_names import told_apart
 from ttr_rules.plugins.pickling import reduced
 from ttr_rules.plugins.resolve import resolve
-from ttr_rules.plugins.stack_checks import check_passing, check_points, check_rules, check_says_what_it_answers
+from ttr_rules.plugins.stack_checks import (
+    check_numbers,
+    check_passing,
+    check_points,
+    check_rules,
+    check_says_what_it_answers,
+)
 from ttr_rules.plugins.type_tags import types_of
 
 _compiled: dict[tuple[object, ...], Rules] = {}
@@ -53,7 +59,11 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
         return _compile(stack, board, rulings)
     names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
     try:
-        key = (names, tuple(sorted(rulings.items())) if isinstance(rulings, Mapping) else rulings)
+        # By type and value: 1 equals True, but is no answer to yes or no.
+        ruled = (
+            [(name, type(value), value) for name, value in rulings.items()] if isinstance(rulings, Mapping) else rulings
+        )
+        key = (names, frozenset(ruled) if isinstance(ruled, list) else ruled)
         if key not in _compiled:
             _compiled[key] = _compile(names, None, rulings)
     except TypeError:  # values that cannot be hashed or sorted, which no ruling has
@@ -90,6 +100,8 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     components: Components = ask.value("components", board=board)
     cars: Mapping[str, int] = ask.value("route_cars", board=board)
     points: Mapping[str, int] = ask.value("route_points", board=board)
+    check_numbers(ask, "route_cars", board, cars)
+    check_numbers(ask, "route_points", board, points)
     deck: TicketDeck = ask.value("ticket_deck", board=board)
     setup = ask.value("setup", board=board, deck=deck)
     draw_counts: DrawCounts = ask.value("draw_counts")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
 
-from ttr_rules.errors import PluginConflictError, PluginError
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.events.base import SECRET
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.board import Board
 from ttr_rules.model.decisions import Decision, Turn
+from ttr_rules.plugins.hook_calls import HookCalls
 
 
 def check_points(board: Board) -> None:
@@ -21,6 +23,16 @@ def check_points(board: Board) -> None:
     for route in board.routes.values():
         if route.length not in board.points:
             raise PluginError(f"the route {route.id} is {route.length} long, and {board.name} has no points for that")
+
+
+def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str, int]) -> None:
+    """Raise `HookTypeError` for a table that does not have a number for each route."""
+    wrong = sorted(set(board.routes) ^ set(numbers)) + [id for id, number in numbers.items() if type(number) is not int]
+    if wrong:
+        asked = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == hook)
+        raise HookTypeError(
+            f"hook {hook!r} must give a whole number for each route of the board; wrong is {brief(wrong[0])}; asked: {', '.join(asked)}"
+        )
 
 
 def check_rules(rules: Rules) -> None:

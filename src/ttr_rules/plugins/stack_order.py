@@ -15,7 +15,7 @@ from ttr_rules.plugins.discovery import info_of
 def in_order(plugins: Mapping[str, object]) -> list[tuple[str, object]]:
     """The plugins of a stack, by their names, in the order in which they decide. No two of them require each other.
 
-    >>> from ttr_rules.plugins import load_plugin
+    >>> from ttr_rules.plugins.discovery import load_plugin
     >>> [name for name, _ in in_order({each: load_plugin(each) for each in ("dice", "mega-europa", "europe")})]
     ['europe', 'mega-europa', 'dice']
     """

@@ -11,7 +11,7 @@ from shlex import quote
 from typing import Any, cast
 
 import attrs
-from attrs import field, frozen
+from attrs import frozen
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginError
@@ -46,7 +46,7 @@ class OfficialStack:
 
     stack: tuple[str, ...]
     players: tuple[int, ...] = ()
-    problem: str | None = field(default=None, repr=brief)
+    problem: str | None = attrs.field(default=None, repr=brief)
 
     @property
     def files(self) -> dict[str, int]:

@@ -11,6 +11,7 @@ from ttr_rules import Board
 from ttr_rules.plugins import (
     LONGEST_PATH,
     Bonus,
+    BotHint,
     Components,
     Deal,
     KeepAtLeast,
@@ -22,7 +23,7 @@ from ttr_rules.plugins import (
     hookimpl,
 )
 
-from .mandala import MANDALA, MandalaOptions, joined_twice
+from .mandala import HINT, MANDALA, MandalaOptions, joined_twice
 
 
 @frozen
@@ -59,6 +60,10 @@ class India(MandalaOptions):
     @hookimpl
     def scoring_terms(self) -> Iterable[ScoringTerm]:
         return (MANDALA,)
+
+    @hookimpl
+    def bot_hints(self) -> Iterable[BotHint]:
+        return (HINT,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from ttr_rules import State
-from ttr_rules.plugins import Detail, ScoringTerm, Term, option
+from ttr_rules import Route, State, View
+from ttr_rules.plugins import Detail, GameData, RouteValue, ScoringTerm, Term, option
 
 #: What the first, second … ticket adds; those after the last add nothing (I8).
 WORTH = (5, 5, 10, 10, 10)
@@ -68,19 +68,40 @@ def joined_twice(links: Sequence[Link], start: int, end: int, *, disjoint_cities
     return all(path(rest, start, end) is not None for rest in without)
 
 
-def mandala(state: State, seat: int) -> Term:
-    """The tickets of a seat that its own routes join twice, with what each adds (I7, I8)."""
-    rules = state.rules
+def tickets_joined_twice(rules: GameData, routes: Iterable[int], tickets: Iterable[str]) -> list[str]:
+    """Those of some tickets that some routes, by their numbers, join twice (I7)."""
     apart = rules.plugin(MandalaOptions).disjoint_cities
-    links = [rules.network.ends[route] for route in state.routes_of(seat)]
-    tickets: list[str] = []
-    for ticket in state.tickets[seat]:
+    links = [rules.network.ends[route] for route in routes]
+    found: list[str] = []
+    for ticket in tickets:
         pairs = [pair for _, goal in rules.ticket_goals[ticket] for pair in goal]
         if any(joined_twice(links, start, end, disjoint_cities=apart) for start, end in pairs):
-            tickets.append(ticket)
+            found.append(ticket)
+    return found
+
+
+def mandala(state: State, seat: int) -> Term:
+    """The tickets of a seat that its own routes join twice, with what each adds (I7, I8)."""
+    tickets = tickets_joined_twice(state.rules, state.routes_of(seat), state.tickets[seat])
     details = [Detail(ticket, WORTH[number] if number < len(WORTH) else 0) for number, ticket in enumerate(tickets)]
     return Term(sum(detail.points for detail in details), len(tickets), tuple(details))
 
 
 #: The line of the score sheet.
 MANDALA = ScoringTerm("mandala", mandala, label="Mandala")
+
+
+def closes(view: View, rules: GameData, route: Route) -> float:
+    """What a route adds to the mandala at once: for bots, which do not plan second paths (I8)."""
+    number = rules.network.route_number
+    own = [number[id] for id, seat in view.owners.items() if seat == view.seat]
+    touched = {city for each in own for city in rules.network.ends[each]}
+    if not touched.issuperset(rules.network.ends[number[route.id]]):
+        return 0
+    before, after = (
+        len(tickets_joined_twice(rules, routes, view.tickets)) for routes in (own, [*own, number[route.id]])
+    )
+    return sum(WORTH[before:after])
+
+
+HINT = RouteValue(closes)
