@@ -16,7 +16,7 @@ from pathlib import Path
 import ttr_maps
 import ttr_rules
 import ttr_variants
-from ttr_rules import errors
+from ttr_rules import errors, events
 
 CORE, VARIANTS, MAPS = (Path(str(package.__file__)).parent for package in (ttr_rules, ttr_variants, ttr_maps))
 LONGEST_FILE = 400
@@ -191,6 +191,7 @@ def words_in(path: Path) -> set[str]:
         return {word.lower() for pattern in (THINGS, MAP_NAMES) for word in pattern.findall(text)}
     lines, tree = text.splitlines(), ast.parse(text)
     docs = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
+    docs = [node for node in docs if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)]
     told: list[str] = []
     for node in docs:
         told += [each for each in DocTestParser().parse(str(node.value.value)) if isinstance(each, str)]
@@ -263,3 +264,10 @@ def test_every_error_of_the_library_is_one_family() -> None:
     assert issubclass(errors.IllegalActionError, ValueError)
     assert issubclass(errors.GameOverError, errors.IllegalActionError)
     assert issubclass(errors.NotYourTurnError, errors.IllegalActionError)
+
+
+def test_events_of_the_kernel_and_of_train_cards_are_all_in_one_module() -> None:
+    from ttr_rules.kernel import events as kernel_events
+    from ttr_rules.train_cards import events as card_events
+
+    assert sorted(events.__all__) == sorted({"Unknown", *kernel_events.__all__, *card_events.__all__})

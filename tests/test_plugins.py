@@ -50,7 +50,6 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.train_cards import CardOptions, TrainCards, TrainCardsPlugin
-from ttr_rules.train_cards.options import CardOptions
 from ttr_variants import north_america
 from ttr_variants.europe import Europe
 

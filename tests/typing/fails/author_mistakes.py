@@ -20,8 +20,8 @@ from ttr_rules.plugins import (
     Transaction,
     end_turn,
     public,
-    secretby_seat,  # mistake
 )
+from ttr_rules.plugins import secretby_seat  # mistake
 
 
 @define(eq=False)
