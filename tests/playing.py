@@ -17,6 +17,7 @@ import attrs
 import ttr_rules as ttr
 from ttr_rules.model import TicketSetup
 from ttr_rules.plugins import LazyActions, Unkept
+from ttr_rules.testing.compare import text_of
 from ttr_rules.train_cards import CardPiles
 
 JUNK = (
@@ -52,7 +53,7 @@ def label(value: object) -> str:
 
 def frozen(state: ttr.State) -> str:
     """Everything about a state, as a text that later changes of the state cannot touch."""
-    return repr(state.values())
+    return text_of(state.values())
 
 
 def fresh(game: ttr.Game) -> ttr.State:

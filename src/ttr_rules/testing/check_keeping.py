@@ -9,7 +9,7 @@ from ttr_rules.model.actions import Action
 from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game
 from ttr_rules.saves.saving import dumps, loads
-from ttr_rules.testing.compare import changed, differing, texts_of
+from ttr_rules.testing.compare import changed, differing, text_of, texts_of
 from ttr_rules.testing.names import raised, rule_name, short
 from ttr_rules.testing.problems import CheckFailed
 from ttr_rules.testing.trial import Check, GameRun
@@ -26,7 +26,7 @@ class CopiesCheck(Check):
         self.kept = game.state
         self.texts = texts_of(self.kept)
         self.view = game.view(action.seat)
-        self.shown = repr(self.view)
+        self.shown = text_of(self.view)
         if self.kept != game.state:
             where = differing(self.kept, game.state, "in one copy", "in another")
             raise CheckFailed(
@@ -40,7 +40,7 @@ class CopiesCheck(Check):
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self._unchanged(f"playing {short(action)} changed a copy that was made before")
-        if repr(self.view) != self.shown:
+        if text_of(self.view) != self.shown:
             raise CheckFailed(
                 f"playing {short(action)} changed a view that was made before: a part's seen_by() must return copies "
                 "(tuple(…), dict(…)), not its own lists and tables"

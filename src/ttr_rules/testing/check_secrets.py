@@ -20,7 +20,7 @@ from ttr_rules.model.chance import SeededChance
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import TicketSetup
 from ttr_rules.play.game import Game
-from ttr_rules.testing.compare import view_differences
+from ttr_rules.testing.compare import text_of, view_differences
 from ttr_rules.testing.mutants import Mutants
 from ttr_rules.testing.names import class_name, is_core, rule_name, short
 from ttr_rules.testing.problems import CheckFailed
@@ -221,7 +221,7 @@ def _hides(kind: type[Part], part: Part, players: int) -> bool:
     """Whether a part of a plugin shows different things to different seats."""
     if is_core(kind) or kind is CardPiles:
         return False
-    return len({repr(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
+    return len({text_of(part.seen_by(seat)) for seat in (None, *range(players))}) > 1
 
 
 def _can_sample(game: Game, part: Part) -> bool:

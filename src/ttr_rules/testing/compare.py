@@ -3,28 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.kernel.fields import told
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import COMPARED, State
 from ttr_rules.kernel.view import View
 from ttr_rules.testing.names import class_name
 
-_PLAIN = (
-    "chance_calls", "owner", "cars", "open", "scores", "tickets", "ticket_piles", "rejects", "first_tickets", "stage", "pending", "turn",
-    "turns_left", "passes", "revealed",
-)  # fmt: skip
+
+def text_of(value: object) -> str:
+    """A value in full, though its repr is short; later changes of the value cannot touch the text.
+
+    >>> from ttr_rules import Counts
+    >>> text_of({"hand": Counts(red=2)})
+    "{'hand': {'red': 2}}"
+    """
+    return repr(_in_full(value))
+
+
+def _in_full(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {key: _in_full(each) for key, each in cast("Mapping[object, object]", value).items()}
+    if isinstance(value, list):
+        return [_in_full(each) for each in cast("list[object]", value)]
+    if isinstance(value, tuple):
+        return tuple([_in_full(each) for each in cast("tuple[object, ...]", value)])
+    kind: type[Any] = type(value)
+    if attrs.has(kind):
+        return (kind.__qualname__, {each.name: _in_full(getattr(value, each.name)) for each in attrs.fields(kind)})
+    return value
 
 
 def texts_of(state: State) -> dict[str, str]:
     """Everything about a state by name, as texts that later changes of the state cannot touch."""
-    found = {f"state.{name}": repr(getattr(state, name)) for name in _PLAIN}
+    found = {f"state.{name}": text_of(getattr(state, name)) for name in COMPARED}
     for kind, part in state.parts.items():
-        found[class_name(kind)] = repr(part.value())
+        found[class_name(kind)] = text_of(part.value())
         found.update({f"{class_name(kind)}.{name}": text for name, text in _attributes(part).items()})
     return found
 
@@ -34,7 +52,7 @@ def _attributes(part: Part) -> dict[str, str]:
     for kind in type(part).__mro__:
         slots: Any = vars(kind).get("__slots__", ())
         names.update(dict.fromkeys([slots] if isinstance(slots, str) else slots))
-    return {name: repr(getattr(part, name)) for name in names if hasattr(part, name) and name != "__weakref__"}
+    return {name: text_of(getattr(part, name)) for name in names if hasattr(part, name) and name != "__weakref__"}
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> str:
@@ -63,7 +81,7 @@ def view_differences(view: View, other: View) -> Iterator[str]:
         mine, theirs = getattr(view, field.name), getattr(other, field.name)
         if field.name == "parts":
             yield from _part_differences(mine, theirs)
-        elif mine != theirs or repr(mine) != repr(theirs):
+        elif mine != theirs or text_of(mine) != text_of(theirs):
             yield f"view.{field.name} ({brief(mine)} or {brief(theirs)})"
 
 
@@ -72,5 +90,5 @@ def _part_differences(mine: Mapping[str, object], theirs: Mapping[str, object]) 
         shown, shown_there = told(mine[name]), told(theirs.get(name))
         for key in dict.fromkeys([*shown, *shown_there]):
             first, second = shown.get(key), shown_there.get(key)
-            if first != second or repr(first) != repr(second):
+            if first != second or text_of(first) != text_of(second):
                 yield f"{key!r} of {name}.seen_by ({brief(first)} or {brief(second)})"

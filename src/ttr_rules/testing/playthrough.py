@@ -76,7 +76,9 @@ def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...
             except PluginError as error:
                 others.append((plugin.name, str(error)))
     found = [
-        OfficialStack((name,), (rules.components.min_players if len(rules.stack) == 1 else rules.components.max_players,))
+        OfficialStack(
+            (name,), (rules.components.min_players if len(rules.stack) == 1 else rules.components.max_players,)
+        )
         for name, rules in bases
     ]
     for name, problem in others:
