@@ -11,13 +11,14 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import attrs
 import pytest
 
 import ttr_rules as ttr
 import ttr_variants
+from ttr_rules.kernel.plugin import options_of
 from ttr_rules.model.rulebook import Rule
 from ttr_rules.plugins import rulebook
+from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 
 TESTS = Path(__file__).parent
 SOURCES = (Path(str(files(ttr))), Path(str(files(ttr_variants))))
@@ -119,23 +120,33 @@ def test_ids_of_a_letter_are_numbered_without_gaps() -> None:
         letters = id.rstrip("0123456789")
         numbers.setdefault(letters, []).append(int(id.removeprefix(letters)))
     for letter, count in numbers.items():
-        assert count == list(range(1, len(count) + 1)), letter
+        assert sorted(count) == list(range(1, len(count) + 1)), letter
     assert set(numbers) >= set("SDCFTKXBEPVNHMR")
 
 
 def test_the_file_says_nothing_twice() -> None:
-    text = files("ttr_rules").joinpath("rulebook.toml").read_text(encoding="utf-8")
-    assert list(tomllib.loads(text)) == list(rulebook())
+    ids = [
+        id
+        for source in SOURCES
+        for file in source.rglob("*rules.toml")
+        for id in tomllib.loads(file.read_text(encoding="utf-8"))
+    ]
+    assert sorted(ids) == sorted(rulebook())
 
 
-def test_rulings_with_an_alternative_are_the_fields_of_rulings() -> None:
+def test_rulings_with_an_alternative_are_options_of_plugins() -> None:
+    plugins = [kind() for kind in BUILT_IN.values()] + [
+        load_plugin(each.name) for each in ttr.installed() if each.problem is None
+    ]
+    options = {name: option for plugin in plugins for name, option in options_of(plugin).items() if option.rule}
     rulings = {rule.ruling: rule for rule in rulebook().values() if rule.ruling is not None}
-    assert set(rulings) == {field.name for field in attrs.fields(ttr.Rulings)}
     for name, rule in rulings.items():
-        assert rule.id.startswith("R")
+        assert "R" in rule.id and rule.id == options[name].rule
         assert rule.alternative is not None
-        other = ttr.Rulings(**{name: literal_eval(rule.alternative)})
-        assert getattr(other, name) != getattr(ttr.Rulings(), name)
+        assert (
+            literal_eval(rule.alternative) in options[name].alternatives
+            and literal_eval(rule.alternative) != options[name].default
+        )
     assert all((rule.ruling is None) == (rule.alternative is None) for rule in rulebook().values())
 
 

@@ -114,7 +114,7 @@ def test_names_are_written_as_they_are() -> None:
 
 def test_a_game_is_written_the_same_bytes_everywhere() -> None:
     text = ttr.dumps(played(("europe",), 4, 120)).replace(f'"library":"{ttr.__version__}"', '"library":""')
-    assert hashlib.sha256(text.encode()).hexdigest()[:16] == "0118cc43049824a9"
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == "369518f0f91d9df2"
 
 
 # -- every moment --------------------------------------------------------------------------------------------------
@@ -473,7 +473,6 @@ def test_other_stacks_and_rulings_than_those_of_the_rules_are_refused() -> None:
         lambda d: d["stack"].append(["train-cards", {"second_card_optional": True, "face_up_when_exhausted": False}]),
         lambda d: d["stack"][0][1].update(station_choice="ask"),
         lambda d: d["stack"][0][1].update(lends=1),
-        lambda d: d["stack"][0][1].pop("tie_break"),
     ):
         with pytest.raises(SaveError, match="^stack: "):
             ttr.loads(edited(game, change), rules=game.rules)
@@ -586,7 +585,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a newer plugin": (lambda d: d.update(versions={"europe": 2}), "version 2 of the plugin 'europe'; installed is 1"),
     "other rules": (lambda d: d.update(fingerprint="sha256:0"), "fingerprints differ.*rules="),
     "an option that is none": (lambda d: d["stack"][0][1].update(station_choice=3), "^'station_choice' is 'best' or 'ask', not 3|'station_choice'"),
-    "an option of nobody": (lambda d: d["stack"][0][1].update(trains=3), "does not take the options .*trains"),
+    "an option of nobody": (lambda d: d["stack"][0][1].update(trains=3), "has no option .*trains"),
     "rulings as they were once": (lambda d: d.update(rulings={}), "unknown parts: .'rulings'"),
     "too many players": (lambda d: d.update(players=list("abcdef")), "S1"),
     "players that are none": (lambda d: d.update(players=3), "players"),
@@ -609,7 +608,6 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a library that is none": (lambda d: d.update(library={}), "library: a text is needed, not {}"),
     "a version of what is not there": (lambda d: d.update(versions={"dice": 1}), "versions: 'dice' is no plugin of the stack"),
     "a plugin that was not played": (lambda d: d["stack"].append(["north-america", {}]), "both decide"),
-    "an option that is missing": (lambda d: d.update(stack=[["europe", {}]]), "stack.*options of 'europe'"),
     "a plugin twenty thousand times": (lambda d: d.update(stack=d["stack"] * 20_000), "stack: a plugin is named twice"),
     "a stack of texts": (lambda d: d.update(stack=["europe"]), "stack"),
     "options in a name": (lambda d: d.update(stack=[["europe:tie_break=P5", {}]]), "no plugin is called 'europe:tie_break=P5'"),
