@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from ast import literal_eval
 from collections.abc import Iterator
 from functools import cache
@@ -19,6 +18,7 @@ from ttr_rules.kernel.plugin import options_of
 from ttr_rules.model.rulebook import Rule
 from ttr_rules.plugins import rulebook
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
+from ttr_rules.train_cards import TrainCards
 
 TESTS = Path(__file__).parent
 SOURCES = (Path(str(files(ttr))), Path(str(files(ttr_variants))))
@@ -124,13 +124,14 @@ def test_ids_of_a_letter_are_numbered_without_gaps() -> None:
     assert set(numbers) >= set("SDCFTKXBEPVNHMR")
 
 
-def test_the_file_says_nothing_twice() -> None:
-    ids = [
-        id
-        for source in SOURCES
-        for file in source.rglob("*rules.toml")
-        for id in tomllib.loads(file.read_text(encoding="utf-8"))
+def test_no_two_files_have_a_rule_of_the_same_id() -> None:
+    plugins = [kind() for kind in BUILT_IN.values()] + [
+        load_plugin(each.name) for each in ttr.installed() if each.problem is None
     ]
+    rule_files = {file for plugin in plugins for file in getattr(plugin, "rulebooks", tuple)()} | set(
+        TrainCards().rulebooks()
+    )
+    ids = [rule.id for file in rule_files for rule in file.read()]
     assert sorted(ids) == sorted(rulebook())
 
 
