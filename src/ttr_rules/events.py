@@ -4,10 +4,10 @@
 variant are imported from the variant.
 """
 
-from ttr_rules.kernel import events as kernel_events
+import ttr_rules.kernel.events as kernel_events  # in this form pyright knows what `__all__` has
+import ttr_rules.train_cards.events as card_events
 from ttr_rules.kernel.events import *  # noqa: F403
 from ttr_rules.model.unknown import Unknown
-from ttr_rules.train_cards import events as card_events
 from ttr_rules.train_cards.events import *  # noqa: F403
 
 __all__ = ["Unknown"]
