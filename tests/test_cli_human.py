@@ -347,7 +347,8 @@ def test_stories_are_made_of_what_their_reader_may_see(stack: list[object]) -> N
         names = Names(game.rules, game.players)
         for seat in range(3):
             news = list(secret_news(game.events, seat, game, names))
-            assert news == list(secret_news([event.seen_by(seat) for event in game.events], seat, game, names))
+            seen = [event.seen_by(seat).event for event in game.events]
+            assert news == list(secret_news(seen, seat, game, names))
 
 
 def test_what_only_a_seat_knows_is_told_to_it() -> None:

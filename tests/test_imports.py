@@ -190,8 +190,11 @@ def words_in(path: Path) -> set[str]:
     if path.suffix != ".py":
         return {word.lower() for pattern in (THINGS, MAP_NAMES) for word in pattern.findall(text)}
     lines, tree = text.splitlines(), ast.parse(text)
-    docs = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
-    docs = [node for node in docs if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)]
+    docs = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
     told: list[str] = []
     for node in docs:
         told += [each for each in DocTestParser().parse(str(node.value.value)) if isinstance(each, str)]

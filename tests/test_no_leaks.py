@@ -217,7 +217,7 @@ def test_what_others_do_is_told_the_same_in_another_deal(stack: str, count: int,
         other = redealt(game, watcher, random, known_top=60, same_numbers=last)
         there = counterpart(action, decision, other, random, last)
         told = [event.seen_by(watcher) for event in game.play(action)]
-        if there is not None and not any(isinstance(event, PileShuffled | TicketsRevealed) for event in told):
+        if there is not None and not any(isinstance(seen.event, PileShuffled | TicketsRevealed) for seen in told):
             compared += 1
             assert told == [event.seen_by(watcher) for event in other.play(there)]
             assert game.view(watcher) == other.view(watcher)
@@ -258,7 +258,7 @@ def test_events_as_others_see_them_name_no_secret(stack: str, seed: int) -> None
                 seen = event.seen_by(watcher)
                 named = tickets & set(strings(seen))
                 assert named <= own, f"{seen} tells {watcher} of {named - own}"
-                assert seen.seen_by(watcher) == seen
+                assert seen.event.seen_by(watcher) == seen
                 if type(event).__name__ in ("CardDrawn", "CardsDealt") and getattr(event, "seat", None) != watcher:
                     assert not set(strings(seen)) & set(ttr.Card), f"{seen} tells a card"
                 if type(event).__name__ in ("PileShuffled", "TicketsShuffled"):

@@ -123,8 +123,8 @@ def ask_everything(game: ttr.Game, seat: int) -> None:
 def test_no_question_takes_much_work_or_room(stack: tuple[str, ...]) -> None:
     """With sixty cards in hand; and along a game, for seats that are asked anything."""
     rules = rules_of(*stack)
-    if isinstance(rules.economy, TrainCards):
-        assert len(stack) == 1
+    if isinstance(rules.economy, TrainCards) and not {"white", "yellow", "red"} - set(rules.economy.cards):
+        assert len(stack) == 1  # the short games have a smaller deck, and never so many cards in one hand
         game = rich(stack[0])
         assert len(game.legal_actions(0)) > (400 if sum(rules.economy.cards.values()) > 60 else 100)
         ask_everything(game, 0)

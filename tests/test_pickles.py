@@ -145,6 +145,39 @@ def test_a_plugin_of_a_script_goes_where_its_class_goes(pickler: str, tmp_path: 
         assert (there.returncode, there.stdout) == (0, "6 __main__\n"), there.stderr
 
 
+HALF_PLAYED = """
+import cloudpickle
+from random import Random
+rules, random = ttr.compile_rules("europe", FlagsPlugin()), Random(1)
+game = ttr.new_game(rules=rules, players=2, seed=1)
+while game.played < 40:
+    choices = game.legal_actions(game.to_act[0])
+    game.play(choices[random.randrange(len(choices))])
+print(cloudpickle.dumps([game, game.state, RaiseFlag]).hex())
+"""
+PLAY_ON = """
+import pickle, sys
+import ttr_rules as ttr
+game, state, kind = pickle.loads(bytes.fromhex(sys.stdin.read()))
+assert game.state == state and kind.__module__ == "__main__"
+assert any(type(move.action) is kind for move in game.moves), "no flag was raised"
+ttr.play_game(game)
+assert ttr.loads(ttr.dumps(game), rules=game.rules, verify=True) == game
+print(len([ttr.to_json(game.rules, move) for move in game.messages(None, 0)]) == len(game.moves))
+"""
+
+
+def test_a_mechanic_of_a_notebook_is_played_and_saved_elsewhere(tmp_path: Path) -> None:
+    """Its actions, events and state are classes of `__main__`, which cloudpickle sends as they are."""
+    pytest.importorskip("cloudpickle")
+    source = (HERE / "plugins" / "flags.py").read_text(encoding="utf-8")
+    (tmp_path / "notebook.py").write_text(f"{source}\nimport ttr_rules as ttr\n{HALF_PLAYED}", encoding="utf-8")
+    sent = run(dict(os.environ), "notebook.py", cwd=tmp_path)
+    assert sent.returncode == 0, sent.stderr
+    there = run(dict(os.environ), "-c", PLAY_ON, cwd=tmp_path, stdin=sent.stdout)
+    assert (there.returncode, there.stdout) == (0, "True\n"), there.stderr
+
+
 # -- what cannot be sent -------------------------------------------------------------------------------------------
 
 
@@ -341,7 +374,7 @@ def samples() -> dict[type[Any], Any]:
             waiting += [choices, choices[0], choices[-1], game.decision(game.to_act[0])]
             move = choices[random.randrange(len(choices))]
             waiting += [*game.play(move), game.view(0), *game.view(None).pending, game.refusal(move)]
-        waiting += [*game.events, *(event.seen_by(0) for event in game.events)]
+        waiting += [*game.events, *game.messages(None, 0)]
         waiting += [game.final_scores, determinize(game.at(30).view(0), game.rules, 1).moves[0]]
         waiting += [getattr(game.rules, field.name) for field in attrs.fields(ttr.Rules)]
         waiting += [price for rule in game.rules.action_rules for price in getattr(rule, "__dict__", {}).values()]

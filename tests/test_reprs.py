@@ -29,7 +29,7 @@ MODULES = [
     ".bots",
     ".hidden",
 ]
-LONGEST = 250
+LONGEST = 260
 
 
 def public_classes() -> dict[type[Any], str]:

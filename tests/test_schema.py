@@ -127,8 +127,55 @@ def test_what_is_no_action_is_refused_with_its_place(data: object) -> None:
 
 
 def test_what_clients_do_not_get_is_refused() -> None:
-    with pytest.raises(ttr.InvalidInputError, match="a view or a score sheet is needed"):
+    with pytest.raises(ttr.InvalidInputError, match="expected an action, .* a view or a score sheet, got <Game"):
         ttr.to_json(rules_of("europe"), ttr.new_game("europe", players=2, seed=1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("stack", [("europe", "dice"), ("germany-tickets",)], ids="+".join)
+def test_an_event_as_it_happened_is_not_sent(stack: tuple[str, ...]) -> None:
+    """Not one of any type: the draw pile and what somebody is asked are in events too."""
+    rules, random = rules_of(*stack), Random(3)
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    while game.to_act and game.played < 150:
+        choices = game.legal_actions(game.to_act[0])
+        game.play(choices[random.randrange(len(choices))])
+    kinds = {type(event): event for event in game.events}
+    assert len(kinds) > 12
+    for kind, event in kinds.items():
+        with pytest.raises(ttr.InvalidInputError, match=rf"{kind.__name__} is an event as it happened.*event\.seen_by"):
+            ttr.to_json(rules, event)  # type: ignore[arg-type]
+        with pytest.raises(ttr.InvalidInputError, match="expected an action"):
+            ttr.to_json(rules, (event,))  # type: ignore[arg-type]
+        assert ttr.to_json(rules, event.seen_by(None))["type"].endswith(kind.__name__)
+
+
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[str, ...]) -> None:
+    """Whenever it was here last; each with what the seat may see of it."""
+    rules, random = rules_of(*stack), Random(4)
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    while game.to_act and game.played < 25:
+        choices = game.legal_actions(game.to_act[0])
+        game.play(choices[random.randrange(len(choices))])
+    for seat in (None, 0, 1):
+        everything = game.messages(None, seat)
+        assert [move.number for move in everything] == list(range(26))
+        assert everything[0].seat is None
+        for seen, move in zip(everything, game.moves, strict=True):
+            assert seen.seat == (None if move.action is None else move.action.seat)
+            assert seen.events == tuple(event.seen_by(seat) for event in move.events)
+            assert fits(stack, "SeenMove", ttr.to_json(rules, seen))
+        assert ttr.to_json(rules, everything[3]) == {
+            "number": 3, "seat": everything[3].seat, "events": [ttr.to_json(rules, seen) for seen in everything[3].events],
+        }  # fmt: skip
+        for since in range(26):
+            assert game.messages(since, seat) == everything[since + 1 :]
+            assert game.events_since(since, seat) == tuple(
+                each for move in everything[since + 1 :] for each in move.events
+            )
+    for since, seat in ((26, 0), (-1, 0), (True, 0), ("3", 0), (3, 2), (3, True)):
+        with pytest.raises(ttr.InvalidInputError):
+            game.messages(since, seat)  # type: ignore[arg-type]
 
 
 def test_the_types_of_plugins_are_described_or_named() -> None:

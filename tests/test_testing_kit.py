@@ -77,6 +77,7 @@ FAULTS = {
     "way back": ("secrets", ["'part'", "plugins.flags.Flags", "plain values"]),
     "offers leak": ("secrets", ["RaiseFlagRule", "depends on what seat", "cannot know"]),
     "ticket shown": ("secrets", ["plugins.flags.TicketShown", "tells", 'secret("seat")']),
+    "seen as it happened": ("secrets", ["plugins.flags.FlagSaluted.seen_by() must return a SeenEvent, not FlagSaluted("]),
     "own chance": ("replay", ["RaiseFlagRule", "tx.shuffled and tx.roll"]),
     "no answer": ("course", ["asked Nothing", "no action rule answers", "action_rules"]),
     "breaks off": ("course", ["RaiseFlag(", "cannot be played", "the mast is broken", "perform, flags.py line"]),

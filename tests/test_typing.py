@@ -81,5 +81,5 @@ def test_programs_pass_and_every_mistake_is_found(checker: str) -> None:
 
 def test_there_are_programs() -> None:
     mistakes = [path.read_text(encoding="utf-8").count("# mistake\n") for path in FAILS]
-    assert len(PASSES) >= 3 and sum(mistakes) > 60 and min(mistakes) > 15
+    assert len(PASSES) >= 3 and sum(mistakes) > 60 and min(mistakes) > 5
     assert not any("# mistake\n" in path.read_text(encoding="utf-8") for path in PASSES)

@@ -234,7 +234,7 @@ def moves() -> Iterator[str]:
         ("action", "of", "fields", "what it does"), (start(tag, kind) for tag, kind in catalog.types_of(Action).items())
     )
     yield "## Events\n"
-    yield "`event.seen_by(seat)` replaces whatever the seat may not see with `Unknown(count)`.\n"
+    yield "`event.seen_by(seat).event` has `Unknown(count)` in place of whatever the seat may not see.\n"
     yield from table(
         ("event", "of", "fields", "what happened"), (start(tag, kind) for tag, kind in catalog.types_of(Event).items())
     )

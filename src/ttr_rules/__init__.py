@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ttr_rules.errors import IllegalActionError, InvalidInputError, Refusal, TTRError
     from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.hidden import determinize
-    from ttr_rules.kernel.events import Event
+    from ttr_rules.kernel.events import Event, SeenEvent
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import FinalScores, PlayerScore
     from ttr_rules.kernel.state import State
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         Ticket,
         Turn,
     )
-    from ttr_rules.play import Game, arrange, new_game, playout, score
+    from ttr_rules.play import Game, SeenMove, arrange, new_game, playout, score
     from ttr_rules.plugins import compile_rules, installed
     from ttr_rules.saves import Journal, action_from_json, dumps, loads, pack, to_json
     from ttr_rules.train_cards import DrawBlind, DrawFaceUp, cards
@@ -74,6 +74,8 @@ __all__ = [
     "Refusal",
     "Route",
     "Rules",
+    "SeenEvent",
+    "SeenMove",
     "State",
     "TTRError",
     "Ticket",

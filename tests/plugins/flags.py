@@ -137,6 +137,20 @@ class TicketShown(Event):
 
 
 @frozen
+class FlagSaluted(Event):
+    """Shown to everybody as it happened, but for the type."""
+
+    seat: int
+
+    def seen_by(self, seat: int | None) -> Any:
+        return self
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        pass
+
+
+@frozen
 class BadlyTyped(Event):
     """Says that it holds a number and holds a text."""
 
@@ -212,6 +226,8 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
         if fault == "told to all":
             tx.emit(NumberTold, seat, flags.secret[seat])
         tx.emit(NumberDrawn, seat, tx.roll(NUMBERS))
+        if fault == "seen as it happened":
+            tx.emit(FlagSaluted, seat)
         if fault == "ticket shown":
             tx.emit(TicketShown, seat, tx.state.tickets[seat][0])
         if fault == "badly typed":
@@ -281,7 +297,7 @@ class FlagsPlugin:
 
     @hookimpl
     def event_types(self) -> Iterable[type[Event]]:
-        listed: list[type[Event]] = [FlagRaised, NumberTold, TicketShown, BadlyTyped]
+        listed: list[type[Event]] = [FlagRaised, NumberTold, TicketShown, FlagSaluted, BadlyTyped]
         if self.fault != "event not registered":
             listed.append(NumberDrawn)
         return [*listed, *([Mutable] if self.fault == "no attrs class" else [])]

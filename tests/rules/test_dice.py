@@ -91,7 +91,7 @@ def test_everything_is_open_to_all() -> None:
     assert game.state.part(Dice).tokens == [{SINGLE: 1}, {DOUBLE: 3}]
     for event in game.events:
         if type(event).__module__.startswith("ttr_variants.dice"):
-            assert event.seen_by(None) == event
+            assert event.seen_by(None).event == event
 
 
 # -- X3: the roll --------------------------------------------------------------------------------------------------------

@@ -250,7 +250,7 @@ def test_at_setup_each_announces_draws_and_keeps_two() -> None:
     assert refused(game, AnnounceMix(0, {"regular": 4})) == "M2"
     assert refused(game, KeepTickets(0, ())) == "S8"
     events = play(game, AnnounceMix(1, {"short": 1, "long": 3}))  # in any order
-    assert events[0].seen_by(0) == MixAnnounced(1, {"short": 1, "long": 3})
+    assert events[0].seen_by(0).event == MixAnnounced(1, {"short": 1, "long": 3})
     assert game.to_act == (0, 1, 2)
     assert game.decision(1) == TicketSetup(1, (piles["short"][0], *piles["long"][:3]), 0)
     play(game, KeepTickets(1, piles["long"][1:3]))
@@ -268,7 +268,7 @@ def test_at_setup_each_announces_draws_and_keeps_two() -> None:
     chance.done()
     assert game.view(0).ticket_counts == (4, 2, 2)
     assert [event.pile for event in happened(events, TicketsShuffled)] == list(PILES)
-    assert all(isinstance(event.seen_by(0).order, Unknown) for event in happened(events, TicketsShuffled))
+    assert all(isinstance(event.seen_by(0).event.order, Unknown) for event in happened(events, TicketsShuffled))
     assert game.state.ticket_piles["short"][0] == back[0]
     assert (len(game.state.ticket_piles["short"]), len(game.state.ticket_piles["long"])) == (51, 30)
     assert game.decision(0) == ttr.Turn(0)
@@ -308,7 +308,7 @@ def test_in_play_four_are_drawn_as_announced_and_one_kept() -> None:
     events = play(game, AnnounceMix(0, {"short": 1, "long": 3}))
     drawn = (piles["short"][0], *piles["long"][:3])
     assert game.decision(0) == TicketChoice(0, drawn)
-    assert happened(events, TicketsDrawn)[0].seen_by(1) == TicketsDrawn(0, Unknown(4))
+    assert happened(events, TicketsDrawn)[0].seen_by(1).event == TicketsDrawn(0, Unknown(4))
     assert refused(game, KeepTickets(0, ())) == "K1"
     events = play(game, KeepTickets(0, drawn[1:2]))
     returned = happened(events, TicketsReturned)

@@ -232,7 +232,7 @@ def test_a_company_whose_shares_are_gone_cannot_be_chosen() -> None:
 def test_shares_are_seen_by_their_owner_and_counted_by_the_others() -> None:
     game = after_claiming(OIL_CITY, {"orange": 2})
     (taken,) = happened(game.play(TakeShare(0, PRR)), ShareTaken)
-    assert taken.seen_by(1) == taken.seen_by(None) == taken, "everybody sees it being taken"
+    assert taken.seen_by(1).event == taken.seen_by(None).event == taken, "everybody sees it being taken"
     own, other, nobody = (game.view(seat).part(Shares) for seat in (0, 1, None))
     assert own.held[0] == ((PRR, 1),) and own.held[1] == Unknown(0)
     assert other.held[0] == nobody.held[0] == Unknown(1)

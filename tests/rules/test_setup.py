@@ -312,8 +312,8 @@ def test_what_others_see_of_a_draw() -> None:
     assert "red" in str(blind.seen_by(0))
     assert "red" not in str(blind.seen_by(1))
     assert "red" not in str(blind.seen_by(None))
-    assert blind.seen_by(1).card == Unknown(1)  # type: ignore[attr-defined]
-    assert face_up.seen_by(1) == face_up.seen_by(None) == face_up.seen_by(0) == face_up
+    assert blind.seen_by(1).event.card == Unknown(1)  # type: ignore[attr-defined]
+    assert face_up.seen_by(1) == face_up.seen_by(None) == face_up.seen_by(0) == ttr.SeenEvent(face_up)
 
 
 @pytest.mark.rule("S6")
@@ -335,7 +335,7 @@ def test_shuffles_are_secret() -> None:
     assert len(shuffles) == 3
     for event in shuffles:
         for seat in (0, 1, None):
-            assert isinstance(event.seen_by(seat).order, Unknown)  # type: ignore[attr-defined]
+            assert isinstance(event.seen_by(seat).event.order, Unknown)  # type: ignore[attr-defined]
 
 
 # -- the first tickets (S7) ------------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ def test_how_many_each_kept_shows_only_when_all_have_chosen(stack: str) -> None:
         assert [event.seen_by(seat) for event in few_events] == [event.seen_by(seat) for event in many_events]
     assert few.view(0).ticket_counts == (2, None, None)
     (chosen,) = happened(few_events, TicketsChosen)
-    assert chosen.seen_by(0) == chosen
+    assert chosen.seen_by(0).event == chosen
     for seat in (1, 2):
         few.play(ttr.KeepTickets(seat, tickets_dealt(few, seat)))
     everything = len(tickets_dealt(game, 0))

@@ -29,7 +29,7 @@ from ttr_rules.cli.words import (
     own_words,
     spaced,
 )
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Counts
 from ttr_rules.model.unknown import Unknown
@@ -66,13 +66,14 @@ class Narrator:
         self._first: int | None = None
         self._round = 0
 
-    def tell(self, events: Iterable[Event]) -> list[Line]:
-        """The lines that these events complete; what is secret is left out."""
+    def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
+        """The lines that these events complete; what the viewer may not see is left out."""
         table = self._TELLERS
-        for event in events:
+        for each in events:
+            event = each.event if isinstance(each, SeenEvent) else each.seen_by(self._viewer).event
             teller = next((table[kind] for kind in type(event).__mro__ if kind in table), Narrator._other)
             if teller is not None:
-                teller(self, event.seen_by(self._viewer))
+                teller(self, event)
         lines, self._lines = self._lines, []
         return lines
 

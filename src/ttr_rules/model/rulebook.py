@@ -32,9 +32,9 @@ class Rule:
 def read_rules(text: str) -> tuple[Rule, ...]:
     r"""Rules from a TOML text: a table for each, by its id.
 
-    >>> rule, = read_rules("[S1]\ntitle = 'Players'\ntext = 'Two to five.'\nsection = 'Set-up'")
+    >>> rule, = read_rules("[S1]\ntitle = 'Zeppelins'\ntext = 'They fly.'\nsection = 'Zeppelins'")
     >>> print(rule)
-    [S1] Players
+    [S1] Zeppelins
     """
     return tuple(Rule(id, **entry) for id, entry in read_toml(text).items())
 

@@ -12,7 +12,7 @@ from attrs import frozen
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError, Refusal
 from ttr_rules.kernel.engine import advance, an_action, checked, legal_actions, refusal
-from ttr_rules.kernel.events.base import Event, fold
+from ttr_rules.kernel.events.base import Event, SeenEvent, fold
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -38,6 +38,18 @@ class Move:
         return f"<Move {what}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
 
 
+@frozen
+class SeenMove:
+    """One step of a history as one seat sees it, or a spectator: who played, and what happened. Made by `Game.messages`.
+
+    `number` counts the actions from 1; the set-up has the number 0, and None as its `seat`. What was played shows in the events.
+    """
+
+    number: int
+    seat: int | None
+    events: tuple[SeenEvent, ...]
+
+
 class Game:
     """A game in play: its rules, its players, the state now and all that happened.
 
@@ -57,9 +69,6 @@ class Game:
         self.seed = seed
         self._moves: list[Move] = list(moves)
         self._scores: FinalScores | None = None
-        # The thread that is playing just now. From the look at it to the statement that sets it nothing is called, so no
-        # other thread comes in between; without the global lock of Python one can, rarely.
-        self._thread = 0
         # The thread that is playing just now. From the look at it to the statement that sets it nothing is called, so no
         # other thread comes in between; without the global lock of Python one can, rarely.
         self._thread = 0
@@ -132,22 +141,42 @@ class Game:
             self._thread = 0
         return move
 
-    def events_since(self, played: int | None, seat: int | None) -> tuple[Event, ...]:
-        """What happened after so many actions, as `seat` may see it, None for a spectator: for clients that catch up.
+    def messages(self, since: int | None, seat: int | None) -> tuple[SeenMove, ...]:
+        """The moves after so many actions, as `seat` may see them, None for a spectator: for clients that catch up.
 
-        A client remembers `game.played`; with None in its place the set-up is told too. Raises `InvalidInputError` for a
-        number that the game has not reached, or a seat that is not at the table.
+        A client remembers the `number` of the last move that it has seen; None in its place includes the set-up. Raises
+        `InvalidInputError` for a number that the game has not reached, or a seat that is not at the table.
+
+        >>> from ttr_rules import new_game
+        >>> game = new_game("europe", players=2, seed=1)
+        >>> _ = game.play(game.legal_actions(0)[0])
+        >>> [(move.number, move.seat) for move in game.messages(None, seat=1)]
+        [(0, None), (1, 0)]
+        >>> game.messages(0, seat=1)[0].events
+        (SeenEvent(TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None))),)
+        """
+        check_seat(seat, len(self.players))
+        first = 0 if since is None else self._reached(since) + 1
+        return tuple(
+            SeenMove(
+                number,
+                None if move.action is None else move.action.seat,
+                tuple([event.seen_by(seat) for event in move.events]),
+            )
+            for number, move in enumerate(self._moves[first:], start=first)
+        )
+
+    def events_since(self, played: int | None, seat: int | None) -> tuple[SeenEvent, ...]:
+        """What happened after so many actions, as `seat` may see it: the events of all `messages`, one after the other.
 
         >>> from ttr_rules import new_game
         >>> game = new_game("europe", players=2, seed=1)
         >>> known = game.played
         >>> _ = game.play(game.legal_actions(0)[0])
         >>> game.events_since(known, seat=1)
-        (TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None)),)
+        (SeenEvent(TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None))),)
         """
-        check_seat(seat, len(self.players))
-        since = self._moves if played is None else self._moves[self._reached(played) + 1 :]
-        return tuple(event.seen_by(seat) for move in since for event in move.events)
+        return tuple(event for move in self.messages(played, seat) for event in move.events)
 
     def _reached(self, played: object) -> int:
         if type(played) is not int or not 0 <= played <= self.played:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from types import ModuleType
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
-from attrs import frozen
+from attrs import frozen, resolve_types
 
 from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import InvalidInputError, PluginError
@@ -52,6 +53,10 @@ def reduced(
     imported, and for rules that were changed after they were compiled.
     """
     stack = tuple(map(_sent, rules.recipe))
+    for kind in rules.types.values():
+        if kind.__module__ == "__main__":  # cloudpickle sends such a class, but not the names in its annotations
+            with suppress(NameError):
+                resolve_types(kind)
     if made_here != rules.fingerprint:
         raise InvalidInputError(
             f"the rules {rules} cannot be pickled: they were not made by compile_rules, but changed afterwards. "

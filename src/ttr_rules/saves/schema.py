@@ -15,7 +15,7 @@ from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.limits import MOST_IN_ACTION, too_deep
 from ttr_rules._internal.messages import brief, first
 from ttr_rules.errors import InvalidInputError, PluginError
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.fields import told as shown_fields
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.rules import Rules
@@ -24,6 +24,7 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Decision
+from ttr_rules.play.game import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.saves.converters import converter, told
 from ttr_rules.saves.migrations import FORMAT
@@ -46,12 +47,12 @@ _OFFERS = (Offer, PaymentPage)
 
 
 def to_json(
-    rules: Rules, thing: Action | Decision | Event | View | Offer | PaymentPage | FinalScores
+    rules: Rules, thing: Action | Decision | SeenEvent | SeenMove | View | Offer | PaymentPage | FinalScores
 ) -> dict[str, Any]:
-    """An action, a decision, an event, a view, an offer, a page of payments or a score sheet as plain data, fit for `json.dumps`.
+    """An action, a decision, a seen event or move, a view, an offer, a page of payments or a score sheet as plain data, fit for `json.dumps`.
 
-    Give the event as its reader may see it (`event.seen_by(seat)`); what is hidden is written as how many there are. Raises
-    `InvalidInputError` for anything else.
+    What is hidden in an event is written as how many there are. Raises `InvalidInputError` for anything else, including an
+    event as it happened: that holds secrets; its reader may have `event.seen_by(seat)`.
 
     >>> from ttr_rules import DrawFaceUp, compile_rules
     >>> to_json(compile_rules("europe"), DrawFaceUp(seat=0, card="red"))
@@ -62,11 +63,23 @@ def to_json(
         return thing.to_json()
     if isinstance(thing, View):
         return _view(rules, thing)
-    if not isinstance(thing, (*_TOGETHER, *_OFFERS)):
+    made = converter(rules)
+    if isinstance(thing, SeenMove):
+        events = [made.unstructure(seen.event) for seen in thing.events]
+        return {"number": thing.number, "seat": thing.seat, "events": events}
+    if isinstance(thing, SeenEvent):
+        return cast("dict[str, Any]", made.unstructure(thing.event))
+    if isinstance(thing, Event):
+        kind = type(cast("object", thing)).__name__
         raise InvalidInputError(
-            f"an action, a decision, an event, an offer, a view or a score sheet is needed, not {brief(thing)}"
+            f"{kind} is an event as it happened, which may hold secrets: pass event.seen_by(seat), or a move that "
+            "game.messages(since, seat) returns; to save a game, use dumps(game)"
         )
-    return cast("dict[str, Any]", converter(rules).unstructure(thing))
+    if not isinstance(thing, (Action, Decision, *_OFFERS)):
+        raise InvalidInputError(
+            f"expected an action, a decision, a seen event or move, an offer, a view or a score sheet, got {brief(thing)}"
+        )
+    return cast("dict[str, Any]", made.unstructure(thing))
 
 
 def action_from_json(rules: Rules, data: object) -> Action:
@@ -106,8 +119,8 @@ def _view(rules: Rules, view: View) -> dict[str, Any]:
 def json_schema(rules: Rules) -> dict[str, Any]:
     """A JSON Schema (draft 2020-12) of the saved games of a stack.
 
-    Under `$defs` stand `Save`, `Action`, `Decision`, `Event` (with everything that a seat may not see as `Unknown`), `View`,
-    `Offer`, `PaymentPage`, and every type that the stack has, plugins' own too, by the tag in its `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
+    Under `$defs` stand `Save`, `Action`, `Decision`, `Event` (with everything that a seat may not see as `Unknown`),
+    `SeenMove`, `View`, `Offer`, `PaymentPage`, and every type that the stack has, plugins' own too, by the tag in its `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
 
     >>> from ttr_rules import compile_rules
     >>> schema = json_schema(compile_rules("europe"))
@@ -120,6 +133,11 @@ def json_schema(rules: Rules) -> dict[str, Any]:
         made.add_choice(kind)
     for shown in (View, *_OFFERS):
         made.add_class(shown, shown.__name__)
+    made.found["SeenMove"] = _object({
+        "number": {"type": "integer", "minimum": 0},
+        "seat": {"anyOf": [_PLAIN[int], _PLAIN[NoneType]]},
+        "events": {"type": "array", "items": {"$ref": "#/$defs/Event"}},
+    })  # fmt: skip
     made.found["Save"] = made.save()
     return {"$schema": _DRAFT, "title": f"Games of {rules}", "$ref": "#/$defs/Save", "$defs": made.found}
 

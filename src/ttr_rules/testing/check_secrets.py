@@ -8,7 +8,7 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules.kernel.engine import refusal as engine_refusal
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.events.course import TicketsRevealed
 from ttr_rules.kernel.fields import told
 from ttr_rules.kernel.part import Part
@@ -146,13 +146,12 @@ class SecretsCheck(Check):
             unknown = [ticket.id for ticket in tickets if ticket.id not in known]
             names.update(zip(unknown, [*unknown[1:], *unknown[:1]], strict=True))
         for event in self.game.events:
-            seen = event.seen_by(seat)
+            seen = _seen(event, seat)
             there = exchanged(seen, names)
             if isinstance(event, CardsDealt | PileShuffled) and _plain_seat(event) != seat:
                 name = "cards" if isinstance(event, CardsDealt) else "order"
-                there = attrs.evolve(cast("Any", event), **{name: (*getattr(event, name)[1:], "another card")}).seen_by(
-                    seat
-                )
+                other = attrs.evolve(cast("Any", event), **{name: (*getattr(event, name)[1:], "another card")})
+                there = _seen(other, seat)
             if there != seen:
                 who = "a spectator" if seat is None else f"seat {seat}"
                 raise CheckFailed(
@@ -190,7 +189,7 @@ class SecretsCheck(Check):
         for mine, theirs in zip(events, events_there, strict=False):
             if isinstance(mine, TicketsRevealed):
                 return
-            first, second = mine.seen_by(self.watcher), theirs.seen_by(self.watcher)
+            first, second = _seen(mine, self.watcher), _seen(theirs, self.watcher)
             if first != second and _plain_seat(mine) == self.watcher is not None and self.there.told(first) == second:
                 own = True  # it was dealt something itself: other tickets in the other world
             elif first != second:
@@ -210,6 +209,14 @@ class SecretsCheck(Check):
             raise CheckFailed(
                 f"after seat {action.seat} played {short(action)}, {who} sees what it cannot know: {where}"
             )
+
+
+def _seen(event: Event, seat: int | None) -> Event:
+    """What a seat sees of an event."""
+    seen: object = event.seen_by(seat)
+    if not isinstance(seen, SeenEvent):
+        raise CheckFailed(f"{class_name(type(event))}.seen_by() must return a SeenEvent, not {short(seen)}")
+    return seen.event
 
 
 def _plain_seat(event: Event) -> int | None:

@@ -30,7 +30,7 @@ from ttr_rules.testing.trial import Picks, played
 #: Of so many seeds the one with the shortest game is taken for a file.
 SEEDS = 20
 #: A file of a game with many players tells so many actions.
-TOLD = 130
+TOLD = 80
 #: On which maps those variants are told that have none of their own.
 TOLD_ON: Mapping[str, Sequence[str]] = {"dice": ("europe", "germany-tickets")}
 #: So many legal actions are all told; more by their kinds, with a mark that changes with their order.

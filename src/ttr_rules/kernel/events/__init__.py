@@ -9,7 +9,7 @@ from ttr_rules.kernel.events.arranged import (
     PositionArranged,
     TicketsArranged,
 )
-from ttr_rules.kernel.events.base import Event, fold, secret
+from ttr_rules.kernel.events.base import Event, SeenEvent, fold, secret
 from ttr_rules.kernel.events.course import (
     DecisionOpened,
     ExtraTurnBegun,
@@ -57,6 +57,7 @@ __all__ = [
     "PositionArranged",
     "RouteClaimed",
     "RouteShared",
+    "SeenEvent",
     "SetupRevealed",
     "TicketsArranged",
     "TicketsBoxed",

@@ -42,8 +42,8 @@ class Event:
         """Change `state` as this fact does."""
         type(self).effect(state, *_values(self))
 
-    def seen_by(self, seat: int | None) -> Event:
-        """The fact as `seat` may see it; None is a spectator, who sees no secrets."""
+    def seen_by(self, seat: int | None) -> SeenEvent:
+        """The event as `seat` may see it; None is a spectator, who sees no secrets."""
         hidden: dict[str, Unknown] = {}
         for attribute in attrs.fields(type(self)):
             if SECRET not in attribute.metadata:
@@ -51,7 +51,25 @@ class Event:
             owner, counted = attribute.metadata[SECRET]
             if owner is None or seat is None or getattr(self, owner) != seat:
                 hidden[attribute.name] = Unknown(size_of(getattr(self, attribute.name)) if counted else None)
-        return attrs.evolve(self, **hidden) if hidden else self
+        return SeenEvent(attrs.evolve(self, **hidden) if hidden else self)
+
+
+@frozen(repr=False)
+class SeenEvent:
+    """An event as one seat sees it, or a spectator: what may be sent to them. Made by `Event.seen_by`.
+
+    `event` has `Unknown` in place of whatever they may not see. What is seen has a type of its own, so a server cannot send
+    what happened by mistake: `to_json` refuses a bare `Event`.
+
+    >>> from ttr_rules.events import CardDrawn
+    >>> CardDrawn(seat=0, card="red").seen_by(1)
+    SeenEvent(CardDrawn(seat=0, card=Unknown(count=1)))
+    """
+
+    event: Event
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.event!r})"
 
 
 _shared: dict[tuple[object, ...], Event] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.state import State
 from ttr_rules.model.decisions import Decision
 
@@ -30,8 +30,8 @@ class DecisionOpened(Event):
 
     decision: Decision
 
-    def seen_by(self, seat: int | None) -> DecisionOpened:
-        return DecisionOpened(self.decision.seen_by(seat))
+    def seen_by(self, seat: int | None) -> SeenEvent:
+        return SeenEvent(DecisionOpened(self.decision.seen_by(seat)))
 
     @staticmethod
     def effect(state: State, decision: Decision) -> None:
