@@ -338,7 +338,7 @@ def test_everybody_sees_who_owns_what() -> None:
         assert shown.owned == [(STOKER,), tuple(OPENERS)]
         assert shown.left[STOKER] == 2
     event = TechnologyBought(0, STOKER)
-    assert event.seen_by(1) == event
+    assert event.seen_by(1).event == event
 
 
 # -- points in play -----------------------------------------------------------------------------------------------
