@@ -140,7 +140,7 @@ def test_three_cards_from_the_pile_in_place_of_two() -> None:
     assert ttr.cards(game.state).hands[0] == {"red": 1, "blue": 1, LOCO: 1}
     assert game.to_act == (1,)
     assert refused(game, DrawThree(1)) == "U23"
-    assert happened([event.seen_by(1) for event in events], CardDrawn)[0].card != "red"
+    assert happened([event.seen_by(1).event for event in events], CardDrawn)[0].card != "red"
 
 
 @pytest.mark.rule("U23", "UR12", "D8")
