@@ -83,7 +83,8 @@ def open_routes(state: ttr.State, seat: int) -> set[str]:
     for id, route in routes.items():
         twins = doubles[route.double_group] - {id} if route.double_group is not None else ()
         holders = {owners[twin] for twin in twins if twin in owners}
-        closed = seat in holders or (holders and not all_of_double)
+        own = any(state.shares(seat, state.rules.network.route_number[twin]) for twin in twins)
+        closed = own or seat in holders or (holders and not all_of_double)
         if id not in owners and state.rules.route_cars[id] <= state.cars[seat] and not closed:
             found.add(id)
     return found
@@ -118,7 +119,9 @@ def check_state(state: ttr.State) -> None:
     """What holds of any state of any stack."""
     rules = state.rules
     used, points = [0] * state.players, [0] * state.players
-    for id, seat in state.owners.items():
+    ids = rules.network.route_ids
+    shared = [(ids[route], seat) for route, seats in state.shared.items() for seat in seats]
+    for id, seat in [*state.owners.items(), *shared]:
         used[seat] += rules.route_cars[id]
         points[seat] += rules.route_points[id]
     assert [cars + gone for cars, gone in zip(state.cars, used, strict=True)] == (

@@ -25,7 +25,8 @@ from ttr_rules.testing import official_stacks
 from ttr_variants.dice.state import Dice
 
 BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
-STACKS = [*BASES, *((*base, "dice") for base in BASES)]
+WITH_DICE = {each.stack for each in official_stacks() if each.problem is None and "dice" in each.stack}
+STACKS = [*BASES, *((*base, "dice") for base in BASES if (*base, "dice") in WITH_DICE)]
 #: Upper ends of the chi-square distribution that one case in 100,000 exceeds, by degrees of freedom.
 LIMITS = {1: 19.5, 2: 23.0, 3: 25.9, 4: 28.5, 5: 30.9, 6: 33.1, 7: 35.3, 8: 37.3, 9: 39.3}
 

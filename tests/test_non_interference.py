@@ -45,7 +45,8 @@ from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule
 
 BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
-STACKS = [*BASES, *((*base, "dice") for base in BASES)]
+WITH_DICE = {each.stack for each in official_stacks() if each.problem is None and "dice" in each.stack}
+STACKS = [*BASES, *((*base, "dice") for base in BASES if (*base, "dice") in WITH_DICE)]
 ALL_BUT_SECRETS = tuple(name for name in property_names() if name != "secrets")
 SECRET_SEED = "seed-that-nobody-may-see"
 

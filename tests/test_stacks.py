@@ -41,6 +41,7 @@ OTHERS = (
     "new-york",
     "pennsylvania",
 )
+NO_DICE = ("united-kingdom",)
 
 
 @cache
@@ -57,6 +58,7 @@ def stacks() -> Iterator[tuple[str, ...]]:
             for size in range(3 if base in ON_EUROPE else 1):
                 for bonus in combinations(("orient-express", "max"), size):
                     yield (base, *bonus, *dice)
+    yield from ((base,) for base in NO_DICE)
 
 
 STACKS = tuple(stacks())
@@ -68,7 +70,7 @@ def rules_of(stack: tuple[str, ...]) -> ttr.Rules:
 
 
 def test_they_are_all_there() -> None:
-    assert len(STACKS) == 4 * 2 * 4 + (len(OTHERS) + 1) * 2
+    assert len(STACKS) == 4 * 2 * 4 + (len(OTHERS) + 1) * 2 + len(NO_DICE)
     assert {each.stack for each in official_stacks() if each.problem is None} <= set(STACKS)
     assert {
         each.distribution for each in ttr.installed() if each.name in {name for stack in STACKS for name in stack}

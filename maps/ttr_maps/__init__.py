@@ -22,6 +22,7 @@ NAMES: tuple[str, ...] = (
     "london",
     "new_york",
     "pennsylvania",
+    "united_kingdom",
 )
 
 
@@ -35,7 +36,7 @@ def load(name: str) -> Board:
     >>> load("atlantis")
     Traceback (most recent call last):
     ttr_rules.errors.InvalidInputError: no map 'atlantis'; there are north_america, europe, nordic_countries, \
-switzerland, marklin, india, legendary_asia, london, new_york, pennsylvania
+switzerland, marklin, india, legendary_asia, london, new_york, pennsylvania, united_kingdom
     """
     if name not in NAMES:
         raise InvalidInputError(f"no map {name!r}; there are {', '.join(NAMES)}")

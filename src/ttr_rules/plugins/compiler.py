@@ -60,13 +60,11 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
     names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
     try:
         # By type and value: 1 equals True, but is no answer to yes or no.
-        ruled = (
-            [(name, type(value), value) for name, value in rulings.items()] if isinstance(rulings, Mapping) else rulings
-        )
-        key = (names, frozenset(ruled) if isinstance(ruled, list) else ruled)
+        ruled = None if rulings is None else frozenset((name, type(value), value) for name, value in rulings.items())
+        key = (names, ruled)
         if key not in _compiled:
             _compiled[key] = _compile(names, None, rulings)
-    except TypeError:  # values that cannot be hashed or sorted, which no ruling has
+    except (TypeError, AttributeError):  # values that cannot be hashed, which no ruling has, or no mapping
         return _compile(names, None, rulings)
     return _compiled[key]
 

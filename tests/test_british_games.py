@@ -1,0 +1,180 @@
+"""Whole games of the United Kingdom, with and without the advanced technologies: what must hold after every action."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from helpers import arranged, rules_of
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from playing import Watch, check_choices, check_mutants
+
+import ttr_rules as ttr
+from ttr_rules.events import RouteShared
+from ttr_rules.testing import check_variant
+from ttr_variants.united_kingdom import BuyTechnology, ExtraClaim, SecondClaimDue, ShareRoute, Technologies
+from ttr_variants.united_kingdom.hints import extra, worth
+
+BASIC, ADVANCED = "united-kingdom", "united-kingdom:advanced=true"
+LOCO = "locomotive"
+PLAYED = settings(
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def next_action(game: ttr.Game, seat: int, random: Random) -> ttr.Action:
+    """A legal action by chance: mostly cards, so that hands grow; and what leads to more claims, if it can be had."""
+    offer = game.offer(seat)
+    things = [each.cheapest for kind in offer.kinds for each in kind.purchases]
+    at_once = [each for each in things if getattr(each, "technology", "") in ("right_of_way", "thermocompressor")]
+    if at_once and random.random() < 0.3:
+        return at_once[0]
+    draws = [kind for kind in offer.kinds if "Draw" in kind.type and "Ticket" not in kind.type]
+    kind = random.choice(draws if draws and random.random() < 0.6 else offer.kinds)
+    return game.legal_actions(seat)[kind.first + random.randrange(kind.total)]
+
+
+@pytest.mark.rule("U1", "U2", "U3", "U4", "U5", "U6", "U9", "U10", "U14", "U16", "U18", "P1")
+@pytest.mark.parametrize("stack", [BASIC, ADVANCED])
+@pytest.mark.parametrize("players", [2, 3, 4])
+@settings(PLAYED, max_examples=1)
+@given(seed=st.integers(0, 2**64), choice=st.integers(0, 2**32))
+def test_a_random_game_keeps_every_invariant(stack: str, players: int, seed: int, choice: int) -> None:
+    game, random = ttr.new_game(rules=rules_of(stack), players=players, seed=seed), Random(choice)
+    watch = Watch(game)
+    assert watch.cards is not None and watch.cards.total() == 116
+    while game.to_act:
+        seat = random.choice(game.to_act)
+        action = next_action(game, seat, random)
+        if watch.step % 16 == 0:
+            check_choices(game, seat, every=False)
+            check_mutants(game, action, random)
+        watch.play(action)
+    watch.end()
+
+
+def test_games_come_to_a_right_of_way_and_to_second_claims() -> None:
+    """What the invariants are checked of, as it comes up by itself in games of chance."""
+    seen: set[str] = set()
+    for seed in range(3):
+        game, random = ttr.new_game(rules=rules_of(ADVANCED), players=3, seed=seed), Random(seed)
+        while game.to_act:
+            game.play(next_action(game, game.to_act[0], random))
+        seen |= {type(event).__name__ for event in game.events}
+    assert {RouteShared.__name__, SecondClaimDue.__name__, "TechnologiesBoxed"} <= seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"advanced": True}, {"advanced": True, "copies": True, "substitute_with_locomotives": True}])  # fmt: skip
+def test_it_keeps_what_every_variant_must(options: dict[str, bool]) -> None:
+    assert check_variant(BASIC, games=1, rulings=options).games == 3
+
+
+@pytest.mark.parametrize("decision", ["SharedClaim", "ExtraClaim"])
+def test_a_game_is_saved_and_imagined_in_the_middle_of_a_turn(decision: str) -> None:
+    technology, price = ("right_of_way", 4) if decision == "SharedClaim" else ("thermocompressor", 1)
+    players = [{"hand": {LOCO: price, "green": 2}}, {"routes": ["bristol-southampton-green"]}]
+    game = arranged(ADVANCED, *players, draw_pile=["red"] * 5)
+    game.play(BuyTechnology(0, technology, {LOCO: price}))
+    assert type(game.decision(0)).__name__ == decision
+    assert ttr.loads(ttr.dumps(game), verify=True, chance=game.state.chance) == game
+    for seat in (None, 0, 1):
+        view = game.view(seat)
+        world = ttr.determinize(view, game.rules, seed=1)
+        assert world.view(seat) == view
+        assert type(world.decision(0)) is type(game.decision(0))
+
+
+@pytest.mark.rule("U16")
+def test_a_shared_route_is_saved_and_imagined() -> None:
+    players = [{"hand": {LOCO: 4, "green": 2}}, {"routes": ["bristol-southampton-green"]}]
+    game = ttr.arrange(
+        rules_of(BASIC), {"seed": 1, "players": [{"name": "A", **players[0]}, {"name": "B", **players[1]}]}
+    )
+    game.play(BuyTechnology(0, "right_of_way", {LOCO: 4}))
+    game.play(ShareRoute(0, "bristol-southampton-green", {"green": 2}))
+    assert ttr.loads(ttr.dumps(game), verify=True) == game
+    assert ttr.determinize(game.view(1), game.rules, seed=1).view(1) == game.view(1)
+    ttr.play_game(game)
+    assert "bristol-southampton-green" in game.view(None).shared
+
+
+@pytest.mark.rule("UR10")
+def test_the_second_claim_is_asked_for_whatever_is_in_the_hand() -> None:
+    """Else the question would tell the others whether a claim could be paid."""
+    rich, poor = ({LOCO: 1, "green": 1, **more} for more in ({"yellow": 3}, {}))
+    for hand in (rich, poor):
+        game = arranged(ADVANCED, {"hand": hand}, {}, draw_pile=["red"] * 5)
+        game.play(BuyTechnology(0, "thermocompressor", {LOCO: 1}))
+        game.play(ttr.ClaimRoute(0, "london-reading-green", {"green": 1}))
+        assert game.decision(0) == ExtraClaim(0, second=True)
+
+
+def test_a_sample_of_purchases_is_bounded() -> None:
+    hand = {"red": 6, "blue": 6, "green": 6, LOCO: 5}
+    game = arranged(BASIC, {"hand": hand}, {"routes": ["bristol-southampton-green"]})
+    choices = game.legal_actions(0)
+    few = [action for action in choices.sample(3) if isinstance(action, BuyTechnology)]  # type: ignore[attr-defined]
+    assert max(map([action.technology for action in few].count, {action.technology for action in few})) == 3
+    assert {action.technology for action in few} == set(game.state.part(Technologies).left)
+
+
+def test_actions_with_payments_are_equal_when_all_of_them_are() -> None:
+    def offered(hand: dict[str, int], theirs: str = "bristol-southampton-green") -> list[object]:
+        game = arranged(BASIC, {"hand": hand}, {"routes": [theirs]})
+        rule = game.rules.answers[ttr.Turn][BuyTechnology]
+        return [rule.offers(game.state, ttr.Turn(0)), game.legal_actions(0)]
+
+    one, other = {"red": 4, LOCO: 2}, {"blue": 4, LOCO: 2}
+    assert offered(one) == offered(dict(one))
+    assert all(mine != theirs for mine, theirs in zip(offered(one), offered(other), strict=True))
+    assert all(mine != theirs for mine, theirs in zip(offered(one), offered({"red": 4, LOCO: 1}), strict=True))
+    assert offered(one)[0] == list(offered(one)[0])  # type: ignore[call-overload]
+    assert offered(one)[0] != list(offered(other)[0])  # type: ignore[call-overload]
+
+
+# -- what bots see -------------------------------------------------------------------------------------------------
+
+
+def value(technology: str, game: ttr.Game, payment: dict[str, int]) -> float:
+    return worth(game.view(0), game.rules, BuyTechnology(0, technology, payment))
+
+
+@pytest.mark.rule("U10", "U11")
+def test_a_technology_is_worth_the_tickets_that_it_opens() -> None:
+    game = arranged(BASIC, {"tickets": [["aberdeen", "glasgow"], ["dublin", "cork"]]}, {})
+    one = {LOCO: 1}
+    assert value("scotland_concession", game, one) > 2 and value("ireland_france_concession", game, one) > 2
+    assert value("wales_concession", game, one) < 0 and value("mechanical_stoker", game, one) < 0
+    assert value("scotland_concession", game, one) > value("scotland_concession", game, {"red": 4})
+    owned = arranged(BASIC, {"tickets": [["aberdeen", "glasgow"]], "technologies": ["scotland_concession"]}, {})
+    assert value("scotland_concession", owned, one) < 0
+    others = [route.id for route in game.rules.board.routes.values() if "glasgow" in route.cities]
+    closed = arranged(
+        BASIC, {"tickets": [["aberdeen", "glasgow"]]}, {"routes": [id for id in others if "edinburgh" not in id]}
+    )
+    assert value("scotland_concession", closed, one) > 0
+    shut = arranged(BASIC, {"tickets": [["aberdeen", "glasgow"]]}, {"routes": others[::2]}, {"routes": others[1::2]})
+    assert value("scotland_concession", shut, one) < 0
+    begun = {"tickets": [["aberdeen", "glasgow"]], "routes": [id for id in others if "edinburgh" in id][:1]}
+    assert value("scotland_concession", arranged(BASIC, begun, {}), one) > value("scotland_concession", closed, one)
+
+
+@pytest.mark.rule("U14")
+def test_lagging_is_worth_more_early_and_turbines_with_ferries() -> None:
+    early, late = arranged(BASIC, {}, {}), arranged(BASIC, {"cars": 3}, {})
+    two = {LOCO: 2}
+    assert value("boiler_lagging", early, two) > 5 > 0 > value("boiler_lagging", late, two)
+    ferries = {"tickets": [["rosslare", "aberystwyth"], ["belfast", "manchester"]]}
+    sailing = arranged(BASIC, {**ferries, "technologies": ["propellers"]}, {})
+    assert value("steam_turbines", sailing, two) > value("steam_turbines", early, two)
+    assert value("double_heading", early, {LOCO: 4}) < 0
+    board = early.rules.board
+    both = {"technologies": ["boiler_lagging", "steam_turbines"]}
+    view = arranged(BASIC, both, {}).view(0)
+    assert extra(view, early.rules, board.routes["barrow-liverpool-gray"]) == 3
+    assert extra(view, early.rules, board.routes["london-reading-green"]) == 1
+    assert extra(early.view(0), early.rules, board.routes["barrow-liverpool-gray"]) == 0

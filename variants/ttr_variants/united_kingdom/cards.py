@@ -1,0 +1,211 @@
+"""Train cards in the United Kingdom: more locomotives, four cards for one, no sweep (U2, U3, U5, U6, U13, U26, U27)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from math import prod
+
+from attrs import evolve, frozen
+
+from ttr_rules import Counts, Event, Refusal, State
+from ttr_rules.events import PileShuffled
+from ttr_rules.model import Cost
+from ttr_rules.plugins import CostChange, Price, PriceList, PriceTable, Transaction
+from ttr_rules.train_cards import CardPiles, TrainCards
+
+from .multisets import Pool
+from .payments import (
+    BOOSTED,
+    COLORS,
+    FOR_LOCOMOTIVE_BOOSTED,
+    LOCOMOTIVE,
+    ONE_FEWER,
+    StandIns,
+    Ways,
+    bundle,
+    lengths,
+    rank,
+    symbols,
+)
+from .technologies import BOOSTER, DIESEL, TECHNOLOGIES, Technologies, TechnologiesBoxed
+
+CARDS_OF_A_COLOR = 12
+LOCOMOTIVES = 20
+DECK: Mapping[str, int] = {**dict.fromkeys(COLORS, CARDS_OF_A_COLOR), LOCOMOTIVE: LOCOMOTIVES}
+HANDS_KEPT = 1000
+
+
+@frozen
+class LocomotiveDealt(Event):
+    """A seat got the locomotive that each player begins with, beside the cards that are dealt (U3)."""
+
+    message = ""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        piles = state.part(CardPiles)
+        piles.give(seat, Counts({LOCOMOTIVE: 1}))
+
+
+class BritishCards(TrainCards):
+    """Train cards of which any four stand for a locomotive, wherever one may be played (U5).
+
+    How many do, and whether a card fewer may be played, is told by the marks of a cost. `mixed` lets locomotives be
+    among the cards that stand for one (UR2).
+    """
+
+    def __init__(self, *, mixed: bool = False) -> None:
+        super().__init__(DECK, sweep_at=None)
+        self.mixed = mixed
+        self._width = prod(self.cards[color] + 1 for color in COLORS).bit_length()
+
+    def data(self) -> Mapping[str, object]:
+        return {**super().data(), "mixed": self.mixed}
+
+    # -- set-up and the first shuffle ------------------------------------------------------------------------
+
+    def shuffle(self, tx: Transaction) -> None:
+        """Shuffle the deck without the locomotives that are set aside for the players (U3, UR1)."""
+        deck = {**self.cards, LOCOMOTIVE: self.cards[LOCOMOTIVE] - tx.state.players}
+        tx.emit(PileShuffled, tx.shuffled(self.in_order(deck)))
+
+    def deal(self, tx: Transaction) -> None:
+        for seat in range(tx.state.players):
+            tx.emit(LocomotiveDealt, seat)
+        super().deal(tx)
+
+    def rebuild_pile(self, tx: Transaction) -> None:
+        """With the first new pile some advanced technologies leave the game (U26, UR17)."""
+        before = tx.state.part(CardPiles).pile
+        super().rebuild_pile(tx)
+        if tx.state.part(CardPiles).pile is not before:
+            left = tx.state.part(Technologies).left
+            early = tuple([id for id, count in left.items() if count and TECHNOLOGIES[id].early])
+            if early:
+                tx.emit(TechnologiesBoxed, early)
+
+    # -- payments --------------------------------------------------------------------------------------------
+
+    def ways(self, hand: Sequence[int]) -> Ways:
+        """What can be paid with a hand."""
+        return Ways(Pool(hand[: self.wild], self._width), hand[self.wild], self.mixed)
+
+    def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
+        ways = self.ways(self.held(state, seat))
+        return StandIns(ways.pool, ways.lots(cost))
+
+    def has_locomotive(self, state: State, seat: int) -> bool:
+        """Whether a seat could have a locomotive, or the three cards that may stand for one: a quick look."""
+        held = self.held(state, seat)
+        return held[self.wild] > 0 or sum(held) >= FOR_LOCOMOTIVE_BOOSTED
+
+    def payments_before(self, state: State, seat: int, cost: Cost, then: Collection[Cost]) -> Sequence[Counts]:
+        """The payments for a cost of locomotives alone after which one of the costs `then` can still be paid."""
+        ways = self.ways(self.held(state, seat))
+        return StandIns(ways.pool, ways.lots_before(cost, then))
+
+    def leaves_enough(self, state: State, seat: int, payment: Counts, then: Collection[Cost]) -> bool:
+        """Whether one of the costs `then` can be paid when a payment has been made."""
+        held = self.held(state, seat)
+        ways = self.ways([count - payment[kind] for kind, count in zip(self.kinds, held, strict=True)])
+        return any(ways.lots(cost) for cost in then)
+
+    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
+        return rank(payment[LOCOMOTIVE], payment.total - payment[LOCOMOTIVE])
+
+    def price_list(self, costs: Sequence[Cost]) -> PriceList:
+        return BritishPrices(self, costs)
+
+    # -- the same, told from a payment -----------------------------------------------------------------------
+
+    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
+        """U5: each locomotive replaced makes the payment longer; what is left must fill symbols and spaces."""
+        step = bundle(cost) - 1
+        for spaces in lengths(cost):
+            replaced, odd = divmod(payment.total - spaces, step)
+            if not odd and 0 <= replaced <= spaces:
+                return self._misfit(cost, payment, spaces, replaced)
+        asked = " or ".join(map(str, sorted(lengths(cost))))
+        cards = "card is" if asked == "1" else "cards are"
+        return Refusal(
+            "U5",
+            f"{asked} {cards} asked for, or {step} more for each locomotive that {step + 1} cards stand for, "
+            f"not {payment.total} ({payment})",
+        )
+
+    def _misfit(self, cost: Cost, payment: Counts, spaces: int, replaced: int) -> Refusal | None:
+        """Why a payment of the right size does not do: so many locomotives of it are replaced by other cards."""
+        colored = spaces - replaced - payment[LOCOMOTIVE]
+        if colored < 0 and not self.mixed:
+            return Refusal("UR2", f"locomotives do not stand for locomotives: {payment}")
+        plain = spaces - symbols(cost)
+        if colored > plain:
+            needed = symbols(cost)
+            return Refusal("F1", f"{needed} locomotive{'' if needed == 1 else 's'} at least, not {payment}")
+        if cost.color is None:
+            best = max((count for card, count in payment.items() if card != LOCOMOTIVE), default=0)
+        else:
+            best = payment[cost.color]
+        if best < colored:
+            return Refusal("C1", f"{colored} {cost.color or 'of one colour'} cards are needed with {payment}")
+        return None
+
+
+class BritishPrices(PriceList):
+    """Prices counted once for a hand, and kept for the next look at it."""
+
+    __slots__ = ("_british", "_known")
+
+    def __init__(self, economy: BritishCards, costs: Sequence[Cost]) -> None:
+        super().__init__(economy, costs)
+        self._british = economy
+        self._known: dict[tuple[int, ...], PriceTable] = {}
+
+    def affordable(self, state: State, seat: int) -> Sequence[Price]:
+        return [price for table in self.tables(state, seat) for _, price in table.prices]
+
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
+        hand = tuple(self._british.held(state, seat))
+        table = self._known.get(hand)
+        if table is None:
+            if len(self._known) >= HANDS_KEPT:
+                self._known.clear()
+            ways = self._british.ways(hand)
+            lots = [(item, ways.lots(cost)) for item, cost in enumerate(self.costs)]
+            table = PriceTable([Price(item, StandIns(ways.pool, each)) for item, each in lots if each], self)
+            self._known[hand] = table
+        return (table,)
+
+
+# -- what technologies change --------------------------------------------------------------------------------------
+
+
+@cache
+def marked(cost: Cost, boosted: bool, one_fewer: bool) -> Cost:
+    """A cost for who owns a booster (U13), or diesel power (U27)."""
+    marks = (*cost.marks, *[BOOSTED] * boosted, *[ONE_FEWER] * one_fewer)
+    return cost if marks == cost.marks else evolve(cost, marks=marks)
+
+
+def _change(state: State, seat: int, cost: Cost) -> Cost:
+    part: Technologies = state.parts[Technologies]
+    owned = part.owned[seat]
+    return marked(cost, BOOSTER in owned, DIESEL in owned) if owned else cost
+
+
+#: U13, U27: what routes cost the owner of a booster or of diesel power.
+COST_CHANGE = CostChange("technologies", _change)
+
+
+def purchase_cost(state: State, seat: int, technology: str) -> Cost:
+    """What a technology costs a seat: locomotives alone (U9)."""
+    part: Technologies = state.parts[Technologies]
+    return _price(TECHNOLOGIES[technology].price, part.owns(seat, BOOSTER))
+
+
+@cache
+def _price(locomotives: int, boosted: bool) -> Cost:
+    return marked(Cost("technology", locomotives, only_wilds=True), boosted, one_fewer=False)

@@ -1,0 +1,233 @@
+"""Claims of their own kind: a route that others hold too, two claims in a turn, and drawing three cards (U16, U22, U23)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from ttr_rules import Action, ClaimRoute, Counts, Decision, Event, Pass, Refusal, State, Turn
+from ttr_rules.events import CardDrawn, RouteShared
+from ttr_rules.model import to_counts
+from ttr_rules.plugins import ActionRule, Economy, Transaction, TurnHook, after_claim, brief, end_turn, tables_of
+from ttr_rules.train_cards import CardPiles
+
+from .options import BritishOptions
+from .prices import Paid, british, cost_of, shareable
+from .technologies import WATER_TENDERS, Technologies
+
+DRAWN = 3  # U23
+
+# -- right of way ----------------------------------------------------------------------------------------------
+
+
+@frozen
+class SharedClaim(Decision):
+    """Which route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
+
+    public = True
+    message = "Which route of another player do you claim as well?"
+
+
+@frozen
+class ShareRoute(Action):
+    """Claim a route that somebody else holds, and pay for it like any other (U16)."""
+
+    message = "Claim as well"
+
+    route: str
+    payment: Counts = field(converter=to_counts)
+
+
+class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
+    """Claim a route that at least one other player holds; from now on all of them hold it (U16)."""
+
+    on = SharedClaim
+    action = ShareRoute
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: SharedClaim) -> Sequence[ShareRoute]:
+        seat = decision.seat
+        routes = shareable(state, seat)
+        ids = [id for number, id in enumerate(state.rules.network.route_ids) if routes >> number & 1]
+        cards = british(self.economy)
+        return Paid(ShareRoute, seat, [(id, cards.payments(state, seat, cost_of(state, seat, id))) for id in ids])
+
+    def refusal(self, state: State, decision: SharedClaim, action: ShareRoute) -> Refusal | None:
+        network, seat = state.rules.network, action.seat
+        route = network.route_number.get(action.route) if isinstance(action.route, str) else None
+        if route is None:
+            return Refusal("C1", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
+        own = state.routes_of(seat)
+        if action.route not in state.owners or route in own:
+            return Refusal(
+                "U16", f"{action.route} is not held by others alone: a right of way leads along their routes"
+            )
+        if network.twins[route] & network.mask(own):
+            return Refusal("C5", f"seat {seat} holds the other half of the double route {action.route}")
+        if network.cars[route] > state.cars[seat]:
+            return Refusal(
+                "C3", f"{action.route} takes {network.cars[route]} train cars, seat {seat} has {state.cars[seat]}"
+            )
+        for condition in tables_of(state).claim_conditions:
+            refused = condition.refusal(state, seat, action.route)
+            if refused is not None:
+                return refused
+        return self.economy.refusal(state, seat, cost_of(state, seat, action.route), action.payment)
+
+    def perform(self, tx: Transaction, decision: SharedClaim, action: ShareRoute) -> None:
+        network = tx.rules.network
+        self.economy.pay(tx, action.seat, action.payment)
+        route = network.route_number[action.route]
+        tx.emit(RouteShared, action.seat, network.route_ids[route], network.points[route])
+        after_claim(tx, action.seat, network.route_ids[route])
+
+
+class ForgoShareRule(ActionRule[SharedClaim, Pass]):
+    """Who can pay for no such route passes: never in a game (UR7), only where hands are dealt anew (`determinize`)."""
+
+    on = SharedClaim
+    action = Pass
+
+    def __init__(self, economy: Economy) -> None:
+        self._share = ShareRouteRule(economy)
+
+    def offers(self, state: State, decision: SharedClaim) -> Sequence[Pass]:
+        return () if self.refusal(state, decision, Pass(decision.seat)) else (Pass(decision.seat),)
+
+    def refusal(self, state: State, decision: SharedClaim, action: Pass) -> Refusal | None:
+        claims = self._share.offers(state, decision)
+        if not len(claims):
+            return None
+        return Refusal(
+            "U16", f"a route of another player must be claimed: seat {decision.seat} can claim {claims[0].route}"
+        )
+
+    def perform(self, tx: Transaction, decision: SharedClaim, action: Pass) -> None:
+        end_turn(tx, action.seat)
+
+
+# -- thermocompressor ------------------------------------------------------------------------------------------
+
+
+@frozen
+class ExtraClaim(Decision):
+    """Which route to claim in a turn in which a thermocompressor was bought: the first of two, or the second (U22)."""
+
+    public = True
+    message = "Which route do you claim?"
+
+    second: bool = False
+
+
+@frozen
+class SecondClaimDue(Event):
+    """The first of two claims is made; the thermocompressor goes back to the others (U22)."""
+
+    message = ""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.part(Technologies).second_claim = False
+
+
+def _claim_rule(state: State) -> ActionRule[Turn, ClaimRoute]:
+    """The rule of an ordinary claim, by which these claims go too."""
+    rule: ActionRule[Turn, ClaimRoute] = tables_of(state).answers[Turn][ClaimRoute]
+    return rule
+
+
+class ExtraClaimRule(ActionRule[ExtraClaim, ClaimRoute]):
+    """Claim a route, as in any turn (U22)."""
+
+    on = ExtraClaim
+    action = ClaimRoute
+
+    def offers(self, state: State, decision: ExtraClaim) -> Sequence[ClaimRoute]:
+        return _claim_rule(state).offers(state, state.rules.turns[decision.seat])
+
+    def refusal(self, state: State, decision: ExtraClaim, action: ClaimRoute) -> Refusal | None:
+        return _claim_rule(state).refusal(state, state.rules.turns[decision.seat], action)
+
+    def perform(self, tx: Transaction, decision: ExtraClaim, action: ClaimRoute) -> None:
+        _claim_rule(tx.state).perform(tx, tx.rules.turns[decision.seat], action)
+
+
+class ForgoClaimRule(ActionRule[ExtraClaim, Pass]):
+    """The second claim need not be made; by the other ruling, as for the first, only who can make none passes (UR10)."""
+
+    on = ExtraClaim
+    action = Pass
+
+    def offers(self, state: State, decision: ExtraClaim) -> Sequence[Pass]:
+        return () if self.refusal(state, decision, Pass(decision.seat)) else (Pass(decision.seat),)
+
+    def refusal(self, state: State, decision: ExtraClaim, action: Pass) -> Refusal | None:
+        if decision.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
+            return None
+        claims = _claim_rule(state).offers(state, state.rules.turns[decision.seat])
+        if not len(claims):
+            return None
+        which = "second" if decision.second else "first"
+        return Refusal("UR10", f"the {which} claim must be made: seat {decision.seat} can claim {claims[0].route}")
+
+    def perform(self, tx: Transaction, decision: ExtraClaim, action: Pass) -> None:
+        end_turn(tx, action.seat)
+
+
+def _second_claim(tx: Transaction, seat: int) -> bool:
+    """Ask for the second claim, if one is due; whether the seat can make it is nobody else's affair."""
+    if not tx.state.part(Technologies).second_claim:
+        return False
+    tx.emit(SecondClaimDue, seat)
+    tx.ask(ExtraClaim(seat, second=True))
+    return True
+
+
+#: U22: between the first claim and the end of the turn (UR11) comes the second one.
+SECOND_CLAIM = TurnHook("thermocompressor", _second_claim)
+
+
+# -- water tenders ---------------------------------------------------------------------------------------------
+
+
+@frozen
+class DrawThree(Action):
+    """Draw three cards from the pile in place of two (U23)."""
+
+    message = "Draw three cards from the pile"
+
+
+class DrawThreeRule(ActionRule[Turn, DrawThree]):
+    """The owner of water tenders draws three cards from the pile, or as many as there are (U23, UR12)."""
+
+    on = Turn
+    action = DrawThree
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: Turn) -> Sequence[DrawThree]:
+        piles: CardPiles = state.parts[CardPiles]
+        able = state.part(Technologies).owns(decision.seat, WATER_TENDERS) and not piles.pile_is_empty
+        return (DrawThree(decision.seat),) if able else ()
+
+    def refusal(self, state: State, decision: Turn, action: DrawThree) -> Refusal | None:
+        if not state.part(Technologies).owns(action.seat, WATER_TENDERS):
+            return Refusal("U23", f"seat {action.seat} has no water tenders")
+        if state.part(CardPiles).pile_is_empty:
+            return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
+        return None
+
+    def perform(self, tx: Transaction, decision: Turn, action: DrawThree) -> None:
+        cards = british(self.economy)
+        piles = tx.state.part(CardPiles)
+        for _ in range(DRAWN):
+            if not piles.pile_is_empty:
+                tx.emit(CardDrawn, action.seat, cards.kinds[piles.pile[piles.drawn]])
+                cards.settle(tx)
+        end_turn(tx, action.seat)

@@ -1,0 +1,103 @@
+"""What a sensible player sees in a technology: the tickets that it opens, the claims that it makes worth more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from ttr_rules import View
+from ttr_rules.plugins import ActionValue, BotHint, GameData, Route, RouteValue
+
+from .payments import LOCOMOTIVE, rank
+from .purchases import BuyTechnology
+from .scores import A_FERRY, A_ROUTE, earned, is_ferry
+from .technologies import LAGGING, PROPELLERS, TECHNOLOGIES, TURBINES, Requirements, Technologies
+
+PER_CARD = 0.3  # what a card is worth, in points
+PER_SPACE = 0.5  # what a space yet to be claimed costs
+PER_ROUTE = 2.5  # how many cars a claim takes, about
+SURE = 0.8  # how much of what is planned comes true
+FAR = 1000.0
+
+
+def worth(view: View, rules: GameData, action: BuyTechnology) -> float:
+    """What a technology brings beyond its price, in points."""
+    assert view.seat is not None
+    owned = view.part(Technologies).owned[view.seat]
+    technology = action.technology
+    claims = view.cars[view.seat] / PER_ROUTE
+    opened, ferries = _paths(rules, view.seat, view.tickets, frozenset(view.owners.items()), owned)
+    gain = opened.get(technology, 0.0)
+    if technology == LAGGING:
+        gain = SURE * A_ROUTE * claims
+    elif technology == TURBINES and PROPELLERS in owned:
+        gain = SURE * A_FERRY * ferries
+    locomotives = action.payment[LOCOMOTIVE]
+    return gain - PER_CARD * rank(locomotives, action.payment.total - locomotives)[0]
+
+
+@lru_cache(maxsize=64)
+def _paths(
+    rules: GameData, seat: int, tickets: tuple[str, ...], owners: frozenset[tuple[str, int]], owned: tuple[str, ...]
+) -> tuple[Mapping[str, float], int]:
+    """What each technology that is lacking opens for tickets, and how many ferries lie on their ways."""
+    found: dict[str, float] = {}
+    ferries = 0
+    weights = _weights(rules, seat, dict(owners), owned)
+    needs = rules.derived(Requirements).of
+    for id in tickets:
+        ticket = rules.tickets[id]
+        starts, ends = (rules.board.place(place) for place in ticket.cities)
+        way = _way(rules, weights, starts, ends)
+        if way is None:
+            continue
+        ferries += sum(is_ferry(rules, route) for route in way if weights[route])
+        lacking = {each for route in way for each in needs[route] if each not in owned}
+        spaces = sum(rules.board.routes[route].length for route in way if weights[route])
+        gain = 2 * ticket.points - PER_SPACE * spaces  # a ticket that fails costs its points too
+        price = sum(TECHNOLOGIES[each].price for each in lacking)
+        for each in lacking if gain > 0 else ():
+            found[each] = found.get(each, 0.0) + SURE * gain * TECHNOLOGIES[each].price / price
+    return found, ferries
+
+
+def _weights(rules: GameData, seat: int, owners: Mapping[str, int], owned: tuple[str, ...]) -> Mapping[str, float]:
+    """How hard it is to hold each route: nothing for one's own, its spaces and what technologies it asks for."""
+    needs = rules.derived(Requirements).of
+    found: dict[str, float] = {}
+    for id, route in rules.board.routes.items():
+        lacking = [TECHNOLOGIES[each].price for each in needs[id] if each not in owned]
+        found[id] = route.length + 2.0 * sum(lacking) + route.ferry_locomotives
+        if id in owners:
+            found[id] = 0.0 if owners[id] == seat else FAR
+    return found
+
+
+def _way(
+    rules: GameData, weights: Mapping[str, float], starts: Iterable[str], ends: Iterable[str]
+) -> tuple[str, ...] | None:
+    """The routes of the easiest way between two places; None if others have closed them all."""
+    goals = set(ends)
+    todo: list[tuple[float, str, tuple[str, ...]]] = [(0.0, city, ()) for city in starts]
+    seen: set[str] = set()
+    while todo:
+        weight, city, way = heappop(todo)
+        if city in goals:
+            return way if weight < FAR else None
+        if city in seen:
+            continue
+        seen.add(city)
+        for id, route in rules.board.routes.items():
+            if city in route.cities and route.other_end(city) not in seen:
+                heappush(todo, (weight + weights[id], route.other_end(city), (*way, id)))
+    return None
+
+
+def extra(view: View, rules: GameData, route: Route) -> float:
+    """What the seat's technologies bring for the claim of a route (U14)."""
+    assert view.seat is not None
+    return float(sum(points for _, points in earned(rules, view.part(Technologies).owned[view.seat], route.id)))
+
+
+HINTS: tuple[BotHint, ...] = (ActionValue(BuyTechnology, worth), RouteValue(extra))

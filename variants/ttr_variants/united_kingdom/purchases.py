@@ -1,0 +1,103 @@
+"""Buying a technology before the action of the turn (U9), and what must be able to follow it (UR7, UR10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from ttr_rules import Action, Counts, Refusal, State, Turn
+from ttr_rules.model import Cost, to_counts
+from ttr_rules.plugins import ActionRule, Economy, Transaction, brief
+
+from .cards import purchase_cost
+from .claims import ExtraClaim, SharedClaim
+from .options import BritishOptions
+from .prices import Paid, british, next_costs
+from .technologies import RIGHT_OF_WAY, TECHNOLOGIES, THERMOCOMPRESSOR, Technologies, Technology, TechnologyBought
+
+
+@frozen
+class BuyTechnology(Action):
+    """Buy a technology for its price in locomotives, or in cards that stand for them (U9)."""
+
+    message = "Buy a technology"
+
+    technology: str
+    payment: Counts = field(converter=to_counts)
+
+
+class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
+    """Buy one technology before the action; one that is used up at once decides what the action is (U9, U16, U22)."""
+
+    on = Turn
+    action = BuyTechnology
+    free = True
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: Turn) -> Sequence[BuyTechnology]:
+        part: Technologies = state.parts[Technologies]
+        seat = decision.seat
+        if part.bought_in == state.turn_number or not british(self.economy).has_locomotive(state, seat):
+            return ()
+        known: dict[Cost, Sequence[Counts]] = {}
+        things: list[tuple[str, Sequence[Counts]]] = []
+        for id in part.left:
+            if self._unavailable(state, seat, TECHNOLOGIES[id]) is not None:
+                continue
+            cost = purchase_cost(state, seat, id)
+            if cost not in known:
+                known[cost] = british(self.economy).payments(state, seat, cost)
+            payments = known[cost]
+            if len(payments) and TECHNOLOGIES[id].at_once:
+                payments = british(self.economy).payments_before(state, seat, cost, next_costs(state, seat, id))
+            things.append((id, payments))
+        return Paid(BuyTechnology, seat, things)
+
+    def refusal(self, state: State, decision: Turn, action: BuyTechnology) -> Refusal | None:
+        part = state.part(Technologies)
+        seat = action.seat
+        if part.bought_in == state.turn_number:
+            return Refusal("U9", f"seat {seat} has bought a technology in this turn already")
+        card = TECHNOLOGIES.get(action.technology) if isinstance(action.technology, str) else None
+        if card is None or card.id not in part.left:
+            there = ", ".join(id for id, left in part.left.items() if left)
+            return Refusal("U9", f"no technology {brief(action.technology)} is for sale, only {there}")
+        unavailable = self._unavailable(state, seat, card)
+        if unavailable is not None:
+            return unavailable
+        refused = self.economy.refusal(state, seat, purchase_cost(state, seat, card.id), action.payment)
+        if refused is not None:
+            return Refusal("U9", refused.reason)
+        if card.at_once:
+            return self._no_claim(state, seat, card, action.payment)
+        return None
+
+    def _unavailable(self, state: State, seat: int, card: Technology) -> Refusal | None:
+        """Why a seat cannot buy a technology at all."""
+        part: Technologies = state.parts[Technologies]
+        if not part.left[card.id]:
+            if card.early and not any(map(card.id.__eq__, sum(part.owned, ()))):
+                return Refusal("U26", f"{card.name} left the game when the discards were shuffled")
+            return Refusal("U9", f"no {card.name} is left")
+        if part.owns(seat, card.id) and not state.rules.plugin(BritishOptions).copies:
+            return Refusal("UR3", f"seat {seat} owns {card.name} already")
+        return None
+
+    def _no_claim(self, state: State, seat: int, card: Technology, payment: Counts) -> Refusal | None:
+        """Why a technology that is used up at once cannot be bought so: no claim could follow (UR7, UR10)."""
+        if british(self.economy).leaves_enough(state, seat, payment, next_costs(state, seat, card.id)):
+            return None
+        what = "route of another player" if card.id == RIGHT_OF_WAY else "route"
+        rule = "UR7" if card.id == RIGHT_OF_WAY else "UR10"
+        return Refusal(rule, f"with what is left after {payment}, seat {seat} could claim no {what}")
+
+    def perform(self, tx: Transaction, decision: Turn, action: BuyTechnology) -> None:
+        self.economy.pay(tx, action.seat, action.payment)
+        tx.emit(TechnologyBought, action.seat, action.technology)
+        if action.technology == RIGHT_OF_WAY:
+            tx.ask(SharedClaim(action.seat))
+        elif action.technology == THERMOCOMPRESSOR:
+            tx.ask(ExtraClaim(action.seat))

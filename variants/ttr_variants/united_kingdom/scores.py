@@ -1,0 +1,116 @@
+"""What technologies bring: points in play, and bonuses at the end (U14, U15, U24, U25)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ttr_rules import PlayerScore, State
+from ttr_rules.plugins import AfterClaim, Bonus, Detail, GameData, ScoringTerm, Term, Transaction
+
+from .options import BritishOptions
+from .technologies import (
+    DOUBLE_HEADING,
+    EQUALISING_BEAM,
+    LAGGING,
+    OPEN_TO_ALL,
+    RISKY_CONTRACTS,
+    TECHNOLOGIES,
+    TURBINES,
+    Technologies,
+)
+
+A_ROUTE, A_FERRY, A_TICKET = 1, 2, 2  # U14, U15
+MOST_TICKETS, LONGEST_PATH = 20, 15  # U24, U25
+
+
+# -- points in play --------------------------------------------------------------------------------------------
+
+
+def is_ferry(rules: GameData, route: str) -> bool:
+    """Whether a route is a ferry for steam turbines: New York is one, unless the ruling says otherwise (UR6)."""
+    found = rules.board.routes[route]
+    counts = OPEN_TO_ALL not in found.marks or rules.plugin(BritishOptions).new_york_ferry
+    return bool(found.ferry_locomotives) and counts
+
+
+def earned(rules: GameData, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
+    """What the claim of a route brings the owner of some technologies beside its points (U14)."""
+    lagging = A_ROUTE * owned.count(LAGGING)
+    turbines = A_FERRY * owned.count(TURBINES) if is_ferry(rules, route) else 0
+    if lagging:
+        yield LAGGING, lagging
+    if turbines:
+        yield TURBINES, turbines
+
+
+def _score(tx: Transaction, seat: int, route: str) -> bool:
+    for technology, points in earned(tx.rules, tx.state.part(Technologies).owned[seat], route):
+        tx.score(seat, points, technology)
+    return False
+
+
+#: U14, UR18: points for what is claimed from the purchase on.
+AFTER_CLAIM = AfterClaim("technologies", _score)
+
+
+def technologies(state: State, seat: int) -> Term:
+    """The technologies that a seat owns, card by card, with what each kind has brought in play."""
+    owned = state.part(Technologies).owned[seat]
+    points = {id: state.points[id][seat] if id in state.points else 0 for id in owned}
+    details = [
+        Detail(TECHNOLOGIES[id].name, 0 if id in owned[:number] else points[id]) for number, id in enumerate(owned)
+    ]
+    return Term(sum(points.values()), len(owned), tuple(details))
+
+
+TERM = ScoringTerm("technologies", technologies, running=True, label="Technologies")
+
+
+# -- at the end ------------------------------------------------------------------------------------------------
+
+
+def copies(player: PlayerScore, technology: str) -> int:
+    """How many copies of a technology a player owns, as the sheet tells."""
+    return [detail.what for detail in player.terms[TERM.name].details].count(TECHNOLOGIES[technology].name)
+
+
+def _bonus(technology: str, points: int, awards: Callable[[Sequence[PlayerScore]], Mapping[int, int]]) -> Bonus:
+    label = TECHNOLOGIES[technology].name.capitalize()
+    return Bonus(technology, points, lambda players: list(awards(players)), awards=awards, label=label)
+
+
+def _double_heading(players: Sequence[PlayerScore]) -> Mapping[int, int]:
+    """Two points for each completed ticket (U15)."""
+    points = {each.seat: A_TICKET * copies(each, DOUBLE_HEADING) * each.completed_tickets for each in players}
+    return {seat: each for seat, each in points.items() if each}
+
+
+def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], int], *, ties_fail: bool) -> Bonus:
+    """Points for who owns a technology and has the most of something, else as many less; none at all is no most (UR4)."""
+
+    def awards(players: Sequence[PlayerScore]) -> Mapping[int, int]:
+        counts = [key(player) for player in players]
+        found: dict[int, int] = {}
+        for player in players:
+            if copies(player, technology):
+                best = key(player) == max(counts) > 0 and not (ties_fail and counts.count(key(player)) > 1)
+                found[player.seat] = points if best else -points
+        return found
+
+    return _bonus(technology, points, awards)
+
+
+def bonuses(options: BritishOptions) -> tuple[Bonus, ...]:
+    """What technologies bring at the end; there is no other bonus (U19)."""
+    found = (_bonus(DOUBLE_HEADING, A_TICKET, _double_heading),)
+    if not options.advanced:
+        return found
+    return (
+        *found,
+        all_or_nothing(
+            RISKY_CONTRACTS, MOST_TICKETS, lambda player: player.completed_tickets, ties_fail=options.ties_fail
+        ),
+        all_or_nothing(
+            EQUALISING_BEAM, LONGEST_PATH, lambda player: player.longest_path.length, ties_fail=options.ties_fail
+        ),
+    )
