@@ -220,6 +220,23 @@ def test_labels_of_a_plugins_part_are_what_people_read() -> None:
     assert re.search(r"^Unlabelled +open all day$", status, re.MULTILINE)
 
 
+@pytest.mark.parametrize(("holders", "told"), [([1], "Bo"), ([1, 0], "Bo and Ada")])
+def test_a_list_of_seats_is_told_by_the_players_names(holders: list[int], told: str) -> None:
+    @define(eq=False)
+    class Holders(Part):
+        holders: list[int] = public(factory=list, label="Licences", seats=True)
+
+    class Plugin:
+        info = PluginInfo("licences", "Licences")
+
+        @hookimpl
+        def state_parts(self) -> list[PartSpec]:
+            return [PartSpec(Holders, lambda rules, players: Holders(holders))]
+
+    status = Seen(turn_of(ttr.compile_rules("europe", Plugin()), {}, {})).status
+    assert re.search(rf"^Licences +{told}$", status, re.MULTILINE), status
+
+
 def test_a_message_that_cannot_be_filled_is_not_used() -> None:
     assert filled("{most} at most", {"most": "2"}) == "2 at most"
     for template in (None, 5, "{least} at most", "{most", "{most.x}", "{0}"):
