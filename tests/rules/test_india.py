@@ -160,8 +160,9 @@ def test_ten_points_for_the_longest_path_to_all_tied_and_none_for_the_most_ticke
     )
     assert first.longest_path.length == second.longest_path.length == 3
     assert first.bonuses == second.bonuses == {"longest_path": 10}
-    done = {"routes": ["bombay-poona-blue", "mormugau-poona-gray", *SOUTH[:1]], "tickets": [["madras", "quilon"]]}
-    assert sheet(done, {"routes": ["calcutta-madras-gray"]})[0].bonuses == {}
+    done = {"routes": ["bezwada-guntakal-blue"], "tickets": [["bezwada", "guntakal", 2]]}
+    most, longest = sheet(done, {"routes": ["calcutta-madras-gray"]})
+    assert (most.completed_tickets, most.bonuses, longest.bonuses) == (1, {}, {"longest_path": 10})
 
 
 @pytest.mark.rule("I9")
@@ -268,6 +269,7 @@ def simple_paths(
 
 @pytest.mark.rule("I7", "IR1")
 @example([(0, 2), (2, 3), (0, 4), (4, 3), (3, 1), (3, 5), (5, 1)])  # the second city on the way is on every way
+@example([(0, 2), (2, 3), (3, 1), (0, 4), (4, 3), (2, 5), (5, 1)])  # a shortest path takes a link from both of the two
 @example([(0, 1), (1, 0)])
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda link: link[0] != link[1]), max_size=8))
 def test_two_paths_are_found_exactly_where_there_are_two(links: list[tuple[int, int]]) -> None:
@@ -281,3 +283,5 @@ def test_two_paths_are_found_exactly_where_there_are_two(links: list[tuple[int, 
 
     strictly = [each for each in apart if not between(each[0]) & between(each[1])]
     assert joined_twice(links, 0, 1, disjoint_cities=True) == bool(strictly)
+    renamed = [(5 - first, 5 - second) for first, second in links]  # whatever the numbers of the two cities
+    assert joined_twice(renamed, 5, 4, disjoint_cities=True) == bool(strictly)
