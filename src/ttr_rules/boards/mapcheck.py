@@ -340,6 +340,3 @@ def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
         yield f"{place}.points: {row.points}, but the best of the alternatives is {best}"
     if len(row.cities) == 2 and row.alternatives.get(row.cities[1]) != best:
         yield f"{place}.cities: {show(row.cities[1])} is not the best of the alternatives"
-
-
-__all__: list[str] = ["TICKET_KINDS", "map_problems", "route_ids", "ticket_ids", "ticket_problems"]

@@ -191,6 +191,3 @@ def ticket_of(id: str, row: TicketRow) -> Ticket:
         logos=frozenset(row.logos),
         alternatives=tuple(goals),
     )
-
-
-__all__: list[str] = ["MapSource", "load_board"]

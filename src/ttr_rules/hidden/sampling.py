@@ -251,6 +251,3 @@ def question(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, or give a part "
         "the method sample_decision(hidden, view, dealer)"
     )
-
-
-__all__: list[str] = ["determinize"]

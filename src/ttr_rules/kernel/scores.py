@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from attrs import field, frozen
 
-from ttr_rules.kernel.player_score import Detail, PlayerScore, SheetWords, Term, TicketScore
+from ttr_rules.kernel.player_score import PlayerScore, SheetWords, Term
 from ttr_rules.kernel.sheet import sheet_text
 from ttr_rules.kernel.state import State
 
@@ -246,25 +246,3 @@ PATH_HOLDER = TieBreak("holder of the longest path", _path_bonus)
 LONGER_PATH = TieBreak("longer path", _path_length, shows_path=True)
 #: The tie-break of North America and of the anniversary edition of Europe (P5).
 TIE_BREAK_P5: tuple[TieBreak, ...] = (MORE_TICKETS, PATH_HOLDER)
-
-__all__ = [
-    "LONGER_PATH",
-    "LONGEST_PATH",
-    "MORE_TICKETS",
-    "MOST_TICKETS",
-    "PATH_HOLDER",
-    "TIE_BREAK_P5",
-    "Bonus",
-    "Detail",
-    "FinalScores",
-    "Loan",
-    "PlayerScore",
-    "ScoringTerm",
-    "SheetWords",
-    "Term",
-    "TicketLink",
-    "TicketScore",
-    "TieBreak",
-    "points_in_play",
-    "ranked_bonus",
-]

@@ -98,6 +98,3 @@ def _with_option(resolved: Resolved, name: str, value: object) -> Resolved:
     changed = attrs.evolve(plugin, **{name: value})
     # What lies below every stack is named from now on: saved games must tell its options.
     return resolved if changed == plugin else Resolved(resolved.name, changed)
-
-
-__all__ = ["Resolved", "resolve"]
