@@ -161,6 +161,3 @@ def _cities(board: Board, route: Route) -> list[str]:
 def _toml(value: object) -> str:
     """A text, or a list of them, as TOML: what JSON writes is that too."""
     return json.dumps(value, ensure_ascii=False)
-
-
-__all__: list[str] = ["ScoreKey", "score_keys", "score_template"]
