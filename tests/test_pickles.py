@@ -20,6 +20,7 @@ from typing import Any
 import attrs
 import pytest
 from helpers import rules_of
+from official import every_stack
 from processes import HERE, THIRD_PARTY, installed_in, run
 
 import ttr_rules as ttr
@@ -27,11 +28,9 @@ from ttr_rules import __all__, determinize
 from ttr_rules.errors import InvalidTableError, MapError, OutdatedActionError, PluginError
 from ttr_rules.model import Dealer, SeededChance
 from ttr_rules.plugins import DrawCounts, FrozenMap, Loan, PluginInfo, hookimpl, rulebook
-from ttr_rules.testing import official_stacks
 from ttr_rules.train_cards import CardOptions
 
 PICKLERS = ["pickle", *(["cloudpickle"] if find_spec("cloudpickle") else [])]
-STACKS = sorted({each.stack for each in official_stacks() if each.problem is None})
 
 # -- to a fresh process --------------------------------------------------------------------------------------------
 
@@ -290,7 +289,7 @@ def test_a_journal_stays_where_its_file_is(tmp_path: Path) -> None:
 # -- copies --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 @pytest.mark.parametrize(
     "how",
     [copy.copy, copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))],

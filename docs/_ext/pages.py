@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import json
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -18,6 +19,7 @@ import ttr_maps
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules
 from ttr_rules.cli import commands
 from ttr_rules.kernel.plugin import options_of
+from ttr_rules.model.rulebook import Rule
 from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import hooks, rulebook
 from ttr_rules.plugins.discovery import load_plugin
@@ -47,9 +49,15 @@ packages
 """
 
 
+@cache
+def rules() -> Mapping[str, Rule]:
+    """The rulebook, read once."""
+    return rulebook()
+
+
 def linked(text: str) -> str:
     """Markdown with its rule ids linked to the index."""
-    known = rulebook()
+    known = rules()
     return RULE_ID.sub(lambda found: f"[{found[0]}](#rule-{found[0]})" if found[0] in known else found[0], text)
 
 
