@@ -22,7 +22,7 @@ from ttr_rules.errors import NotYourTurnError, OutdatedActionError
 from ttr_rules.kernel.field_types import wrong_field
 from ttr_rules.testing.trial import Picks
 
-TRIED = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+TRIED = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def moments(
