@@ -11,6 +11,7 @@ from ttr_rules.kernel.engine import refusal as engine_refusal
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision
+from ttr_rules.model.network import numbers
 from ttr_rules.testing.compare import differing
 from ttr_rules.testing.mutants import Mutants
 from ttr_rules.testing.names import raised, rule_name, short
@@ -26,6 +27,8 @@ class OffersCheck(Check):
 
     def before(self, action: Action) -> None:
         game = self.game
+        if self.trial.number % 4 == 0:
+            self._conditions(action.seat)
         self.read_late: Sequence[Action] = ()
         self.listed: list[Action] = []
         for seat in game.to_act:
@@ -48,6 +51,26 @@ class OffersCheck(Check):
                     rule = rule_name(self.rules, decision, each)
                     raise CheckFailed(
                         f"{rule}: offers lists {short(each)}, but refusal says {refused}: one of the two is wrong"
+                    )
+
+    def _conditions(self, seat: int) -> None:
+        """A condition on claims says the same about a route every time, and its mask what its refusal says."""
+        state = self.game.state
+        network = self.rules.network
+        for condition in self.rules.claim_conditions:
+            for route in numbers(state.open[seat]):
+                id = network.route_ids[route]
+                first, again = (condition.refusal(state, seat, id) for _ in range(2))
+                if first != again:
+                    raise CheckFailed(
+                        f"the claim condition {condition.name!r} changes its mind: seat {seat} may {_may(first)} {id}, and when "
+                        f"it is asked again may {_may(again)} it; it must depend on the state alone"
+                    )
+                mask = condition.mask(state, seat, 1 << route)
+                if bool(mask >> route & 1) != (first is not None):
+                    raise CheckFailed(
+                        f"the claim condition {condition.name!r} says two things of {id} for seat {seat}: by its refusal it "
+                        f"is {_open(first is None)}, by its mask `closed` {_open(not mask >> route & 1)}"
                     )
 
     def _listing(self, seat: int, decision: Decision | None, choices: Sequence[Action], listed: list[Action]) -> None:
@@ -77,6 +100,14 @@ class OffersCheck(Check):
                 f"what was offered to seat {action.seat} changed when {short(action)} was played: a sequence that offers "
                 f"returns must not look at the state again (one of: {kinds})"
             )
+
+
+def _may(refusal: Refusal | None) -> str:
+    return "claim" if refusal is None else "not claim"
+
+
+def _open(is_open: bool) -> str:
+    return "open" if is_open else "closed"
 
 
 class RefusalsCheck(Check):

@@ -85,7 +85,6 @@ class GameRun:
         self.game = new_game(rules=rules, players=players, seed=seed)
         self.picks = Picks(seed)
         self.random = Random(f"checks {seed!r}")
-        self.notes: list[str] = []
 
     @property
     def number(self) -> int:
