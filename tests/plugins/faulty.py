@@ -490,6 +490,13 @@ FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
     "the same asked for ever": (
         lambda: shares("asks again"), "course", ["a turn does not end", "ShareChoice is asked again and again"],
     ),
+    "a part that is not given": (
+        lambda: plugin(
+            "shares", event_types=lambda: [ShareTaken], action_rules=lambda: [TakeShareRule("ends")],
+            after_claims=lambda: [TAKING],
+        ),
+        "course", ["TakeShare(", "has no part Taken", "give it to the hook state_parts"],
+    ),
     "a hook that says it asked": (lambda: turn_hook(says_it_asked), "course", ["say True only if it asked"]),
     "a hook that ends the turn": (lambda: turn_hook(ends_the_turn), "course", ["call each other without end"]),
     "extra turns without end": (lambda: turn_hook(another_turn), "course", ["extra turns in succession", "grant_turn"]),
