@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from plugins.faulty import FAULTY, SOUND
 
@@ -9,7 +11,7 @@ import ttr_rules as ttr
 from ttr_rules import Ticket
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.plugins import PluginInfo, TicketDeck
-from ttr_rules.testing import VariantError, check_variant
+from ttr_rules.testing import VariantError, check_variant, playthrough
 
 
 @pytest.mark.parametrize("name", FAULTY)
@@ -27,6 +29,12 @@ def test_a_planted_fault_is_found_and_told(name: str) -> None:
 def test_what_is_sound_passes(name: str) -> None:
     report = check_variant("north-america", SOUND[name](), players=2, games=1)
     assert report.games == 1 and report.actions > 30
+
+
+def test_a_game_with_a_million_actions_is_told_in_short() -> None:
+    text = playthrough("north-america", SOUND["a million actions"](), players=2, seed=1, actions=8)
+    assert re.search(r"10000\d\d legal, #[0-9a-f]{6} some of them: .*1000000 Bid", text), text
+    assert len(text) < 30_000
 
 
 def test_two_plugins_cannot_score_in_play_under_one_name() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +19,7 @@ from ttr_rules.plugins import (
     FollowUp,
     GameData,
     Guard,
+    LazyActions,
     Part,
     PartSpec,
     PluginInfo,
@@ -449,12 +450,81 @@ def unchanged_counts() -> Generator[None, DrawCounts, DrawCounts]:
     return (yield)
 
 
+# -- very many actions -----------------------------------------------------------------------------------------------
+
+
+@frozen
+class Bid(Action):
+    message = "Bid"
+    points: int
+
+
+class Bids(LazyActions[Bid]):
+    """Very many bids."""
+
+    __slots__ = ("_seat",)
+
+    def __init__(self, seat: int, size: int) -> None:
+        super().__init__(size)
+        self._seat = seat
+
+    def nth(self, index: int) -> Bid:
+        return Bid(self._seat, index)
+
+    def sample(self, most: int = 100) -> Iterator[Bid]:
+        return (self.nth(index) for index in range(len(self) - 1, -1, -(len(self) // most)))
+
+    def __contains__(self, action: object) -> bool:
+        return type(action) is Bid and action.seat == self._seat and action.points in range(len(self))
+
+
+@frozen
+class BidMade(Event):
+    message = "{seat} bids {points}"
+    seat: int
+    points: int
+
+    @staticmethod
+    def effect(state: State, seat: int, points: int) -> None:
+        state.part(Taken).shares.append(f"{seat}: {points}")
+
+
+class BidRule(ActionRule[Turn, Bid]):
+    on = Turn
+    action = Bid
+    size = 1_000_000
+
+    def offers(self, state: State, decision: Turn) -> Sequence[Bid]:
+        return Bids(decision.seat, self.size) if len(state.part(Taken).shares) < 8 else ()
+
+    def refusal(self, state: State, decision: Turn, action: Bid) -> Refusal | None:
+        if len(state.part(Taken).shares) >= 8:
+            return Refusal("bids", "there were bids enough")
+        if type(action.points) is not int or action.points not in range(BidRule.size):
+            return Refusal("bids", f"bids are from 0 to {BidRule.size - 1}")
+        return None
+
+    def perform(self, tx: Transaction, decision: Turn, action: Bid) -> None:
+        tx.emit(BidMade, action.seat, action.points)
+        end_turn(tx, action.seat)
+
+
+class TooManyBids(BidRule):
+    size = 1_000_001
+
+
+def bids(rule: BidRule) -> ModuleType:
+    made = parts(Taken, lambda players: Taken())
+    return plugin("bids", action_rules=lambda: [rule], event_types=lambda: [BidMade], state_parts=made)
+
+
 #: Sound plugins that look like those with faults.
 SOUND: dict[str, Callable[[], ModuleType]] = {
     "letters dealt in secret": lambda: letters(LettersDealtInSecret),
     "a store of cards": lambda: chest(Chest, StoredInSecret),
     "points in play": lambda: tolls(pay_by_score, points_in_play("tolls")),
     "a question that ends": lambda: shares("ends"),
+    "a million actions": lambda: bids(BidRule()),
     "a draw that first asks": lambda: plugin(
         "asked", action_rules=lambda: [AskBeforeDrawing(), DrawNowRule()], event_types=lambda: [DrawnAfterAll]
     ),
@@ -515,6 +585,9 @@ FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
     "a mask that says something else": (
         lambda: plugin("night", claim_conditions=lambda: [ClaimCondition("night", no_tunnels, no_routes_at_all)]),
         "offers", ["the claim condition 'night' says two things", "by its refusal it is open", "`closed` closed"],
+    ),
+    "one of a million actions too many": (
+        lambda: bids(TooManyBids()), "offers", ["TooManyBids", ", 1000000)", "bids are from 0 to 999999"],
     ),
     "a guard on claims": (
         lambda: plugin("dear", guards=lambda: [Guard("dear", ClaimRoute, dear_claims)]),

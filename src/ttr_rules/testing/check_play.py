@@ -19,7 +19,7 @@ from ttr_rules.saves.converters import converter
 from ttr_rules.testing.compare import differing
 from ttr_rules.testing.names import class_name, owner_of, raised, rule_name, short
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import Check, GameRun
+from ttr_rules.testing.trial import Check, GameRun, some_of
 
 #: More actions than any turn takes.
 MOST_IN_TURN = 100
@@ -178,7 +178,7 @@ class ValuesCheck(Check):
     def before(self, action: Action) -> None:
         self._action(action)
         firsts: dict[type[Action], Action] = {}
-        for each in self.game.legal_actions(action.seat):
+        for each in some_of(self.game.legal_actions(action.seat)):
             firsts.setdefault(type(each), each)
         for each in firsts.values():
             self._action(each)

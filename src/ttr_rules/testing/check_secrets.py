@@ -28,7 +28,7 @@ from ttr_rules.testing.mutants import Mutants
 from ttr_rules.testing.names import class_name, is_core, rule_name, short
 from ttr_rules.testing.open_events import OpenEvents
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import Check, GameRun
+from ttr_rules.testing.trial import Check, GameRun, some_of
 from ttr_rules.testing.worlds import (
     World,
     another_world,
@@ -143,7 +143,7 @@ class SecretsCheck(Check):
         if seat is None:
             return
         decision = game.decision(seat)
-        mine, theirs = list(game.legal_actions(seat)), list(there.legal_actions(seat))
+        mine, theirs = some_of(game.legal_actions(seat)), some_of(there.legal_actions(seat))
         if mine != theirs:
             other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
             raise CheckFailed(
