@@ -603,10 +603,6 @@ def test_any_file_is_a_map_error(tmp_path_factory: pytest.TempPathFactory, conte
         load_board(path)
 
 
-def test_the_module_says_what_it_offers() -> None:
-    assert ttr_rules.boards.mapfile.__all__ == ["MapSource", "load_board"]
-
-
 @pytest.mark.rule("C5")
 @pytest.mark.parametrize("name", ["ada-bree", "bree-ada"])
 def test_routes_between_two_cities_that_are_no_double(name: str) -> None:
