@@ -90,6 +90,11 @@ def lots(readings: Sequence[Reading], pool: Pool, wilds: int, color: str | None)
     return found
 
 
+def few_wilds(wilds: int, cards: int) -> tuple[int, ...]:
+    """Where payments stand: few locomotives first, then few other cards."""
+    return wilds, cards
+
+
 class StandIns(LazyPayments):
     """The payments of some lots out of a pool: a sequence that makes a payment when it is read.
 
@@ -104,7 +109,7 @@ class StandIns(LazyPayments):
     __slots__ = ("_lots", "_pool", "_rank")
 
     def __init__(
-        self, pool: Pool, lots: Sequence[Lot], rank: Callable[[int, int], tuple[int, ...]] = lambda *paid: paid
+        self, pool: Pool, lots: Sequence[Lot], rank: Callable[[int, int], tuple[int, ...]] = few_wilds
     ) -> None:
         super().__init__(sum([lot.size for lot in lots]))
         self._pool = pool

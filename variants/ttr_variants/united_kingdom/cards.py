@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from ttr_rules import Counts, Event, Refusal, State
 from ttr_rules.events import PileShuffled
 from ttr_rules.model import Cost
-from ttr_rules.plugins import CostChange, Price, PriceList, PriceTable, Transaction
+from ttr_rules.plugins import CostChange, Economy, Price, PriceList, PriceTable, Transaction, economy_of
 from ttr_rules.train_cards import CardPiles, Pool, TrainCards
 
 from .payments import (
@@ -146,6 +146,11 @@ class BritishCards(TrainCards):
         if best < colored:
             return Refusal("C1", f"{colored} {cost.color or 'of one colour'} cards are needed with {payment}")
         return None
+
+
+def british(economy: Economy) -> BritishCards:
+    """The cards of this map, whatever layers lie on them."""
+    return economy_of(economy, BritishCards)
 
 
 class BritishPrices(PriceList):
