@@ -63,7 +63,8 @@ class Names:
         self.rules = rules
         self.board = rules.board
         self.players = tuple(printable(name) for name in players)
-        lists = [each for each in rules.board.extra.values() if isinstance(each, list | tuple)]
+        extra = rules.board.extra.values()
+        lists = [cast("Sequence[object]", each) for each in extra if isinstance(each, list | tuple)]
         rows = [cast("Mapping[str, object]", row) for each in lists for row in each if isinstance(row, Mapping)]
         #: What a map file lists with an id and a name, beside cities: companies, for example.
         self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
