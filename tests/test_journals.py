@@ -88,7 +88,7 @@ def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> Non
         (0, '{"format":2}\n', "it has no"),
         (0, '{"format":3}\n', "it has no"),
         (0, lines[0].replace("{", '{"moves":[],', 1), "line 1: the moves of a journal are the lines that follow"),
-        (0, lines[0].replace("{", '{"seed":3,', 1), "line 1: 'seed' is there twice"),
+        (0, lines[0].replace("{", '{"seed":3,', 1), "line 1: the key 'seed' is there twice"),
     ):
         path.write_text("".join([*lines[:number], wrong, *lines[number + 1 :]]), encoding="utf-8")
         for read in (read_journal, ttr.Journal.resume):

@@ -579,8 +579,17 @@ def test_a_wrapper_that_yields_twice_or_is_no_generator_is_told() -> None:
         yield
         return first
 
-    message = raised("europe", plugin("twice", components=components))
-    assert "twice" in message and "components" in message
+    message = raised("europe", plugin("two-yields", components=components))
+    assert "the wrapper of plugin 'two-yields' yields twice" in message and "components" in message
+
+    @hookimpl(wrapper=True)
+    def setup() -> Generator[None, Setup, Setup]:
+        if not message:
+            yield
+        return ()
+
+    message = raised("europe", plugin("none", setup=setup))
+    assert "the wrapper of plugin 'none' does not yield" in message and "setup" in message
 
     @hookimpl(wrapper=True)
     def draw_counts() -> DrawCounts:

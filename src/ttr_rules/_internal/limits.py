@@ -9,6 +9,7 @@ import os
 import re
 import stat
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
@@ -151,6 +152,22 @@ def read_toml(text: str) -> dict[str, Any]:
         raise ValueError("nested too deeply") from None
     except ValueError:
         raise ValueError("a number in it is too long") from None
+
+
+class KeyTwiceError(ValueError):
+    """A JSON object has two entries with one key."""
+
+
+def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, for `object_pairs_hook`: of two entries with one key readers of JSON take whichever they like.
+
+    Raises `KeyTwiceError`.
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise KeyTwiceError(f"the key {brief(twice)} is there twice in one object")
+    return found
 
 
 def _check_keys(text: str) -> None:

@@ -90,20 +90,18 @@ def _duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
         first.setdefault(id, place)
 
 
-def _bad_id(id: str, form: re.Pattern[str] = _PART) -> str | None:
-    if len(id) > LONGEST_ID:
-        return f"{show(id)} is too long for an id: {LONGEST_ID} characters at most"
-    if form.fullmatch(id):
-        return None
-    allowed = "a-z, 0-9 and _" if form is _PART else "a-z, 0-9 and _, joined by single hyphens"
-    return f"{show(id)} is no id; ids are made of {allowed}"
+def _bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = _PART) -> Iterator[str]:
+    """What is wrong with ids of one place; with None, which stands for no id, nothing is."""
+    for id in ids:
+        if id is not None and len(id) > LONGEST_ID:
+            yield f"{place}: {show(id)} is too long for an id: {LONGEST_ID} characters at most"
+        elif id is not None and not form.fullmatch(id):
+            allowed = "a-z, 0-9 and _" if form is _PART else "a-z, 0-9 and _, joined by single hyphens"
+            yield f"{place}: {show(id)} is no id; ids are made of {allowed}"
 
 
 def _map_itself(document: MapDocument) -> Iterator[str]:
-    if document.id:
-        bad = _bad_id(document.id, _JOINED)
-        if bad:
-            yield f"id: {bad}"
+    yield from _bad_ids("id", document.id or None, form=_JOINED)
     if document.name and not _printable(document.name):
         yield "name: control characters"
     if not document.whole:
@@ -128,9 +126,7 @@ def _cities(document: MapDocument) -> Iterator[str]:
     yield from _duplicates((place, row.id) for place, row in document.cities)
     ids = {row.id for _, row in document.cities}
     for place, row in document.cities:
-        bad = _bad_id(row.id)
-        if bad:
-            yield f"{place}.id: {bad}"
+        yield from _bad_ids(f"{place}.id", row.id)
         if not row.name.strip():
             yield f"{place}.name: empty"
         elif not _printable(row.name):
@@ -138,12 +134,9 @@ def _cities(document: MapDocument) -> Iterator[str]:
         for axis, position in (("x", row.x), ("y", row.y)):
             if not 0 <= position <= 1:
                 yield f"{place}.{axis}: a fraction of the picture from 0 to 1 is needed, not {position}"
-        if row.country is not None:
-            bad = _bad_id(row.country)
-            if bad:
-                yield f"{place}.country: {bad}"
-            elif row.country in ids:
-                yield f"{place}.country: {show(row.country)} is the id of a city"
+        yield from _bad_ids(f"{place}.country", row.country)
+        if row.country in ids:
+            yield f"{place}.country: {show(row.country)} is the id of a city"
 
 
 def _aliases(document: MapDocument) -> Iterator[str]:
@@ -186,10 +179,7 @@ def _routes(document: MapDocument) -> Iterator[str]:
     cities = {row.id for _, row in document.cities} | document.half_read
     colors = [str(color) for color in Color]
     for place, row in document.routes:
-        if row.id is not None:
-            bad = _bad_id(row.id, _JOINED)
-            if bad:
-                yield f"{place}.id: {bad}"
+        yield from _bad_ids(f"{place}.id", row.id, form=_JOINED)
         if document.whole and document.cities_known:
             for city in dict.fromkeys(row.cities):
                 if city not in cities:
@@ -206,7 +196,7 @@ def _routes(document: MapDocument) -> Iterator[str]:
             yield f"{place}.ferry_locomotives: at least 0 is needed, not {row.ferry_locomotives}"
         elif row.ferry_locomotives > max(row.length, 0):
             yield f"{place}.ferry_locomotives: {row.ferry_locomotives} on a route of length {row.length}"
-        yield from (f"{place}.marks: {bad}" for bad in map(_bad_id, row.marks) if bad)
+        yield from _bad_ids(f"{place}.marks", *row.marks)
 
 
 def _double_groups(document: MapDocument) -> Iterator[str]:
@@ -219,9 +209,7 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
     declared = {group for _, group in document.unequal_doubles}
     for group, members in groups.items():
         first_place, first = members[0]
-        bad = _bad_id(group, _JOINED)
-        if bad:
-            yield f"{first_place}.double_group: {bad}"
+        yield from _bad_ids(f"{first_place}.double_group", group, form=_JOINED)
         if len(members) < 2 and document.whole and document.routes_known:
             yield f"{first_place}.double_group: no other route is in {show(group)}"
         for place, row in members[1:]:
@@ -301,10 +289,7 @@ def ticket_problems(document: MapDocument) -> Iterator[str]:
     places = _places(document)
     yield from _duplicates(zip((place for place, _ in document.tickets), ticket_ids(rows), strict=True))
     for place, row in document.tickets:
-        if row.id is not None:
-            bad = _bad_id(row.id, _JOINED)
-            if bad:
-                yield f"{place}.id: {bad}"
+        yield from _bad_ids(f"{place}.id", row.id, form=_JOINED)
         if document.whole and document.cities_known:
             for city in dict.fromkeys(row.cities):
                 if city not in places:
@@ -319,10 +304,8 @@ def ticket_problems(document: MapDocument) -> Iterator[str]:
         yield from _ticket_values(place, row)
         if row.kind not in TICKET_KINDS:
             yield f"{place}.kind: unknown kind {show(row.kind)}; there are {', '.join(TICKET_KINDS)}"
-        for field, values in (("set", [row.set] if row.set else []), ("logos", row.logos)):
-            for bad in map(_bad_id, values):
-                if bad:
-                    yield f"{place}.{field}: {bad}"
+        yield from _bad_ids(f"{place}.set", row.set or None)
+        yield from _bad_ids(f"{place}.logos", *row.logos)
 
 
 def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
@@ -340,6 +323,3 @@ def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
         yield f"{place}.points: {row.points}, but the best of the alternatives is {best}"
     if len(row.cities) == 2 and row.alternatives.get(row.cities[1]) != best:
         yield f"{place}.cities: {show(row.cities[1])} is not the best of the alternatives"
-
-
-__all__: list[str] = ["TICKET_KINDS", "map_problems", "route_ids", "ticket_ids", "ticket_problems"]

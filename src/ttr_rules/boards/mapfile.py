@@ -12,6 +12,7 @@ from attrs import Factory, define
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import LONGEST_TABLE, MOST_ROWS, read_file, read_toml, too_deep
+from ttr_rules._internal.messages import reason_of
 from ttr_rules.boards.mapcheck import map_problems, route_ids, ticket_ids
 from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow, show
 from ttr_rules.errors import MapError
@@ -114,8 +115,7 @@ class Sources:
             else:
                 files = [path]
         except (OSError, ValueError, TypeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else None
-            self.problems.append(f"{label or 'the path'}: {reason or error}")
+            self.problems.append(f"{label or 'the path'}: {reason_of(error)}")
             return
         for file in files:
             self._add_file(file)
@@ -128,8 +128,7 @@ class Sources:
         except UnicodeDecodeError as error:
             self.problems.append(f"{name}: not UTF-8 text (byte {error.start})")
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else None
-            self.problems.append(f"{name}: cannot be read: {reason or error}")
+            self.problems.append(f"{name}: cannot be read: {reason_of(error)}")
         else:
             if problem is not None:
                 self.problems.append(f"{name}: {problem}")
@@ -191,6 +190,3 @@ def ticket_of(id: str, row: TicketRow) -> Ticket:
         logos=frozenset(row.logos),
         alternatives=tuple(goals),
     )
-
-
-__all__: list[str] = ["MapSource", "load_board"]

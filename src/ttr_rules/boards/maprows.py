@@ -330,17 +330,3 @@ def _length(key: object) -> int | None:
     if isinstance(key, str) and key.isascii() and key.isdigit() and len(key) <= 6 and key[0] != "0":
         return int(key)
     return None
-
-
-__all__: list[str] = [
-    "LARGEST",
-    "CityRow",
-    "MapDocument",
-    "Reader",
-    "RouteRow",
-    "TicketRow",
-    "WrongValueError",
-    "problems_of",
-    "rows_converter",
-    "show",
-]

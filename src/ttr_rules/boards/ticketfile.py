@@ -144,6 +144,3 @@ def _named(board: Board, row: Row) -> Row:
 
 def _id(board: Board, written: str) -> str:
     return board.names.find(written) or written
-
-
-__all__: list[str] = ["Row", "TicketSource", "make_tickets", "read_tickets", "tickets_option"]

@@ -15,20 +15,8 @@ import attrs
 from attrs import frozen
 
 from ttr_rules import events as facts
-from ttr_rules.cli.words import (
-    Names,
-    any_words,
-    card_noun,
-    counted,
-    drawing,
-    how_many,
-    joined,
-    number,
-    of_cards,
-    one_by_one,
-    own_words,
-    spaced,
-)
+from ttr_rules._internal.wording import counted, joined, number, spaced
+from ttr_rules.cli.words import Names, any_words, card_noun, drawing, how_many, of_cards, one_by_one, own_words
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Counts

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
+from ttr_rules._internal.messages import reason_of
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.terminal import Problem
@@ -43,8 +44,7 @@ def _written(name: str, text: str, *, replace: bool) -> str | None:
     except FileExistsError:
         return f"{name} is there already. Type it again to replace it, or another name."
     except (OSError, ValueError, RuntimeError) as error:  # also names that no file, or no home, can have
-        reason = error.strerror if isinstance(error, OSError) else None
-        return f"{name} cannot be written: {reason or error}. Type another name."
+        return f"{name} cannot be written: {reason_of(error)}. Type another name."
     return None
 
 
@@ -58,8 +58,7 @@ def resumed(file: str) -> Game:
     except SaveError as error:
         raise Problem(f"{file}: {error}") from error
     except (OSError, ValueError, RuntimeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise Problem(f"{file} cannot be read: {reason or error}") from error
+        raise Problem(f"{file} cannot be read: {reason_of(error)}") from error
 
 
 def seats_of(game: Game, people: Sequence[str]) -> list[int]:

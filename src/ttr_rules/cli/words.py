@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import attrs
 
-from ttr_rules._internal.wording import counted, joined, number, printable, spaced, titled, with_article
+from ttr_rules._internal.wording import counted, joined, printable, spaced, with_article
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Counts
@@ -159,23 +159,3 @@ def any_words(event: Event, words: Mapping[str, str]) -> str:
     fields = ", ".join(f"{spaced(name)} {value}" for name, value in words.items())
     name = spaced(type(event).__name__)
     return f"{name} ({fields})" if fields else name
-
-
-__all__ = [
-    "Names",
-    "any_words",
-    "card_noun",
-    "counted",
-    "drawing",
-    "filled",
-    "how_many",
-    "joined",
-    "number",
-    "of_cards",
-    "one_by_one",
-    "own_words",
-    "printable",
-    "spaced",
-    "titled",
-    "with_article",
-]

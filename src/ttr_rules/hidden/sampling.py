@@ -113,7 +113,10 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
 
 
 def _check(view: View, rules: Rules) -> None:
-    """Raise `InvalidInputError` for a view of a game by other rules, or with more in it than there is."""
+    """Raise `InvalidInputError` for a view of a game by other rules, or with more tickets in it than there are.
+
+    That each field is what its type says is taken for granted: a view is made by `Game.view`.
+    """
     tickets = [*view.tickets, *view.rejects, *chain(*(view.all_tickets or ()))]
     strange = [
         *(id for id in (*view.owners, *view.shared) if id not in rules.network.route_number),
@@ -124,20 +127,8 @@ def _check(view: View, rules: Rules) -> None:
     strange += [name for name in view.parts if name not in parts]
     if strange:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
-    players = len(view.players)
-    if not all(isinstance(table, Mapping) for table in (view.points, view.parts)):
-        raise InvalidInputError("this view does not fit together: a table of it is none")
-    common = (view.cars, view.scores, view.route_points, view.ticket_counts, view.first_tickets or view.cars)
-    each_seat: tuple[tuple[int | None, ...], ...] = (*common, *view.points.values())
-    if players > rules.components.max_players or any(len(each) != players for each in each_seat):
-        raise InvalidInputError(f"this view does not fit together: it is of {players} players, or of more, or fewer")
-    numbers = (view.turn, view.turns_left, view.stage, view.passes, view.turn_number, view.extra_turns, *view.cars)
-    points = chain(view.scores, view.route_points, *view.points.values())
-    plain = all(type(number) is int for number in (*numbers, *points))
-    if not plain or min(numbers) < 0 or view.turn >= players:
-        raise InvalidInputError("this view does not fit together: a number of it is none, or none of a game")
-    if any(type(each) is not tuple for each in (*each_seat, view.tickets, view.rejects, *(view.all_tickets or ()))):
-        raise InvalidInputError("this view does not fit together: a list of it is none")
+    if len(view.players) > rules.components.max_players:
+        raise InvalidInputError(f"this view is of {len(view.players)} players, more than {rules} is for")
     to_deal = [deal.pile for stage in rules.setup[view.stage + 1 :] for deal in stage.deals]
     missing = [name for name in (*rules.draw_counts.piles, *to_deal) if name not in view.ticket_pile_sizes]
     if missing:
@@ -251,6 +242,3 @@ def question(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, or give a part "
         "the method sample_decision(hidden, view, dealer)"
     )
-
-
-__all__: list[str] = ["determinize"]

@@ -236,21 +236,11 @@ def kinds_of(rules: GameData) -> TicketKinds:
     return rules.derived(TicketKinds)
 
 
-def places_of(rules: GameData, seat: Seat, stage: int) -> tuple[Places, ...]:
-    """Every way to fill the places of a seat."""
-    return kinds_of(rules).known_places(seat, stage)
-
-
-def layouts_of(rules: GameData, seats: tuple[Seat, ...], stage: int, piles: Kinds, *, arranged: bool) -> Layouts:
-    """The layouts that the rules allow; their numbers are counted once."""
-    return kinds_of(rules).known_layouts(seats, stage, piles, arranged)
-
-
 def deal_layout(
     rules: GameData, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
 ) -> list[Places] | None:
     """How many unseen tickets of each kind lie where in a layout that the rules allow; in any, if they allow none."""
-    found = layouts_of(rules, tuple(seats), stage, piles, arranged=arranged).pick(unseen, dealer)
+    found = kinds_of(rules).known_layouts(tuple(seats), stage, piles, arranged).pick(unseen, dealer)
     if found is None:
         kinds = kinds_of(rules)
         found = Layouts([kinds.any_places(seat) for seat in seats], piles, frozenset(range(kinds.count))).pick(

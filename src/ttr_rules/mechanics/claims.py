@@ -10,6 +10,7 @@ from ttr_rules.kernel.action_rule import ActionRule, LazyActions
 from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
 from ttr_rules.kernel.events.play import RouteClaimed, TunnelAbandoned, TunnelEntered
 from ttr_rules.kernel.extensions import AfterClaim, CostChange
+from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.payments import joined_payments
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import tables_of
@@ -20,7 +21,7 @@ from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import TunnelDue, Turn
-from ttr_rules.model.network import Network, nth_number, numbers
+from ttr_rules.model.network import nth_number, numbers
 
 NO_EXTRA = Counts()
 
@@ -227,7 +228,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         route = network.route_number.get(action.route) if isinstance(action.route, str) else None
         if route is None:
             return Refusal("C1", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
-        closed = self._closed(state, action.seat, route, network)
+        closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed
         for condition in tables_of(state).claim_conditions:
@@ -240,22 +241,6 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
                 "C3", f"{action.route} takes {cars} train cars; seat {action.seat} has {state.cars[action.seat]}"
             )
         return self.economy.refusal(state, action.seat, self._cost(state, action.seat, route), action.payment)
-
-    def _closed(self, state: State, seat: int, route: int, network: Network) -> Refusal | None:
-        id = network.route_ids[route]
-        if state.owner[route] != FREE:
-            return Refusal("C3", f"{id} is claimed already, by seat {state.owner[route]}")
-        for twin in numbers(network.twins[route]):
-            owner = state.owner[twin]
-            if owner == seat or state.shares(seat, twin):
-                return Refusal(
-                    "C5", f"seat {seat} holds {network.route_ids[twin]} already, another half of the double route {id}"
-                )
-            if owner != FREE and state.players < state.rules.components.doubles_from:
-                return Refusal(
-                    "C6", f"with {state.players} players {id} is closed: {network.route_ids[twin]} beside it is claimed"
-                )
-        return None
 
     def perform(self, tx: Transaction, decision: Turn, action: ClaimRoute) -> None:
         route = tx.rules.network.route_number[action.route]
@@ -271,6 +256,20 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         else:
             id = tx.rules.network.route_ids[route]
             tx.emit(TunnelEntered, action.seat, id, action.payment, revealed, extra)
+
+
+def _closed(state: State, seat: int, route: int) -> Refusal | None:
+    """Why a route is closed to a seat, whatever it could pay: claimed already, or the other half of a double (C3, C5, C6)."""
+    ids = state.rules.network.route_ids
+    if state.owner[route] != FREE:
+        return Refusal("C3", f"{ids[route]} is claimed already, by seat {state.owner[route]}")
+    closed = closed_by_twin(state, seat, route)
+    if closed is None:
+        return None
+    rule, twin = closed
+    if rule == "C5":
+        return Refusal(rule, f"seat {seat} holds {ids[twin]} already, another half of the double route {ids[route]}")
+    return Refusal(rule, f"with {state.players} players {ids[route]} is closed: {ids[twin]} beside it is claimed")
 
 
 def claim(tx: Transaction, seat: int, route: int) -> None:

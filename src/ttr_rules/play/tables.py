@@ -10,11 +10,17 @@ from ttr_rules._internal.limits import no_name
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.kernel.events.play import RouteClaimed
+from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE
-from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, routes_named
+from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, read_table, routes_named
+from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.network import numbers
+
+#: The key of a player under which points stand that were scored during play.
+POINTS_IN_PLAY = "points_in_play"
+#: No game gives so many points.
+MOST_POINTS = 1000
 
 
 def stack_of(table: object) -> tuple[str, ...]:
@@ -50,7 +56,7 @@ def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
 
 def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
     """The players of a table, their names and keys checked (S1)."""
-    known = ["name", "routes", "tickets", *keys]
+    known = ["name", "routes", "tickets", *([POINTS_IN_PLAY] if terms_in_play(rules) else []), *keys]
     entries: list[PlayerEntry] = []
     for seat, raw in enumerate(read_list(table, "players", "", report)):
         place = f"players[{seat}]"
@@ -71,6 +77,25 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     if not least <= len(entries) <= most:
         report.add("players", f"{rules} is for {least} to {most} players, not {len(entries)} (S1)")
     return Position(table, tuple(entries))
+
+
+def terms_in_play(rules: RuleTables) -> list[str]:
+    """The names of the terms whose points are scored during play, and seen nowhere at the end."""
+    return [term.name for term in rules.scoring_terms if term.in_play]
+
+
+def put_points(tx: Transaction, position: Position, report: Report) -> None:
+    """Give the players the points that they scored during play, by the name of the term."""
+    terms = terms_in_play(tables_of(tx.state))
+    for player in position.players:
+        given = read_table(player.raw, POINTS_IN_PLAY, player.place, report)
+        place = f"{player.place}.{POINTS_IN_PLAY}"
+        report.unknown_keys(place, given, terms)
+        for name, points in given.items():
+            if type(points) is not int or abs(points) >= MOST_POINTS:
+                report.add(f"{place}.{name}", f"expected a whole number of points, got {brief(points)}")
+            elif name in terms:
+                tx.score(player.seat, points, name)
 
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
@@ -101,7 +126,7 @@ def _put_route(
         holder = position.players[owner[network.route_number[routes[0]]]].name
         report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
         return
-    problems = {id: _closed(tx, player, network.route_number[id], len(position.players)) for id in free}
+    problems = {id: _closed(tx, player, network.route_number[id]) for id in free}
     first = next((id for id in free if problems[id] is None), None)
     if first is None:
         report.add(place, problems[free[0]] or "")
@@ -109,13 +134,13 @@ def _put_route(
         tx.emit(RouteClaimed, player.seat, first, network.points[network.route_number[first]])
 
 
-def _closed(tx: Transaction, player: PlayerEntry, route: int, players: int) -> str | None:
+def _closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
     """Why a free route cannot be this player's: another half of its double is claimed (C5, C6)."""
-    network = tx.rules.network
-    owner = tx.state.owner
-    for twin in numbers(network.twins[route]):
-        if owner[twin] == player.seat:
-            return f"{player.name} holds {network.route_ids[twin]} already, another half of this double (C5)"
-        if owner[twin] != FREE and players < tx.rules.components.doubles_from:
-            return f"closed with {players} players: {network.route_ids[twin]} is claimed (C6)"
-    return None
+    closed = closed_by_twin(tx.state, player.seat, route)
+    if closed is None:
+        return None
+    rule, twin = closed
+    other = tx.rules.network.route_ids[twin]
+    if rule == "C5":
+        return f"{player.name} holds {other} already, another half of this double (C5)"
+    return f"closed with {tx.state.players} players: {other} is claimed (C6)"

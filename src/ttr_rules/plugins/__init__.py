@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
+    from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
     from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
@@ -45,13 +46,9 @@ if TYPE_CHECKING:
         PATH_HOLDER,
         TIE_BREAK_P5,
         Bonus,
-        Detail,
         Loan,
-        PlayerScore,
         ScoringTerm,
-        Term,
         TicketLink,
-        TicketScore,
         TieBreak,
         points_in_play,
         ranked_bonus,

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, NoReturn, Self, cast
 
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
-from ttr_rules._internal.messages import brief, line
+from ttr_rules._internal.messages import brief, line, reason_of
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
@@ -64,7 +64,7 @@ class Journal:
         try:
             return cls(game, put_lines(_path(path), _lines_of(header, game)))
         except (OSError, ValueError) as error:
-            raise SaveError(f"{line(str(path))}: a journal cannot be begun here: {_reason(error)}") from error
+            raise SaveError(f"{line(str(path))}: a journal cannot be begun here: {reason_of(error)}") from error
 
     @classmethod
     def resume(
@@ -95,7 +95,7 @@ class Journal:
             with closing(file):
                 return cls(game, put_lines(file.path, _lines_of(header, game), instead=file), new_chance=new_chance)
         except (OSError, ValueError) as error:
-            raise SaveError(f"{line(str(path))}: cannot be written: {_reason(error)}") from error
+            raise SaveError(f"{line(str(path))}: cannot be written: {reason_of(error)}") from error
 
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
         """Play an action, write the move down, and return what happened. `expected` is as for `Game.play`.
@@ -147,7 +147,7 @@ class Journal:
                 raise
             kept = self._game.last_move is move
             message = "could not be taken back" if kept else "is taken back, but the disk may hold it still"
-            raise SaveError(f"the move {message}: {_reason(error)}") from error
+            raise SaveError(f"the move {message}: {reason_of(error)}") from error
         return move
 
     def _write(self) -> None:
@@ -162,7 +162,7 @@ class Journal:
                 _check_size(self._lines.size + len(added))
                 self._lines.append(added)
         except OSError as error:
-            raise SaveError(f"the move could not be written: {_reason(error)}") from error
+            raise SaveError(f"the move could not be written: {reason_of(error)}") from error
         self._written = self._game.last_move
 
     def _follow(self) -> None:
@@ -240,16 +240,12 @@ def _path(path: object) -> Path:
         raise SaveError(f"the path of a journal is needed, not {brief(path)}") from error
 
 
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
-
-
 def _read(path: object) -> list[bytes]:
     """The whole lines of a file."""
     try:
         data, problem = read_file(_path(path), LONGEST_SAVE)
     except (OSError, ValueError) as error:
-        raise SaveError(f"{line(str(path))}: cannot be read: {_reason(error)}") from error
+        raise SaveError(f"{line(str(path))}: cannot be read: {reason_of(error)}") from error
     if problem is not None:
         raise SaveError(f"{line(str(path))}: {problem}")
     count = data.count(b"\n")

@@ -224,6 +224,3 @@ class _Definitions:
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-__all__ = ["action_from_json", "json_schema", "to_json"]

@@ -395,5 +395,3 @@ FEWER_STATIONS = TieBreak(
 )
 LOANS = TicketLink("stations", loans)
 ASK_OWNERS = Ending("stations", ask_owners)
-
-__all__ = ["BuildStation", "LendRoutes", "RoutesLent", "StationBuilt", "StationLinks", "Stations"]

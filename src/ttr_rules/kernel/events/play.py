@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.open_routes import with_one_half
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -29,7 +30,7 @@ class RouteClaimed(Event):
         state.scores[seat] += points
         closed = network.bits[number]
         twins = network.twins[number]
-        if twins and state.players < state.rules.components.doubles_from:
+        if twins and with_one_half(state):
             closed |= twins  # C6: closed for everybody
         still = ~closed
         state.open = [mask & still for mask in state.open]
