@@ -199,7 +199,7 @@ def test_names_cannot_reach_into_the_terminal(random_bots: None) -> None:
         (["europe", "--players", "many"], "not a valid integer"),
         (["europe", "--names", "Ada"], "[S1]"),
         (["europe", "--names", "Ada,Ada"], "same name"),
-        (["europe", "--names", "Ada,,Bo"], "a player's name: a text is needed that can be seen, not ''"),
+        (["europe", "--names", "Ada,,Bo"], "a player's name: expected a name that can be seen, got ''"),
         (["europe", "--names", "Ada,Bo", "--players", "3"], "--players says 3, but --names names 2: Ada, Bo"),
         (["europe", "--ruling", "speed=true"], "no ruling 'speed'"),
         (["europe", "--ruling", "speed"], "not of the form name=value"),

@@ -62,14 +62,14 @@ def no_name(name: object) -> str | None:
     """What is wrong with the name of a player.
 
     >>> no_name("Ada"), no_name(5)
-    (None, 'a text is needed, not 5')
+    (None, 'expected a string, got 5')
     """
     if not isinstance(name, str):
-        return f"a text is needed, not {brief(name)}"
+        return f"expected a string, got {brief(name)}"
     if len(name) > LONGEST_NAME:
         return f"{LONGEST_NAME} characters at most, not {len(name)}"
     if not any(each.isprintable() and not each.isspace() for each in name):
-        return f"a text is needed that can be seen, not {name!a}"
+        return f"expected a name that can be seen, got {name!a}"
     if unwritable(name) or _TURNING.search(name):
         return f"{name!a} holds what cannot be printed"
     return None

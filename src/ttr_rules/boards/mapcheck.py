@@ -9,7 +9,8 @@ from difflib import get_close_matches
 from unicodedata import category
 
 from ttr_rules._internal.limits import LONGEST_ID, MOST_NAMES
-from ttr_rules.boards.maprows import MapDocument, RouteRow, TicketRow, show
+from ttr_rules._internal.messages import brief
+from ttr_rules.boards.maprows import MapDocument, RouteRow, TicketRow
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, spellings
 
@@ -74,7 +75,7 @@ def map_problems(document: MapDocument) -> Iterator[str]:
 def _unknown(what: str, name: str, known: Iterable[str]) -> str:
     names = list(known)
     near = get_close_matches(name[:60], names, n=1) if len(names) <= MOST_NAMES else []
-    return f"unknown {what} {show(name)}" + (f", perhaps {near[0]}" if near else "")
+    return f"unknown {what} {brief(name)}" + (f", perhaps {near[0]}" if near else "")
 
 
 def _some(names: Sequence[str]) -> str:
@@ -86,7 +87,7 @@ def _duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
     first: dict[str, str] = {}
     for place, id in placed:
         if id in first:
-            yield f"{place}.id: {show(id)} is taken by {first[id]}"
+            yield f"{place}.id: {brief(id)} is taken by {first[id]}"
         first.setdefault(id, place)
 
 
@@ -94,10 +95,10 @@ def _bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = _PART) -> Ite
     """What is wrong with ids of one place; with None, which stands for no id, nothing is."""
     for id in ids:
         if id is not None and len(id) > LONGEST_ID:
-            yield f"{place}: {show(id)} is too long for an id: {LONGEST_ID} characters at most"
+            yield f"{place}: {brief(id)} is too long for an id: {LONGEST_ID} characters at most"
         elif id is not None and not form.fullmatch(id):
             allowed = "a-z, 0-9 and _" if form is _PART else "a-z, 0-9 and _, joined by single hyphens"
-            yield f"{place}: {show(id)} is no id; ids are made of {allowed}"
+            yield f"{place}: {brief(id)} is no id; ids are made of {allowed}"
 
 
 def _map_itself(document: MapDocument) -> Iterator[str]:
@@ -133,10 +134,10 @@ def _cities(document: MapDocument) -> Iterator[str]:
             yield f"{place}.name: control characters"
         for axis, position in (("x", row.x), ("y", row.y)):
             if not 0 <= position <= 1:
-                yield f"{place}.{axis}: a fraction of the picture from 0 to 1 is needed, not {position}"
+                yield f"{place}.{axis}: expected a fraction of the picture from 0 to 1, got {position}"
         yield from _bad_ids(f"{place}.country", row.country)
         if row.country in ids:
-            yield f"{place}.country: {show(row.country)} is the id of a city"
+            yield f"{place}.country: {brief(row.country)} is the id of a city"
 
 
 def _aliases(document: MapDocument) -> Iterator[str]:
@@ -154,11 +155,11 @@ def _aliases(document: MapDocument) -> Iterator[str]:
         for alias in aliases:
             spelt = spellings(alias)
             if not all(spelt) or not _printable(alias) or len(alias) > LONGEST_ID:
-                yield f"{place}: {show(alias)} is no name of a place"
+                yield f"{place}: {brief(alias)} is no name of a place"
                 continue
             others = {*names.meant(alias), *(taken[each] for each in spelt if each in taken)} - {id}
             if others:
-                yield f"{place}: {show(alias)} is a name of {' and '.join(sorted(others))} too"
+                yield f"{place}: {brief(alias)} is a name of {' and '.join(sorted(others))} too"
             taken.update(dict.fromkeys(spelt, id))
 
 
@@ -185,15 +186,15 @@ def _routes(document: MapDocument) -> Iterator[str]:
                 if city not in cities:
                     yield f"{place}.cities: {_unknown('city', city, cities)}"
         if row.cities[0] == row.cities[1]:
-            yield f"{place}.cities: from {show(row.cities[0])} to itself"
+            yield f"{place}.cities: from {brief(row.cities[0])} to itself"
         if row.length < 1:
-            yield f"{place}.length: at least 1 is needed, not {row.length}"
+            yield f"{place}.length: expected at least 1, got {row.length}"
         elif document.points and row.length not in document.points:
             yield f"{place}.length: no points are given for the length {row.length}"
         if row.color not in colors:
-            yield f"{place}.color: unknown color {show(row.color)}; there are {', '.join(colors)}"
+            yield f"{place}.color: unknown color {brief(row.color)}; there are {', '.join(colors)}"
         if row.ferry_locomotives < 0:
-            yield f"{place}.ferry_locomotives: at least 0 is needed, not {row.ferry_locomotives}"
+            yield f"{place}.ferry_locomotives: expected at least 0, got {row.ferry_locomotives}"
         elif row.ferry_locomotives > max(row.length, 0):
             yield f"{place}.ferry_locomotives: {row.ferry_locomotives} on a route of length {row.length}"
         yield from _bad_ids(f"{place}.marks", *row.marks)
@@ -211,13 +212,13 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
         first_place, first = members[0]
         yield from _bad_ids(f"{first_place}.double_group", group, form=_JOINED)
         if len(members) < 2 and document.whole and document.routes_known:
-            yield f"{first_place}.double_group: no other route is in {show(group)}"
+            yield f"{first_place}.double_group: no other route is in {brief(group)}"
         for place, row in members[1:]:
             if set(row.cities) != set(first.cities):
-                yield f"{place}.double_group: {show(group)} joins other cities at {first_place}"
+                yield f"{place}.double_group: {brief(group)} joins other cities at {first_place}"
             elif row.length != first.length and group not in declared:
                 lengths = f"{row.length} is not the length {first.length} of {first_place}"
-                yield f"{place}.length: {lengths} in {show(group)}; unequal_doubles does not list it"
+                yield f"{place}.length: {lengths} in {brief(group)}; unequal_doubles does not list it"
     single = {frozenset(name.split("-")) for _, name in document.no_doubles}
     for cities, parallel in pairs.items():
         groups_here = {row.double_group for _, row in parallel}
@@ -238,7 +239,7 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
     for place, name in document.no_doubles:
         here = pairs.get(frozenset(name.split("-")), [])
         if (len(here) < 2 or any(row.double_group for _, row in here)) and document.whole and document.routes_known:
-            yield f"{place}: {show(name)} does not name two cities that several routes join which are no double"
+            yield f"{place}: {brief(name)} does not name two cities that several routes join which are no double"
 
 
 def _hanging_together(document: MapDocument) -> Iterator[str]:
@@ -300,10 +301,10 @@ def ticket_problems(document: MapDocument) -> Iterator[str]:
         start = places.get(row.cities[0], {row.cities[0]})
         for goal in dict.fromkeys([*row.cities[1:], *row.alternatives]):
             if goal == row.cities[0] or start & places.get(goal, set()):
-                yield f"{place}: from {show(row.cities[0])} to itself"
+                yield f"{place}: from {brief(row.cities[0])} to itself"
         yield from _ticket_values(place, row)
         if row.kind not in TICKET_KINDS:
-            yield f"{place}.kind: unknown kind {show(row.kind)}; there are {', '.join(TICKET_KINDS)}"
+            yield f"{place}.kind: unknown kind {brief(row.kind)}; there are {', '.join(TICKET_KINDS)}"
         yield from _bad_ids(f"{place}.set", row.set or None)
         yield from _bad_ids(f"{place}.logos", *row.logos)
 
@@ -313,13 +314,13 @@ def _ticket_values(place: str, row: TicketRow) -> Iterator[str]:
         if row.points is None:
             yield f"{place}.points: missing"
         elif row.points < 1:
-            yield f"{place}.points: at least 1 is needed, not {row.points}"
+            yield f"{place}.points: expected at least 1, got {row.points}"
         return
     for goal, points in row.alternatives.items():
         if points < 1:
-            yield f"{place}.alternatives: at least 1 is needed for {show(goal)}, not {points}"
+            yield f"{place}.alternatives: expected at least 1 for {brief(goal)}, got {points}"
     best = max(row.alternatives.values())
     if row.points not in (None, best):
         yield f"{place}.points: {row.points}, but the best of the alternatives is {best}"
     if len(row.cities) == 2 and row.alternatives.get(row.cities[1]) != best:
-        yield f"{place}.cities: {show(row.cities[1])} is not the best of the alternatives"
+        yield f"{place}.cities: {brief(row.cities[1])} is not the best of the alternatives"

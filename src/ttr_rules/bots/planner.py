@@ -128,7 +128,7 @@ def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callabl
         seed = 0 if game.seed is None else game.seed
         bots = [Bot(f"{seed} {seat}") for seat in range(len(game.players))]
     if len(bots) != len(game.players):
-        raise InvalidInputError(f"{len(game.players)} bots are needed, one for each seat, not {len(bots)}")
+        raise InvalidInputError(f"expected {len(game.players)} bots, one for each seat, got {len(bots)}")
     while game.to_act:
         seat = game.to_act[0]
         game.play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))

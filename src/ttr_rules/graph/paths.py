@@ -75,7 +75,7 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
     <LongestPath 4: c–d>
     """
     if not isinstance(board, Board):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise InvalidInputError(f"a board is needed, as load_board gives it, not {brief(board)}")
+        raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
     try:
         given = set(route_ids)
     except TypeError:

@@ -42,7 +42,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     (True, False)
     """
     if not isinstance(view, View):
-        raise InvalidInputError(f"a view is needed, as game.view(seat) gives it, not {brief(view)}")
+        raise InvalidInputError(f"expected a view, as game.view(seat) gives it, got {brief(view)}")
     if not isinstance(rules, Rules):
         raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
     seed = checked_seed(seed)

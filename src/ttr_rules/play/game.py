@@ -132,7 +132,7 @@ class Game:
         try:
             self._thread = me
             if len(self._moves) == 1:
-                raise InvalidInputError("nothing was played yet that could be taken back")
+                raise InvalidInputError("nothing to undo")
             move, kept = self._moves[-1], self._moves[:-1]
             state = replayed(self.rules, len(self.players), self._state.chance, kept)
             # In one statement, so that an interrupt falls before all of it or after.

@@ -120,7 +120,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
     report = Report()
     if not isinstance(table, Mapping):
         raise InvalidTableError(
-            "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
+            "this table", [f"expected a table with a stack and players, got {type(table).__name__}"]
         )
     problem = too_deep(cast("object", table))
     if problem is not None:

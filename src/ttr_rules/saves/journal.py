@@ -237,7 +237,7 @@ def _path(path: object) -> Path:
     try:
         return Path(cast("str", path))
     except TypeError as error:
-        raise SaveError(f"the path of a journal is needed, not {brief(path)}") from error
+        raise SaveError(f"expected the path of a journal, got {brief(path)}") from error
 
 
 def _read(path: object) -> list[bytes]:

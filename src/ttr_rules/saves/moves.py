@@ -34,7 +34,7 @@ class _SavedMove:
 def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
     """A step of a history from plain data. Raises `SaveError` with its place."""
     if not isinstance(data, dict):
-        raise SaveError(f"{place}: an object is needed, not {brief(data)}")
+        raise SaveError(f"{place}: expected an object, got {brief(data)}")
     try:
         move = converter(rules).structure(data, _SavedMove)
     except BaseValidationError as error:

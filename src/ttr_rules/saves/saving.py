@@ -50,7 +50,7 @@ def pack(game: Game) -> bytes:
 def header_of(game: object) -> dict[str, Any]:
     """What a saved game says before its moves."""
     if not isinstance(game, Game):
-        raise SaveError(f"a game is needed, not {brief(game)}")
+        raise SaveError(f"expected a game, got {brief(game)}")
     rules = game.rules
     return {
         "format": FORMAT,
@@ -91,13 +91,13 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
 
     Raises `SaveError` for what is no saved game of this library, with the place of the mistake.
     """
-    document = object_of(text_of(text), "this is no saved game")
+    document = object_of(text_of(text), "not a saved game")
     missing = [key for key in ("format", "moves") if key not in document]
     if missing:
-        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
+        raise SaveError(f"not a saved game: missing {', '.join(missing)}")
     moves = document.pop("moves")
     if not isinstance(moves, list):
-        raise SaveError(f"moves: a list is needed, not {brief(moves)}")
+        raise SaveError(f"moves: expected a list, got {brief(moves)}")
     return game_of(document, cast("list[object]", moves), chance, rules, verify=verify)
 
 

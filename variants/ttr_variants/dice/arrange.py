@@ -21,7 +21,7 @@ def arrange_dice(tx: Transaction, position: Position, report: Report) -> None:
     given.only(("faces", "tokens"), report)
     faces = given.listed("faces", report)
     if faces and len(faces) != DICE:
-        report.add(f"{given.place}.faces", f"all {DICE} dice are needed, not {len(faces)}")
+        report.add(f"{given.place}.faces", f"expected all {DICE} dice, got {len(faces)}")
     for number, face in enumerate(faces):
         if face not in TRAIN_DIE:
             known = ", ".join(dict.fromkeys(TRAIN_DIE))

@@ -28,8 +28,8 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
             city, tokens, good = "", (), False
         if not good or city in found:
             raise InvalidInputError(
-                f"extra.tokens[{number}] of the board {board.name}: a city that is no border crossing, once, "
-                f"and the values of its tokens are needed, not {row!r}"
+                f"extra.tokens[{number}] of the board {board.name}: expected a city that is no border crossing, once, "
+                f"and the values of its tokens, got {row!r}"
             )
         found[city] = tokens
     return found
