@@ -28,7 +28,8 @@ from ttr_rules.errors import SaveError
 from ttr_rules.model import SeededChance, TicketChoice, TicketSetup, TunnelDue
 from ttr_rules.plugins import Term
 from ttr_rules.train_cards import CardPiles
-from ttr_variants.europe.stations import BuildStation, LendRoutes, StationLinks, Stations
+from ttr_variants.europe import LendRoutes, StationLinks
+from ttr_variants.europe.stations import BuildStation, Stations
 
 PUBLIC = ("ttr_rules", "ttr_rules.plugins", "ttr_rules.events", "ttr_rules.model")
 COINS = CoinsPlugin()

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import ttr_rules.boards.mapfile
 from ttr_rules.boards.mapfile import load_board
 from ttr_rules.errors import InvalidInputError, MapError
 from ttr_rules.model.board import Board, City, Route, Ticket

@@ -15,7 +15,8 @@ from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, 
 from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.cli.words import Names
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
 

@@ -21,7 +21,8 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.chance import SeededChance, checked_seed
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 
 
 def determinize(view: View, rules: Rules, seed: int | str) -> Game:

@@ -18,7 +18,8 @@ from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.saves.linefile import LineFile, put_lines
 from ttr_rules.saves.saving import game_of, header_of, move_data, written
 from ttr_rules.saves.text import object_of

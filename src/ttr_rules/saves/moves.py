@@ -20,7 +20,8 @@ from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Decision
-from ttr_rules.play.game import Game, Move, replayed
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move, replayed
 from ttr_rules.saves.converters import converter, told
 
 

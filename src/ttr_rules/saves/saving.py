@@ -14,7 +14,8 @@ from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.chance import Chance, checked_seed
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import player_names
 from ttr_rules.saves.converters import converter
 from ttr_rules.saves.header import check_header, check_rules, registered, rules_in, structured

@@ -24,7 +24,7 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Decision
-from ttr_rules.play.game import SeenMove
+from ttr_rules.play.moves import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.saves.converters import converter, told
 from ttr_rules.saves.migrations import FORMAT

@@ -22,7 +22,8 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.kernel.views import view_of
 from ttr_rules.model.chance import SeededChance
-from ttr_rules.play.game import Game, Move, replayed
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move, replayed
 from ttr_rules.play.starting import set_up
 
 _RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
