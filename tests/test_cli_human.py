@@ -1,4 +1,4 @@
-"""Persons in the terminal: games played by scripts, what cannot be understood, ends of input, and everybody's secrets."""
+"""People at the terminal: games played by scripts, what cannot be understood, ends of input, and everybody's secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door is real: an economy without cards and a mechanic of its own play with Europe's stations, none knowing another.
+"""The hooks are enough: an economy without cards and a mechanic of its own play with Europe's stations, none knowing another.
 
 `plugins/coins.py` pays with coins, `plugins/excursions.py` adds an action with a question, facts, a state part, points and a
 last question. Everything they do goes through the public names of `ttr_rules`.

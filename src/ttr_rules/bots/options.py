@@ -20,8 +20,8 @@ class Options:
     """Legal actions sorted by kind, where there are very many a sample; those of plugins by the hints that these give."""
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
-        few = actions.sample() if isinstance(actions, LazyActions) else spread(actions, SAMPLED)
-        self.all: list[Action] = list(few)
+        sample = actions.sample() if isinstance(actions, LazyActions) else spread(actions, SAMPLED)
+        self.all: list[Action] = list(sample)
         self.claims: list[ClaimRoute] = []
         self.keeps: list[KeepTickets] = []
         self.pays: list[PayTunnel] = []

@@ -1,4 +1,4 @@
-"""`ttr-rules play`: a whole game, played by bots or with persons in the first seats, told in sentences."""
+"""`ttr-rules play`: a whole game, played by bots or with people in the first seats, told in sentences."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def play(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Let bots play a whole game and tell what happens, as somebody sees it who watches; or play it with them.
+    """Let bots play a whole game and tell what happens, as a spectator sees it; or play it with them.
 
     With --human NAME a person plays at this terminal: your hand, your tickets and the cards face up are shown before every
     question, and nothing that only other players may know. Several people share the keyboard.
@@ -129,7 +129,7 @@ def play(
 
 
 def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
-    """The names of the players, persons first; only their number where it is one that no game is for."""
+    """The names of the players, people first; only their number where it is one that no game is for."""
     first = [name.strip() for name in people]
     if names is not None:
         listed = first + [name.strip() for name in names.split(",")]
@@ -153,7 +153,7 @@ def opening(game: Game, drawn: bool) -> list[str]:
 
 
 def _played(game: Game, people: Sequence[int], screen: Console) -> bool:
-    """Let persons play; whether they came to the end."""
+    """Let people play; whether they came to the end."""
     from ttr_rules.cli.people import play_with_people
     from ttr_rules.cli.screen import Screen
 

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from ttr_rules.graph.goals import Goal
 
 #: A ticket that lent routes may improve: gains, the best first, each with the pairs of labels that bring it.
-Hope = list[tuple[int, list[tuple[int, int]]]]
+OpenTicket = list[tuple[int, list[tuple[int, int]]]]
 
 
 def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
@@ -117,7 +117,7 @@ class LendingSearch:
             self.merges.append([(route, a, b) for (a, b), route in pairs.items()])
         size = len(self.number)
         self.table = [[0] * size for _ in range(size)]
-        self.hopes: list[Hope] = []
+        self.open_tickets: list[OpenTicket] = []
         self.most = 0
         self.chosen = [merges[0][0] for merges in self.merges]
         self.best_chosen = self.chosen.copy()
@@ -129,7 +129,7 @@ class LendingSearch:
         scale = self.scale
         n_cities = len(labels)
         now = -goal[-1][0] * scale
-        hope: Hope = []
+        open_ticket: OpenTicket = []
         for points, pairs in goal:
             ways: list[tuple[int, int]] = []
             for first, second in pairs:
@@ -144,20 +144,20 @@ class LendingSearch:
                     ways.append((number[first], number[second]))
             else:
                 if ways:
-                    hope.append((points * scale + 1, ways))
+                    open_ticket.append((points * scale + 1, ways))
                 continue
             break
-        if not hope:
+        if not open_ticket:
             return
-        hope = [(value - now, ways) for value, ways in hope]
-        gain, ways = hope[0]
+        open_ticket = [(value - now, ways) for value, ways in open_ticket]
+        gain, ways = open_ticket[0]
         self.most += gain
-        if len(hope) == 1 and len(ways) == 1:
+        if len(open_ticket) == 1 and len(ways) == 1:
             a, b = ways[0]
             self.table[a][b] += gain
             self.table[b][a] += gain
         else:
-            self.hopes.append(hope)
+            self.open_tickets.append(open_ticket)
 
     def best(self) -> list[str]:
         """The best route of each loan; of equally good choices the first."""
@@ -177,8 +177,8 @@ class LendingSearch:
             for _, a, b in merges:
                 touched[a] += 1
                 touched[b] += 1
-        for hope in self.hopes:
-            for _, ways in hope:
+        for open_ticket in self.open_tickets:
+            for _, ways in open_ticket:
                 for a, b in ways:
                     touched[a] += 2
                     touched[b] += 2
@@ -208,12 +208,12 @@ class LendingSearch:
                     row = table[label]
                     for other in members[b]:
                         more += row[other]
-                if self.hopes or not is_last:
+                if self.open_tickets or not is_last:
                     merged = [a if of == b else of for of in group]
             self.chosen[loan] = route
             if is_last:
-                if self.hopes:
-                    more += self._fulfilled(merged)
+                if self.open_tickets:
+                    more += self._completed_gain(merged)
                 if more > self.best_gain:
                     self.best_gain = more
                     self.best_chosen = self.chosen.copy()
@@ -226,11 +226,11 @@ class LendingSearch:
             if self.best_gain == self.most:
                 return
 
-    def _fulfilled(self, group: list[int]) -> int:
+    def _completed_gain(self, group: list[int]) -> int:
         """The gains of the tickets with several ways to gain, the best of each."""
         gain = 0
-        for hope in self.hopes:
-            for value, ways in hope:
+        for open_ticket in self.open_tickets:
+            for value, ways in open_ticket:
                 if any(group[a] == group[b] for a, b in ways):
                     gain += value
                     break

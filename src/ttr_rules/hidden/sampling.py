@@ -75,11 +75,11 @@ class WorldDealt(Event):
 
     @staticmethod
     def effect(state: State, seat: int | None, view: View, seed: int | str) -> None:
-        imagined(state, view, Dealer(seed))
+        sample_world(state, view, Dealer(seed))
 
 
-def imagined(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
-    """Make a new `state` one that `view` could be of; what parts cannot imagine is as in `real`, if there is one."""
+def sample_world(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
+    """Make a new `state` one that `view` could be of; what parts cannot sample is as in `real`, if there is one."""
     rules = state.rules
     network = rules.network
     for id, seat in view.owners.items():

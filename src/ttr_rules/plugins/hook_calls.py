@@ -1,4 +1,4 @@
-"""Asking the plugins of a stack: each hook is called once, answers are checked, and who gave them is kept."""
+"""Hook calls: each hook of a stack is called once, answers are checked, and who gave them is kept."""
 
 from __future__ import annotations
 

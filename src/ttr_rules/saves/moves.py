@@ -75,7 +75,7 @@ def _with_seats(move: _SavedMove) -> Iterator[tuple[str, object, Sequence[str]]]
 
 @cache
 def _fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of a fact that are seats, and the others."""
+    """The fields of an event that are seats, and the others."""
     names = [field.name for field in attrs.fields(kind)]
     seats = tuple(name for name in names if name in ("seat", "first_seat", "to_act"))
     return seats, tuple(name for name in names if name not in seats)
@@ -106,18 +106,18 @@ def game_of_moves(
         state = replayed(rules, len(names), source, moves)
         game = Game(rules, state, names, seed, moves)
         game.view(None)  # a state that cannot be looked at is none
-        flaws = list(_flaws(state))
-    except Exception as error:  # facts that were edited may break anything that lets them happen
+        found = list(_impossible(state))
+    except Exception as error:  # events that were edited may break anything that lets them happen
         raise SaveError(
             f"the events of this game do not fit together: {type(error).__name__}: {line(str(error))}"
         ) from error
-    if flaws:
-        raise SaveError(f"the events of this game do not fit together: {flaws[0]}")
+    if found:
+        raise SaveError(f"the events of this game do not fit together: {found[0]}")
     return game
 
 
-def _flaws(state: State) -> Iterator[str]:
-    """What of a state no game can have: it is the end of facts that somebody may have edited."""
+def _impossible(state: State) -> Iterator[str]:
+    """What of a state no game can have: it is the end of events that somebody may have edited."""
     asked = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *asked):
         for ticket in tickets:
@@ -127,6 +127,6 @@ def _flaws(state: State) -> Iterator[str]:
         if name not in state.ticket_piles:
             yield f"there is no pile of {name} tickets"
     for part in state.parts.values():
-        flaw = part.validate()
-        if flaw is not None:
-            yield flaw
+        problem = part.validate()
+        if problem is not None:
+            yield problem

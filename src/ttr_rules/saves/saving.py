@@ -1,4 +1,4 @@
-"""Saved games: a header that says which rules, and the facts. Loading folds the facts and trusts them, unless asked to verify."""
+"""Saved games: a header that says which rules, and the events. Loading folds the events and trusts them, unless asked to verify."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ttr_rules import Counts
 from ttr_rules.plugins import Position, Report, Transaction
 
+from .events import DiceArranged
 from .faces import DICE, MAX_TOKENS, TOKENS, TRAIN_DIE
-from .facts import DiceArranged
 
 KEY = "dice"
 

@@ -1,4 +1,4 @@
-"""Märklin's passengers and tokens: the state and the facts that change it (M1, M4–M6)."""
+"""Märklin's passengers and tokens: the state and the events that change it (M1, M4–M6)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def start(rules: GameData, players: int) -> Part:
     return Passengers(stacks_of(rules.board), [PASSENGERS_EACH] * players, [()] * players)
 
 
-# -- facts -----------------------------------------------------------------------------------------------------
+# -- events -----------------------------------------------------------------------------------------------------
 
 
 @frozen
