@@ -37,10 +37,11 @@ STACKS = [
 class Seen:
     """The question of a seat as it is seen on a screen of some width."""
 
-    def __init__(self, game: ttr.Game, seat: int = 0, width: int = 80) -> None:
+    def __init__(self, game: ttr.Game, seat: int = 0, width: int = 80, terminal: bool | None = None) -> None:
         self._file = io.StringIO()
         names = Names(game.rules, game.players)
-        self.question = question_for(game, seat, names, Screen(Console(file=self._file, width=width, _environ={})))
+        console = Console(file=self._file, width=width, force_terminal=terminal, color_system=None, _environ={})
+        self.question = question_for(game, seat, names, Screen(console))
 
     def of(self, print_it: Callable[[], None]) -> str:
         self._file.seek(0)
@@ -125,6 +126,14 @@ def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> 
     station = turn_of("europe", {"stations": ["Berlin"]}, {})
     assert re.search(r"^Stations +Berlin \(Ada\)$", Seen(station).status, re.MULTILINE)
     assert re.search(r"Stations left\n", Seen(station).status)
+
+
+def test_columns_that_have_no_room_stand_on_lines_of_their_own() -> None:
+    mine = {"routes": [["Berlin", "Leipzig"]], "passengers": ["Berlin"], "tokens_taken": {"Dresden": [3, 2]}}
+    status = Seen(turn_of("germany-tickets", mine, {"tokens_taken": {"Kiel": [3]}}), width=50, terminal=True).status
+    assert re.search(r"Points +Cars +Tickets +Cards\n", status) and "…" not in status
+    assert re.search(r"^Passengers left +Ada 2, Bo 3$", status, re.MULTILINE), status
+    assert re.search(r"^Tokens +Ada 3\+2, Bo 3$", status, re.MULTILINE)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -218,6 +227,23 @@ def test_labels_of_a_plugins_part_are_what_people_read() -> None:
     assert re.search(r" Crates\n", status) and "inner" not in status.casefold()
     assert re.search(r"^Watchmen +Zürich \(Bo\)$", status, re.MULTILINE)
     assert re.search(r"^Unlabelled +open all day$", status, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("holders", "told"), [([1], "Bo"), ([1, 0], "Bo and Ada")])
+def test_a_list_of_seats_is_told_by_the_players_names(holders: list[int], told: str) -> None:
+    @define(eq=False)
+    class Holders(Part):
+        holders: list[int] = public(factory=list, label="Licences", seats=True)
+
+    class Plugin:
+        info = PluginInfo("licences", "Licences")
+
+        @hookimpl
+        def state_parts(self) -> list[PartSpec]:
+            return [PartSpec(Holders, lambda rules, players: Holders(holders))]
+
+    status = Seen(turn_of(ttr.compile_rules("europe", Plugin()), {}, {})).status
+    assert re.search(rf"^Licences +{told}$", status, re.MULTILINE), status
 
 
 def test_a_message_that_cannot_be_filled_is_not_used() -> None:

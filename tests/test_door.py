@@ -86,7 +86,7 @@ def test_the_mechanic_names_no_economy_and_the_economy_no_mechanic() -> None:
 
 
 @pytest.mark.parametrize("stack", STACKS)
-@settings(PLAYED, max_examples=4)
+@settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), data=st.data())
 def test_whole_games_keep_every_invariant(stack: str, count: int, seed: int, data: st.DataObject) -> None:
     game = ttr.new_game(rules=rules_of(STACKS[stack]), players=count, seed=seed)
@@ -118,7 +118,7 @@ def check_sums(game: ttr.Game) -> None:
 
 
 @pytest.mark.parametrize("stack", STACKS)
-@settings(PLAYED, max_examples=3)
+@settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), choice=st.integers(0, 2**32))
 def test_generator_and_validator_agree(stack: str, count: int, seed: int, choice: int) -> None:
     game, random = ttr.new_game(rules=rules_of(STACKS[stack]), players=count, seed=seed), Random(choice)

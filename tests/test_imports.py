@@ -6,7 +6,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from doctest import DocTestParser
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -132,6 +132,31 @@ def test_the_library_knows_no_variant_and_variants_know_public_modules_alone() -
                 if target not in PUBLIC or not set(names) <= public:
                     wrong.append(f"{name}, line {line}: {', '.join(names)} of {target} is not public")
     assert not wrong, "\n".join(wrong)
+
+
+def private_names(trees: Iterable[ast.Module]) -> set[str]:
+    """The names with an underscore in front that some modules use of objects, and do not define themselves."""
+    used: set[str] = set()
+    own: set[str] = set()
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.Attribute):
+            (own if isinstance(node.ctx, ast.Store) else used).add(node.attr)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            own.add(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            own.add(node.target.id)
+    return {name for name in used - own if name.startswith("_") and not name.startswith("__")}
+
+
+def test_variants_use_nothing_private_of_the_library() -> None:
+    """Stations, dice, passengers and tokens have no door that others do not have."""
+    trees = [
+        ast.parse(path.read_text(encoding="utf-8"))
+        for name, path in modules().items()
+        if name.startswith("ttr_variants")
+    ]
+    assert len(trees) > 40 and private_names(trees) == set()
+    assert private_names([ast.parse("def f(game): return game._state, f._own\nf._own = 1")]) == {"_state"}
 
 
 def test_only_what_is_declared_is_imported() -> None:

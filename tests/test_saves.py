@@ -15,6 +15,7 @@ import pytest
 from helpers import arranged
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from official import STACKS, every_stack
 from older_saves import in_format
 
 import ttr_rules as ttr
@@ -23,14 +24,12 @@ from ttr_rules.events import TicketsShuffled
 from ttr_rules.model import SeededChance
 from ttr_rules.plugins import DrawCounts, PluginInfo, discovery, hookimpl
 from ttr_rules.saves import migrations as upcast
-from ttr_rules.testing import official_stacks
 from ttr_variants.marklin import Marklin
 
 T = TypeVar("T")
 
 SAVES = Path(__file__).parent / "saves"
 FILES = sorted(SAVES.glob("format-*/*.json"))
-STACKS = [each.stack for each in official_stacks() if each.problem is None]
 rules_of = cache(ttr.compile_rules)
 
 
@@ -148,7 +147,7 @@ def test_a_game_saved_at_any_moment_goes_on_as_if_it_never_was(
         assert again == on
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_a_finished_game_verifies_and_its_first_change_is_found(stack: tuple[str, ...]) -> None:
     game = played(stack, 7, 2000)
     assert game.is_over and ttr.loads(ttr.dumps(game), verify=True) == game

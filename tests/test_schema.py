@@ -16,6 +16,7 @@ from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from official import every_stack
 
 import ttr_rules as ttr
 from ttr_rules import determinize
@@ -25,9 +26,7 @@ from ttr_rules.hidden import ticket_layouts as hidden_tickets
 from ttr_rules.plugins import PluginInfo, hookimpl
 from ttr_rules.saves import converters as converting
 from ttr_rules.saves import json_schema
-from ttr_rules.testing import official_stacks
 
-STACKS = [each.stack for each in official_stacks() if each.problem is None]
 rules_of = cache(ttr.compile_rules)
 
 
@@ -42,7 +41,7 @@ def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
     return bool(validator(stack, kind).is_valid(json.loads(json.dumps(data))))
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
     rules, random = rules_of(*stack), Random("+".join(stack))
     game = ttr.new_game(rules=rules, players=2, seed="schema")
@@ -149,7 +148,7 @@ def test_an_event_as_it_happened_is_not_sent(stack: tuple[str, ...]) -> None:
         assert ttr.to_json(rules, event.seen_by(None))["type"].endswith(kind.__name__)
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[str, ...]) -> None:
     """Whenever it was here last; each with what the seat may see of it."""
     rules, random = rules_of(*stack), Random(4)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from attrs import frozen
 
 import ttr_rules
 import ttr_variants
@@ -20,11 +21,25 @@ from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.plugin import PROJECT, options_of
 from ttr_rules.plugins import Installed, hooks
-from ttr_rules.plugins import core as defaults
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 
 TESTS = Path(__file__).parents[2] / "tests"
 OURS = "ttr-rules"
+#: The modules that people import from. A name is documented with the first of them that has it.
+PUBLIC = (
+    "ttr_rules",
+    "ttr_rules.plugins",
+    "ttr_rules.events",
+    "ttr_rules.model",
+    "ttr_rules.play",
+    "ttr_rules.train_cards",
+    "ttr_rules.boards",
+    "ttr_rules.saves",
+    "ttr_rules.bots",
+    "ttr_rules.hidden",
+    "ttr_rules.testing",
+    "ttr_rules.errors",
+)
 RULE_ID = re.compile(r"(?<![\w.])[A-Z]{1,2}\d{1,2}(?!\w)")
 
 
@@ -33,23 +48,44 @@ def parsed(module: str) -> ast.Module:
     return ast.parse(inspect.getsource(import_module(module)))
 
 
+@frozen
+class PublicName:
+    """A public name: the module that it is imported from, and the one that defines it, both in full."""
+
+    module: str
+    home: str
+
+
 @cache
-def public_names() -> Mapping[str, str]:
-    """Every public name, with the module below `ttr_rules` that defines it."""
-    found: dict[str, str] = {}
-    for node in parsed("ttr_rules").body:
-        if isinstance(node, ast.ImportFrom) and node.level == 1:
-            found |= {alias.asname or alias.name: node.module or "" for alias in node.names}
-    for name in tuple(found):
-        home = getattr(getattr(ttr_rules, name), "__module__", None)
-        if isinstance(home, str) and home.startswith("ttr_rules."):
-            found[name] = home.removeprefix("ttr_rules.")
-    return {name: found[name] for name in ttr_rules.__all__ if name in found}
+def public_names() -> Mapping[str, PublicName]:
+    """Every public name, under the first public module that has it."""
+    found: dict[str, PublicName] = {}
+    for module in PUBLIC:
+        for name in import_module(module).__all__:
+            if name not in found and not name.startswith("__"):
+                found[name] = PublicName(module, home_of(name, module))
+    return found
+
+
+def value_of(name: str) -> Any:
+    """What a public name names."""
+    return getattr(import_module(public_names()[name].module), name)
+
+
+def home_of(name: str, module: str) -> str:
+    """The module that defines what another one hands on."""
+    value = getattr(import_module(module), name)
+    if isinstance(value, type) or inspect.isroutine(value):
+        return value.__module__
+    for node in ast.walk(parsed(module)):
+        if isinstance(node, ast.ImportFrom) and node.module and name in {alias.name for alias in node.names}:
+            return home_of(name, node.module)
+    return module
 
 
 def comment_on(name: str, module: str) -> str:
     """The `#:` comment at a constant: beside it, or in the lines above."""
-    source = inspect.getsource(import_module(f"ttr_rules.{module}"))
+    source = inspect.getsource(import_module(module))
     found = re.search(rf"((?:^#:.*\n)*)^{name}\b[^\n]*?(#:.*)?$", source, re.MULTILINE)
     lines = (found[1] + (found[2] or "")).splitlines() if found else []
     return " ".join(line.removeprefix("#:").strip() for line in lines)
@@ -97,10 +133,10 @@ def is_wrapper(function: Any) -> bool:
 
 @cache
 def implementations() -> Mapping[str, Mapping[str, Any]]:
-    """For each hook the functions that implement it, by plugin: the core first."""
+    """For each hook the functions that implement it, by plugin: those below every stack first."""
     found: dict[str, dict[str, Any]] = {name: {} for name in hook_signatures()}
-    for name, plugin in [("core", defaults), *((each.name, load_plugin(each.name)) for each in plugins())]:
-        for hook, function in hook_functions(plugin).items():
+    for name in (*BUILT_IN, *(each.name for each in plugins())):
+        for hook, function in hook_functions(load_plugin(name)).items():
             found[hook][name] = function
     return found
 

@@ -168,6 +168,9 @@ def test_risky_contracts() -> None:
 
     assert won({**BRIGHTON, **RISKY}, {}) == {"risky_contracts": 20}
     assert won({**RISKY}, BRIGHTON) == {"risky_contracts": -20}
+    failed = {"tickets": [["wick", "dundee"], ["cork", "leeds"]]}
+    assert won({**RISKY, **failed}, BRIGHTON) == {"risky_contracts": -20}, "completed ones alone count"
+    assert won({**BRIGHTON, **RISKY}, failed) == {"risky_contracts": 20}
     assert won({**BRIGHTON, **RISKY}, LEEDS) == {"risky_contracts": 20}
     assert won({**BRIGHTON, **RISKY}, LEEDS, stack=f"{STACK},ties_fail=true") == {"risky_contracts": -20}
     assert won({**RISKY}, {}) == {"risky_contracts": -20}
@@ -184,6 +187,12 @@ def test_the_equalising_beam() -> None:
 
     assert won({**two, **BEAM}, LEEDS) == {"equalising_beam": 15}
     assert won({**LEEDS, **BEAM}, two) == {"equalising_beam": -15}
+    apart = {
+        "routes": [["leeds", "manchester"], ["london", "reading"], ["london", "brighton"]]
+    }  # 1 + 1 + 1, a path of 2
+    three = {"routes": [["barrow", "leeds"], ["barrow", "carlisle"]]}  # 2 + 1, a path of 3
+    assert won({**apart, **BEAM}, three) == {"equalising_beam": -15}, "in one path, not in all"
+    assert won({**three, **BEAM}, apart) == {"equalising_beam": 15}
     assert won({**two, **BEAM}, other) == {"equalising_beam": 15}
     assert won({**two, **BEAM}, other, stack=f"{STACK},ties_fail=true") == {"equalising_beam": -15}
     assert won({**BEAM}, {}) == {"equalising_beam": -15}

@@ -123,6 +123,17 @@ def test_with_a_booster_three_cards_stand_for_a_locomotive() -> None:
     )
 
 
+@pytest.mark.rule("U13", "U27")
+def test_a_booster_and_diesel_power_are_for_their_owner() -> None:
+    hand, claim = {"hand": {"red": 3, "blue": 1}}, ttr.ClaimRoute(0, LONDON_READING, {"red": 3})
+    other = {"technologies": ["booster", "diesel_power"]}
+    for mine in ([], ["boiler_lagging"]):
+        game = arranged("united-kingdom:advanced=true", {**hand, "technologies": mine}, other, draw_pile=["red"] * 2)
+        assert refused(game, claim) == "U5"
+        assert ways(game, LONDON_READING) == counts({"red": 3, "blue": 1})
+        assert ways(game, BRISTOL_SOUTHAMPTON) == set()
+
+
 @pytest.mark.rule("U27", "UR13", "UR14")
 def test_with_diesel_power_a_card_fewer_may_be_played() -> None:
     game = table({"green": 2, LOCO: 1}, "diesel_power")

@@ -197,7 +197,7 @@ class Evaluation:
 
     def spaces(self, claims: Iterable[int]) -> int:
         """The cars that some open links take."""
-        return sum(min(route.length for route in self.open[link]) for link in claims)
+        return sum(min(self.rules.route_cars[route.id] for route in self.open[link]) for link in claims)
 
     def turns(self, plan: Plan) -> int:
         """About how many turns a plan takes."""

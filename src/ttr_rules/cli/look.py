@@ -47,10 +47,10 @@ class Shown:
         return self.value if is_list(self.value) else ()
 
     def is_column(self, players: int) -> bool:
-        """Whether it is one number, one stock or one list of numbers for each player."""
-        return len(self.row) == players and all(
-            isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in self.row
-        )
+        """Whether it is one number, one stock or one list of numbers for each player; seats are nobody's number."""
+        if self.seats or len(self.row) != players:
+            return False
+        return all(isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in self.row)
 
     def text(self, names: Names) -> str:
         """All of it on one line."""
@@ -60,8 +60,8 @@ class Shown:
         """Its entries in words: those of a table one by one."""
         if self.table:
             return [self.entry(names.value(key), value, names) for key, value in self.table.items()]
-        if self.seats and isinstance(self.value, int):
-            return [names.player(self.value)]
+        if self.seats:
+            return [names.value(self.value, "seat")]
         return [value_label(self.value, names)[0]]
 
     def entry(self, key: str, value: object, names: Names) -> str:

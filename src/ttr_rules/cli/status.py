@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from rich import box
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -24,34 +25,58 @@ from ttr_rules.train_cards.piles import SeenCards
 #: Longer texts are not shown with the status: `/label` shows them.
 _LONGEST = 150
 _LABEL = 9
+_LONGEST_NAME = 24
 
 
 def show_status(screen: Screen, game: Game, seat: int, names: Names) -> None:
     """Print what `seat` sees of the table, as compact as it can be."""
     view = game.view(seat)
     width = screen.width
+    columns, others = _fitting(_columns(view), max(map(cell_len, names.players)), width)
     with screen.console.capture() as captured:
-        screen.console.print(_players(view, names), width=width)
+        screen.console.print(_players(view, names, columns), width=width)
     screen.say()
     for line in captured.get().splitlines():
         screen.say(Text.from_ansi(line.rstrip()))
-    lines = [*_table(view), *_own(view, names), *_tickets(game, view, names)]
+    more = [(title, _each(cells, names)) for title, cells in others.items()]
+    lines = [*more, *_table(view), *_own(view, names), *_tickets(game, view, names)]
     room = max([_LABEL, *(len(label) for label, _ in lines)])
     for label, text in lines:
         screen.say(Text.assemble((f"{label:{room}} ", "bold"), painted(text)), indent=room + 1)
     screen.say()
 
 
-def _players(view: View, names: Names) -> Table:
-    """The players line by line: scores, cars, and everything else that each of them has a number of."""
+def _columns(view: View) -> dict[str, list[str]]:
+    """Scores, cars, and everything else that each of the players has a number of."""
     columns: dict[str, list[str]] = {
         "Points": [str(points) for points in view.scores],
         "Cars": [str(cars) for cars in view.cars],
         "Tickets": ["?" if count is None else str(count) for count in view.ticket_counts],
     }
-    columns |= dict(columns_of(view))
+    return columns | dict(columns_of(view))
+
+
+def _fitting(columns: dict[str, list[str]], name: int, width: int) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """The columns that have room beside the longest name, and the others: no title is cut."""
+    left = width - min(name + len(" (you)"), _LONGEST_NAME)
+    shown: dict[str, list[str]] = {}
+    for title, cells in columns.items():
+        left -= 2 + max(cell_len(each) for each in (*title.split(), *cells))
+        if left < 0:
+            break
+        shown[title] = cells
+    return shown, {title: cells for title, cells in columns.items() if title not in shown}
+
+
+def _each(cells: Sequence[str], names: Names) -> str:
+    """What each player has of something, on a line of its own."""
+    return ", ".join(f"{names.player(seat)} {cell}" for seat, cell in enumerate(cells))
+
+
+def _players(view: View, names: Names, columns: Mapping[str, Sequence[str]]) -> Table:
+    """The players line by line, with what they have a number of."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("", no_wrap=True, overflow="ellipsis", max_width=24)
+    table.add_column("", no_wrap=True, overflow="ellipsis", max_width=_LONGEST_NAME)
     for title in columns:
         table.add_column(title, justify="right")
     for seat in range(len(view.players)):

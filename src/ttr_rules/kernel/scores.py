@@ -94,13 +94,15 @@ def _term_json(term: Term) -> dict[str, Any]:
 class ScoringTerm:
     """Points beside routes and tickets for what is a player's own: `score(state, seat)` gives a `Term`.
 
-    A `running` term counts in play too, in the scores that everybody sees. `label` is its line on the sheet; `keys` are the
+    A `running` term counts in play too, in the scores that everybody sees; `in_play` says that it is the sum of what
+    `tx.score` gave, so that a table to score must tell it. `label` is its line on the sheet; `keys` are the
     names of its points and its count in JSON, where they do not stand under `terms`.
     """
 
     name: str
     score: Callable[[State, int], Term] = field(repr=False)
     running: bool = field(default=False, kw_only=True)
+    in_play: bool = field(default=False, repr=False, kw_only=True)
     label: str = field(default="", kw_only=True)
     keys: tuple[str, str] | None = field(default=None, kw_only=True)
 
@@ -115,7 +117,7 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
     def score(state: State, seat: int) -> Term:
         return Term(state.points[name][seat] if name in state.points else 0)
 
-    return ScoringTerm(name, score, running=True, label=label)
+    return ScoringTerm(name, score, running=True, in_play=True, label=label)
 
 
 @frozen

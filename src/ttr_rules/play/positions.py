@@ -24,7 +24,7 @@ from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
 from ttr_rules.play.table_tickets import find_ticket, put_tickets
-from ttr_rules.play.tables import check_stack, put_routes, read_players, stack_of
+from ttr_rules.play.tables import check_stack, put_points, put_routes, read_players, stack_of
 from ttr_rules.plugins.compiler import compile_rules, recompiled
 
 
@@ -143,6 +143,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
 def _put_common(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
     put_routes(tx, position, report)
     put_tickets(tx, position, report, of_the_deck=of_the_deck)
+    put_points(tx, position, report)
     for spec in tables_of(tx.state).part_specs:
         if spec.arrange is not None:
             spec.arrange(tx, position, report)

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from ttr_rules._internal.wording import joined
 from ttr_rules.kernel.extensions import KeyHelp
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board, Route, Ticket
 from ttr_rules.model.cards import Color
+from ttr_rules.play.tables import POINTS_IN_PLAY, terms_in_play
 
 _CORE = (
     ("name", "The player's name."),
@@ -47,6 +49,11 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
     examples = _Examples.on(rules)
     core = {"name": "Ada", "routes": [examples.near], "tickets": examples.tickets[:1]}
     keys = [ScoreKey(name, summary, _toml(core[name])) for name, summary in _CORE]
+    terms = terms_in_play(rules)
+    if terms:
+        labels = joined(rules.sheet_words.label(name) for name in terms)
+        example = f"{{{', '.join(f'{_toml(name)} = 0' for name in terms)}}}"
+        keys.append(ScoreKey(POINTS_IN_PLAY, f"The points scored during play: {labels}.", example))
     for spec in rules.part_specs:
         for name in spec.player_keys:
             about = spec.key_help.get(name) or KeyHelp("See the plugin that reads it.", "[]")

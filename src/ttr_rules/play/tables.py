@@ -13,8 +13,14 @@ from ttr_rules.kernel.events.play import RouteClaimed
 from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE
-from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, routes_named
+from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, read_table, routes_named
+from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.kernel.transaction import Transaction
+
+#: The key of a player under which points stand that were scored during play.
+POINTS_IN_PLAY = "points_in_play"
+#: No game gives so many points.
+MOST_POINTS = 1000
 
 
 def stack_of(table: object) -> tuple[str, ...]:
@@ -50,7 +56,7 @@ def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
 
 def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
     """The players of a table, their names and keys checked (S1)."""
-    known = ["name", "routes", "tickets", *keys]
+    known = ["name", "routes", "tickets", *([POINTS_IN_PLAY] if terms_in_play(rules) else []), *keys]
     entries: list[PlayerEntry] = []
     for seat, raw in enumerate(read_list(table, "players", "", report)):
         place = f"players[{seat}]"
@@ -71,6 +77,25 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     if not least <= len(entries) <= most:
         report.add("players", f"{rules} is for {least} to {most} players, not {len(entries)} (S1)")
     return Position(table, tuple(entries))
+
+
+def terms_in_play(rules: RuleTables) -> list[str]:
+    """The names of the terms whose points are scored during play, and seen nowhere at the end."""
+    return [term.name for term in rules.scoring_terms if term.in_play]
+
+
+def put_points(tx: Transaction, position: Position, report: Report) -> None:
+    """Give the players the points that they scored during play, by the name of the term."""
+    terms = terms_in_play(tables_of(tx.state))
+    for player in position.players:
+        given = read_table(player.raw, POINTS_IN_PLAY, player.place, report)
+        place = f"{player.place}.{POINTS_IN_PLAY}"
+        report.unknown_keys(place, given, terms)
+        for name, points in given.items():
+            if type(points) is not int or abs(points) >= MOST_POINTS:
+                report.add(f"{place}.{name}", f"expected a whole number of points, got {brief(points)}")
+            elif name in terms:
+                tx.score(player.seat, points, name)
 
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:

@@ -21,6 +21,7 @@ from ttr_rules.plugins import (
     CostChange,
     Economy,
     GameData,
+    KeyHelp,
     Part,
     PartSpec,
     PlayerEntry,
@@ -41,8 +42,8 @@ COST = Cost("single", 2)
 class Licences(Part):
     """Who has a licence, and which routes are closed to the others: a mask, worked out once."""
 
-    holders: list[int] = public(factory=list)
-    closed: int = public(default=0)
+    holders: list[int] = public(factory=list, label="Licences", seats=True)
+    closed: int = public(default=0, label="")
 
 
 def special(rules: GameData) -> int:
@@ -133,7 +134,8 @@ def worth(view: View, rules: GameData, action: Any) -> float:
 
 @hookimpl
 def state_parts() -> Iterable[PartSpec]:
-    return (PartSpec(Licences, start, ("licence",), arrange),)
+    help = KeyHelp("Whether this player has a licence.", "true")
+    return (PartSpec(Licences, start, ("licence",), arrange, key_help={"licence": help}),)
 
 
 @hookimpl

@@ -27,8 +27,8 @@ FACES = ("sun", "sun", "moon")
 class Sky(Part):
     """What the die shows, and the turns that were dark."""
 
-    face: str = public(default="sun")
-    nights: int = public(default=0)
+    face: str = public(default="sun", label="Sky")
+    nights: int = public(default=0, label="Nights so far")
 
 
 def start(rules: GameData, players: int) -> Part:

@@ -14,9 +14,12 @@ from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
     GameData,
+    KeyHelp,
     Part,
     PartSpec,
     PluginInfo,
+    Position,
+    Report,
     ScoringTerm,
     Term,
     Transaction,
@@ -37,8 +40,8 @@ EACH, PAYS = 12, (8, 4)
 class Shares(Part):
     """How many shares are left in all, and whose are whose."""
 
-    left: int = public(default=EACH * len(COMPANIES))
-    held: list[tuple[str, ...]] = secret_by_seat(factory=list)
+    left: int = public(default=EACH * len(COMPANIES), label="Shares left")
+    held: list[tuple[str, ...]] = secret_by_seat(factory=list, label="Shares")
 
     def sample_hidden(self, view: View, dealer: Dealer) -> None:
         shown = view.part(Shares)
@@ -52,6 +55,15 @@ class Shares(Part):
                 self.held[seat], pool = pool[:count], pool[count:]
             else:
                 self.held[seat] = shown.held[seat]
+
+
+def arrange(tx: Transaction, position: Position, report: Report) -> None:
+    for player in position.players:
+        for number, company in enumerate(player.listed("shares", report)):
+            if company in COMPANIES:
+                tx.emit(ShareTaken, player.seat, company)
+            else:
+                report.add(f"{player.place}.shares[{number}]", f"there is no company {company!r}")
 
 
 def start(rules: GameData, players: int) -> Part:
@@ -130,7 +142,8 @@ def score(state: State, seat: int) -> Term:
 
 @hookimpl
 def state_parts() -> Iterable[PartSpec]:
-    return (PartSpec(Shares, start),)
+    help = KeyHelp("The shares of this player, by the names of the companies.", '["north"]')
+    return (PartSpec(Shares, start, ("shares",), arrange, key_help={"shares": help}),)
 
 
 @hookimpl

@@ -11,15 +11,20 @@ from typing import Any, ClassVar
 
 from attrs import define, field, frozen
 
-from ttr_rules import Action, Counts, Event, Refusal, State, Turn
+from ttr_rules import Action, Counts, Event, Refusal, State, Turn, View
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     ActionRule,
+    ActionValue,
+    BotHint,
     Economy,
     GameData,
+    KeyHelp,
     Part,
     PartSpec,
     PluginInfo,
+    Position,
+    Report,
     ScoringTerm,
     Term,
     Transaction,
@@ -37,7 +42,7 @@ OFFICES_EACH = 2
 class Offices(Part):
     """Which seat has an office in which city, in the order of building."""
 
-    offices: dict[str, int] = public(factory=dict)
+    offices: dict[str, int] = public(factory=dict, label="Telegraph offices", seats=True)
 
     def value(self) -> object:
         return tuple(self.offices.items())
@@ -53,6 +58,8 @@ class OpenOffice(Action):
 
     city: str
     payment: Counts = field(converter=to_counts)
+
+    message: ClassVar[str | None] = "Open a telegraph office"
 
 
 @frozen
@@ -123,6 +130,19 @@ def worth(state: State, seat: int) -> Term:
     return Term(sum(routes_at(state, seat, city) for city in cities), len(cities))
 
 
+def promise(view: View, rules: GameData, action: OpenOffice) -> float:
+    """What bots should think of an office: most of its points are still to come, but so are other things to pay for."""
+    routes = [route for id, route in rules.board.routes.items() if view.owners.get(id) == action.seat]
+    return 1.5 * sum(action.city in route.cities for route in routes) - action.payment.total
+
+
+def arrange(tx: Transaction, position: Position, report: Report) -> None:
+    """Offices as a score file or a position names them."""
+    for player in position.players:
+        for _, city in player.cities("offices", report):
+            tx.emit(OfficeOpened, player.seat, city)
+
+
 def start(rules: GameData, players: int) -> Part:
     return Offices()
 
@@ -134,7 +154,8 @@ def action_rules(economy: Economy) -> Iterable[ActionRule[Any, Any]]:
 
 @hookimpl
 def state_parts() -> Iterable[PartSpec]:
-    return (PartSpec(Offices, start),)
+    help = KeyHelp("The cities with a telegraph office of this player.", "[{city}]")
+    return (PartSpec(Offices, start, ("offices",), arrange, key_help={"offices": help}),)
 
 
 @hookimpl
@@ -144,4 +165,9 @@ def event_types() -> Iterable[type[Event]]:
 
 @hookimpl
 def scoring_terms() -> Iterable[ScoringTerm]:
-    return (ScoringTerm("telegraph", worth),)
+    return (ScoringTerm("telegraph", worth, label="Telegraph offices"),)
+
+
+@hookimpl
+def bot_hints() -> Iterable[BotHint]:
+    return (ActionValue(OpenOffice, promise),)

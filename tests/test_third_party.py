@@ -1,0 +1,218 @@
+"""Packages as third parties write them: each says a rule or two in few lines, and all of them play together in any order."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections import Counter
+from importlib import import_module
+from itertools import permutations
+from pathlib import Path
+from random import Random
+
+import pytest
+from test_imports import PUBLIC, private_names
+from third_party import BASES, PLUGINS, PROJECTS, STACKS, site
+
+import ttr_rules as ttr
+from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.testing import check_variant
+from ttr_rules.testing.trial import Picks
+from ttr_rules.train_cards import CardPiles, CardStore
+
+__all__ = ["site"]
+
+#: What a plugin must be able to say: by which package, and by which names of the library in it.
+ROWS = {
+    "a seat may not claim a route now": ("licences", {"ClaimCondition", "claim_conditions"}),
+    "the same by chance, turn by turn": ("night", {"ClaimCondition", "turn_begins"}),
+    "an action is allowed only if": ("tolls", {"Guard", "guards"}),
+    "an action is followed by": ("tolls", {"FollowUp", "follow_ups"}),
+    "an action is replaced": ("mail", {"replaces"}),
+    "a claim takes more cars": ("crossings", {"route_cars"}),
+    "cars are taken": ("mail", {"use_cars"}),
+    "a claim costs less": ("licences", {"CostChange", "cost_changes"}),
+    "a claim is worth more": ("mail", {"route_points"}),
+    "points during play": ("crossings", {"points_in_play", "score"}),
+    "points for others during play": ("tolls", {"points_in_play", "score"}),
+    "when a turn begins": ("night", {"turn_begins", "TurnHook"}),
+    "when a turn ends": ("warehouses", {"turn_ends", "TurnHook"}),
+    "an extra turn": ("licences", {"grant_turn"}),
+    "a free action": ("licences", {"free"}),
+    "set-up by chance": ("mail", {"set_up", "shuffled"}),
+    "a hidden store of cards": ("warehouses", {"CardStore", "secret"}),
+    "hidden things of one's own": ("shares", {"secret_by_seat", "sample_hidden"}),
+    "a question after a claim": ("shares", {"after_claims", "after_claim"}),
+    "a bonus by rank": ("extra-tickets", {"ranked_bonus", "bonuses"}),
+    "more tickets": ("extra-tickets", {"ticket_deck", "draw_counts"}),
+    "what a term counts": ("twice", {"Detail"}),
+    "an action of its own": ("telegraph", {"ActionRule", "payments", "end_turn"}),
+    "state of its own, in score files": ("telegraph", {"PartSpec", "KeyHelp", "arrange"}),
+    "a mark on routes": ("mail", {"marks"}),
+    "an option and a line of explain": ("mail", {"option", "notes"}),
+    "what bots think of an action": ("telegraph", {"ActionValue"}),
+    "what bots think of a route": ("crossings", {"RouteValue"}),
+    "data worked out once": ("licences", {"derived"}),
+}
+
+
+def source_of(plugin: str) -> Path:
+    return next(PROJECTS[plugin.replace("-", "_")].glob("src/*/__init__.py"))
+
+
+def code_lines(source: Path) -> int:
+    """The lines of a module without blank ones, docstrings and imports."""
+    text = source.read_text(encoding="utf-8")
+    skipped: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.Import | ast.ImportFrom) or is_text:
+            skipped.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return sum(bool(line.strip()) for number, line in enumerate(text.splitlines(), 1) if number not in skipped)
+
+
+def names_in(source: Path) -> set[str]:
+    """The names that a module uses or defines."""
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    found = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    found |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    found |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    return found | {node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg}
+
+
+# -- what each of them says ------------------------------------------------------------------------------------------
+
+
+def test_there_are_packages_enough_and_each_says_something() -> None:
+    assert len(PROJECTS) >= 8
+    assert {plugin for plugin, _ in ROWS.values()} == set(PLUGINS)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_each_row_is_said_by_a_package(row: str) -> None:
+    plugin, wanted = ROWS[row]
+    assert wanted <= names_in(source_of(plugin))
+
+
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_a_rule_takes_fewer_than_sixty_lines(plugin: str) -> None:
+    rules = sum(each == plugin for each, _ in ROWS.values())
+    assert code_lines(source_of(plugin)) < 60 * rules
+
+
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_a_package_is_called_as_its_project_says(plugin: str) -> None:
+    project = tomllib.loads((PROJECTS[plugin.replace("-", "_")] / "pyproject.toml").read_text("utf-8"))["project"]
+    assert list(project["entry-points"]["ttr_rules.plugins"]) == [plugin]
+    found = {each.name: each for each in ttr.installed()}[plugin]
+    assert found.distribution == project["name"] and found.problem is None
+
+
+@pytest.mark.parametrize("source", [*map(source_of, PLUGINS)], ids=lambda source: source.parent.name)
+def test_packages_use_public_names_alone(source: Path) -> None:
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ttr"):
+            assert node.module in PUBLIC, f"line {node.lineno}: {node.module}"
+            assert {each.name for each in node.names} <= set(import_module(node.module).__all__), f"line {node.lineno}"
+        elif isinstance(node, ast.Import):
+            assert not any(each.name.startswith("ttr") for each in node.names), f"line {node.lineno}"
+    assert private_names([tree]) == set()
+
+
+# -- the stack in any order ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_every_order_of_a_stack_gives_the_same_rules(base: str) -> None:
+    """All 24 orders of a map, dice and two packages; each package is in one of the stacks."""
+    pairs = list(zip(PLUGINS[::2], PLUGINS[1::2], strict=True))
+    for pair in pairs[BASES.index(base) :: len(BASES)]:
+        compiled = [ttr.compile_rules(*stack) for stack in permutations((base, "dice", *pair))]
+        assert len({rules.fingerprint for rules in compiled}) == 1, pair
+        assert len({tuple(rules.types) for rules in compiled}) == 1, pair
+        assert compiled[0].explain() == compiled[-1].explain(), pair
+        assert ttr.playout(compiled[0], 2, seed=1) == ttr.playout(compiled[-1], 2, seed=1), pair
+
+
+@pytest.mark.parametrize("stack", STACKS, ids=" ".join)
+def test_all_packages_at_once_in_many_orders(stack: tuple[str, ...]) -> None:
+    names, shuffle = [*stack, *PLUGINS], Random("orders").shuffle
+    first = ttr.compile_rules(*names)
+    assert set(PLUGINS) <= first.contributing
+    for _ in range(5):
+        shuffle(names)
+        assert ttr.compile_rules(*names).fingerprint == first.fingerprint, names
+
+
+# -- whole games -----------------------------------------------------------------------------------------------------
+
+
+def cards_in(game: ttr.Game) -> Counter[str]:
+    """All train cards of a game by kind, wherever they are."""
+    piles = game.state.part(CardPiles)
+    found = Counter(
+        [*piles.face_up, *piles.draw_pile, *piles.discards, *(piles.kinds[card] for card in piles.revealed)]
+    )
+    lots = [*piles.hands, *([piles.laid] if piles.laid else [])]
+    stores = [part for part in game.state.parts.values() if isinstance(part, CardStore)]
+    for lot in [*lots, *(lot for store in stores for lot in store.stored)]:
+        found.update(dict(lot))
+    return found
+
+
+def check_worlds(game: ttr.Game, seed: int) -> None:
+    """Sampled worlds look as the game does, and have its deck in them."""
+    for seat in (None, *range(len(game.players))):
+        world = ttr.determinize(game.view(seat), game.rules, seed=seed)
+        assert world.view(seat) == game.view(seat)
+        if CardPiles in game.state.parts:
+            assert cards_in(world) == cards_in(game) == Counter(dict(game.state.part(CardPiles).deck))
+
+
+@pytest.mark.parametrize("stack", STACKS, ids=" ".join)
+def test_games_are_played_saved_verified_and_sampled(stack: tuple[str, ...]) -> None:
+    game, picks = ttr.new_game(*stack, *PLUGINS, players=2, seed=11), Picks(11)
+    happened: Counter[str] = Counter()
+    while game.to_act:
+        if game.played % 30 == 5:
+            check_worlds(game, game.played)
+            assert ttr.loads(ttr.dumps(game)) == game
+        happened.update(type(event).__name__ for event in game.play(picks.action(game.legal_actions(picks.seat(game)))))
+    text = ttr.dumps(game)
+    loaded = ttr.loads(text, verify=True)
+    assert loaded == game and loaded.final_scores == game.final_scores
+    expected = {"BagCarried", "LicenceBought", "OfficeOpened", "PointsScored", "ShareTaken", "SkyRolled"}
+    assert expected - ({"LicenceBought"} if stack[0] == "north-america" else set()) <= set(happened)
+    assert ("CardStored" in happened) == ("dice" not in stack)
+    check_worlds(game, 0)
+    sheet = game.final_scores
+    assert sheet is not None
+    for player in sheet.players:
+        assert set(sheet_terms(sheet, player.seat)) >= {"crossings", "mail", "shares", "telegraph", "tolls", "twice"}
+
+
+def sheet_terms(sheet: FinalScores, seat: int) -> dict[str, int]:
+    return {name: term.points for name, term in sheet.players[seat].terms.items()}
+
+
+# -- the kit ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_kit_finds_nothing_in_all_packages_at_once() -> None:
+    report = check_variant("nordic-countries", "dice", *PLUGINS, players=2, games=1)
+    assert report.games == 1 and not report.notes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_the_kit_finds_nothing_in_a_package(plugin: str) -> None:
+    report = check_variant("nordic-countries", plugin, players=[2, 3], games=1)
+    assert report.games == 2 and not report.notes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stack", STACKS, ids=" ".join)
+def test_the_kit_finds_nothing_in_all_packages_on_any_map(stack: tuple[str, ...]) -> None:
+    report = check_variant(*stack, *PLUGINS, players=[2, 3], games=2)
+    assert report.games == 4 and not report.notes

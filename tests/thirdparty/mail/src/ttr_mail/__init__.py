@@ -1,0 +1,151 @@
+"""Mail: bags lie in cities by chance. A claim into such a city takes them along: two points each, and one more train car.
+
+Gray routes of three spaces are mail lines: worth a point more. Who draws tickets draws one more for every bag carried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import define, evolve, frozen
+
+from ttr_rules import Board, Color, DrawTickets, Event, Refusal, Route, Rules, State, Turn
+from ttr_rules.plugins import (
+    ActionRule,
+    AfterClaim,
+    GameData,
+    Part,
+    PartSpec,
+    PluginInfo,
+    ScoringTerm,
+    Transaction,
+    draw_tickets,
+    hookimpl,
+    option,
+    points_in_play,
+    public,
+)
+
+LINE, POINTS = "mail_line", 2
+
+
+@define(eq=False)
+class MailBags(Part):
+    """Where bags lie, and how many each seat has carried."""
+
+    cities: list[str] = public(factory=list, label="Mail bags")
+    carried: list[int] = public(factory=list, label="Mail carried")
+
+
+@frozen
+class BagsLaid(Event):
+    """Mail bags lie in cities."""
+
+    message = "Mail bags lie in {cities}"
+    cities: tuple[str, ...]
+
+    @staticmethod
+    def effect(state: State, cities: tuple[str, ...]) -> None:
+        state.part(MailBags).cities = list(cities)
+
+
+@frozen
+class BagCarried(Event):
+    """A seat took a mail bag along."""
+
+    message = "{seat} takes the mail of {city} along"
+    seat: int
+    city: str
+
+    @staticmethod
+    def effect(state: State, seat: int, city: str) -> None:
+        part = state.part(MailBags)
+        part.cities.remove(city)
+        part.carried[seat] += 1
+
+
+def start(rules: GameData, players: int) -> Part:
+    return MailBags(carried=[0] * players)
+
+
+def lay(tx: Transaction) -> None:
+    cities = [city.id for city in tx.rules.board.cities.values() if city.country is None]
+    tx.emit(BagsLaid, tx.shuffled(cities)[: tx.rules.plugin(Mail).bags])
+
+
+def carry(tx: Transaction, seat: int, route: str) -> bool:
+    for city in tx.rules.board.routes[route].cities:
+        if city in tx.state.part(MailBags).cities and tx.state.cars[seat]:
+            tx.emit(BagCarried, seat, city)
+            tx.use_cars(seat, 1)
+            tx.score(seat, POINTS, "mail")
+    return False
+
+
+def is_line(route: Route) -> bool:
+    return route.color == Color.GRAY and route.length == 3
+
+
+class DrawMoreTicketsRule(ActionRule[Turn, DrawTickets]):
+    """Draw a ticket more for every bag carried, in place of the usual draw."""
+
+    on = Turn
+    action = DrawTickets
+    replaces = True
+
+    def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
+        return [DrawTickets(decision.seat)] if state.has_tickets else ()
+
+    def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
+        return None if state.has_tickets else Refusal("mail", "no tickets are left to draw")
+
+    def perform(self, tx: Transaction, decision: Turn, action: DrawTickets) -> None:
+        more = min(tx.state.part(MailBags).carried[action.seat], 2)
+        draw_tickets(tx, action.seat, tx.rules.draw_counts.drawn + more)
+
+
+@frozen
+class Mail:
+    """The plugin."""
+
+    bags: int = option(6, 4, 8, rule="mail", meaning="so many cities have mail")
+    info = PluginInfo("mail", "Mail", "Mail bags wait in cities.")
+
+    @hookimpl(wrapper=True)
+    def board(self) -> Generator[None, Board, Board]:
+        board = yield
+        routes = {
+            id: evolve(each, marks=(*each.marks, LINE)) if is_line(each) else each for id, each in board.routes.items()
+        }
+        return evolve(board, routes=routes)
+
+    @hookimpl(wrapper=True)
+    def route_points(self, board: Board) -> Generator[None, Mapping[str, int], Mapping[str, int]]:
+        points = yield
+        return {id: each + (LINE in board.routes[id].marks) for id, each in points.items()}
+
+    @hookimpl
+    def state_parts(self) -> Iterable[PartSpec]:
+        return (PartSpec(MailBags, start, set_up=lay),)
+
+    @hookimpl
+    def event_types(self) -> Iterable[type[Event]]:
+        return (BagsLaid, BagCarried)
+
+    @hookimpl
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        return (DrawMoreTicketsRule(),)
+
+    @hookimpl
+    def after_claims(self) -> Iterable[AfterClaim]:
+        return (AfterClaim("mail", carry),)
+
+    @hookimpl
+    def scoring_terms(self) -> Iterable[ScoringTerm]:
+        return (points_in_play("mail", "Mail"),)
+
+    @hookimpl
+    def notes(self, rules: Rules) -> Iterable[str]:
+        lines = sum(LINE in route.marks for route in rules.board.routes.values())
+        return (f"Mail lies in {self.bags} cities; {lines} routes are mail lines, worth a point more",)
