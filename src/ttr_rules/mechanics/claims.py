@@ -41,6 +41,7 @@ def route_classes(board: Board) -> list[RouteClass]:
     masks: dict[Cost, int] = {}
     for number, route in enumerate(board.routes.values()):
         cost = Cost.of_route(route)
+        # survives ^: every number comes once
         masks[cost] = masks.get(cost, 0) | 1 << number
     return [RouteClass(cost, mask) for cost, mask in masks.items()]
 
@@ -131,6 +132,7 @@ class Claims(LazyActions[ClaimRoute]):
             payments, first = joined[key]
             yield ClaimRoute(self._seat, self._ids[route], first), payments
 
+    # survives 101, 99: how large a sample is, is a choice
     def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
         """For every route the first ways to pay, `most` of each price."""
         seat, ids, width = self._seat, self._ids, self._width
@@ -183,6 +185,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         if prices.has_deep:
             open_routes = claimable
             for table in tables:
+                # survives +, *, |: a price whose routes are all taken offers nothing, whether it is passed over or not
                 deep += [(routes & open_routes, price) for routes, price in table.deep if routes & open_routes]
             size += sum([routes.bit_count() * price.ways for routes, price in deep])
         if not size:
@@ -250,6 +253,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
     """Why a route is closed to a seat, whatever it could pay: claimed already, or the other half of a double (C3, C5, C6)."""
     ids = state.rules.network.route_ids
+    # survives >: free is -1, and seats are numbered from 0
     if state.owner[route] != FREE:
         return Refusal("C3", f"{ids[route]} is claimed already, by seat {state.owner[route]}")
     closed = closed_by_twin(state, seat, route)

@@ -40,11 +40,13 @@ def check_header(header: Mapping[str, Any]) -> None:
     missing = [key for key in HEADER if key not in header]
     if missing:
         raise SaveError(f"not a saved game: missing {', '.join(missing)}")
+    # survives ^: what is missing was told before
     unknown = sorted(set(header) - set(HEADER))
     if unknown:
         raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
     structured(header["library"], str, "library")
     stack = [name for name, _ in structured(header["stack"], _Stack, "stack")]
+    # survives !=: there are no more different names than names
     if len(set(stack)) < len(stack):
         raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
     if too_deep(header["versions"], len(stack)):

@@ -68,6 +68,7 @@ UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_ve
 
 def versions_of(rules: Rules) -> dict[str, int]:
     """The versions of the plugins of a stack that are not the first."""
+    # survives >: versions are counted from 1
     return {name: version for name, version in rules.save_versions.items() if version != 1}
 
 

@@ -96,10 +96,12 @@ def game_of_moves(
     if seed is None and chance is None:
         raise SaveError("this game was played with a caller's chance object: give one to loads")
     calls = [0, *(move.chance_calls for move in moves)]
+    # survives >: sorted, they come before every other order
     if calls != sorted(calls):
         raise SaveError("moves: the numbers of chance calls do not rise")
     source = chance if chance is not None else SeededChance(cast("int | str", seed))
     for number, move in enumerate(moves):
+        # survives <=: moves are numbered from 0
         if (move.action is None) != (number == 0):
             raise SaveError(f"{place(number)}: the set-up, and nothing else, has no action")
     try:

@@ -45,6 +45,7 @@ def pack(game: Game) -> bytes:
     >>> loads(pack(game)) == game
     True
     """
+    # survives 8: how hard it packs is a choice
     return zlib.compress(dumps(game).encode(), level=9)
 
 
@@ -107,6 +108,7 @@ def game_of(
     moves: Sequence[object],
     chance: Chance | None,
     rules: Rules | None,
+    # survives /,: the library itself calls it, and gives what comes before by place
     *,
     verify: bool,
     place: Callable[[int], str] = "moves[{}]".format,

@@ -30,6 +30,7 @@ def _unpacked(data: bytes) -> str:
         if data.lstrip()[:1] == b"{":
             return data.decode()
         opened = zlib.decompressobj()
+        # survives 2: what is longer by a little is told to be so when it is unpacked
         text = opened.decompress(data, LONGEST_SAVE + 1)
         if opened.unconsumed_tail:
             raise SaveError(f"not a saved game: unpacked it has more than {LONGEST_SAVE} bytes")

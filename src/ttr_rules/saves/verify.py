@@ -132,6 +132,7 @@ def _impossible(state: State, put: Sequence[Event]) -> str | None:
         return f"[C3] the routes leave {table.cars} cars, not {state.cars}"
     held = Counter(chain(*state.tickets))
     for ticket, count in held.items():
+        # survives !=: what is counted is there once at least
         if count > 1:
             return f"[K1] there are {count} of the ticket {ticket}"
     decks = {name: [ticket.id for ticket in rules.deck.piles[name]] for name in rules.draw_counts.piles}
@@ -158,6 +159,7 @@ def _between(decided: Sequence[Event], saved: Sequence[Event], before: int = 0) 
             return f"events[{before + number}]: {_cited(right)}{right} follows by the rules, not {other}"
     if len(decided) > len(saved):
         return f"events[{before + len(saved)}]: {_cited(decided[len(saved)])}{decided[len(saved)]} is missing"
+    # survives !=: where more was decided, that was said before
     if len(saved) > len(decided):
         return f"events[{before + len(decided)}]: by the rules nothing follows, not {saved[len(decided)]}"
     return None
