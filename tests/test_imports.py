@@ -20,7 +20,7 @@ import ttr_variants
 from ttr_rules import errors, events
 
 CORE, VARIANTS, MAPS = (Path(str(package.__file__)).parent for package in (ttr_rules, ttr_variants, ttr_maps))
-LONGEST_FILE = 400
+LONGEST_FILE = 350
 
 #: Each package of the library, with its place: a package may import those of lower places alone. What shares a place does
 #: not import each other. `events` is a module that gathers what kernel and train cards have.

@@ -125,8 +125,8 @@ def test_a_name_of_several_places_must_be_said_by_its_id() -> None:
         ({"halle_1": ["Old"], "halle_2": ["óld"]}, "aliases.halle_2: 'óld' is a name of halle_1 too"),
         ({"halle_1": ["?"]}, "aliases.halle_1: '?' is no name of a place"),
         ({"halle_1": ["a\n"]}, "aliases.halle_1: 'a\\n' is no name of a place"),
-        ({"halle_1": "Old"}, "aliases.halle_1: a list is needed, not 'Old'"),
-        (["Old"], "aliases: a table is needed, not a list"),
+        ({"halle_1": "Old"}, "aliases.halle_1: expected a list, got 'Old'"),
+        (["Old"], "aliases: expected a table, got ['Old']"),
     ],
 )
 def test_aliases_of_a_map_that_cannot_be(aliases: Any, problem: str) -> None:

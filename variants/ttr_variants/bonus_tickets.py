@@ -96,6 +96,7 @@ class _BonusTickets:
         hash=False,
     )
 
+    # survives -: each of the two plugins has its own
     @property
     def info(self) -> PluginInfo:
         raise NotImplementedError

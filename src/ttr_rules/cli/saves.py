@@ -66,7 +66,7 @@ def resumed(file: str) -> Game:
 
 
 def seats_of(game: Game, people: Sequence[str]) -> list[int]:
-    """The seats of the persons who go on with a saved game. Raises `InvalidInputError` for somebody who does not play in it."""
+    """The seats of the people who go on with a saved game. Raises `InvalidInputError` for somebody who does not play in it."""
     for person in people:
         if person not in game.players:
             raise InvalidInputError(f"--human names {person}; those who play are {', '.join(game.players)}")

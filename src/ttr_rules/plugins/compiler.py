@@ -56,7 +56,7 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
     'ask'
     """
     if board is not None and not isinstance(board, Board):
-        raise InvalidInputError(f"a board is needed, as load_board gives it, not {brief(board)}")
+        raise InvalidInputError(f"expected a board, as load_board gives it, got {brief(board)}")
     if board is not None or not all(isinstance(each, str) for each in stack):
         return _compile(stack, board, rulings)
     names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))

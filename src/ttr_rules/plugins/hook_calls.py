@@ -1,4 +1,4 @@
-"""Asking the plugins of a stack: each hook is called once, answers are checked, and who gave them is kept."""
+"""Hook calls: each hook of a stack is called once, answers are checked, and who gave them is kept."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class _Handle:
             if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{PROJECT}_impl"):
                 setattr(self, name, getattr(plugin, name))
             elif hasattr(static, f"{PROJECT}_impl"):
-                raise PluginError(f"{name!r} is marked as a hook but is no function")
+                raise PluginError(f"{name!r} is marked as a hook but is not callable")
             options = getattr(getattr(self, name, None), f"{PROJECT}_impl", None)
             if options and options["hookwrapper"]:
                 raise PluginError(f"{name!r} is marked hookwrapper=True, an older form: use wrapper=True")
