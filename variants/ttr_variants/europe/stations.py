@@ -8,7 +8,7 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State, Turn
+from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State, Turn, View
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     FREE,
@@ -361,16 +361,28 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             tx.emit(RoutesLent, player.seat, chosen)
 
 
+def _built(view: View) -> Mapping[str, int]:
+    return view.part(Stations).built
+
+
+def _left(view: View, seat: int) -> int:
+    return view.part(Stations).left[seat]
+
+
+def _lent(action: LendRoutes) -> tuple[str, ...]:
+    return tuple(action.lends.values())
+
+
 #: For bots: a station costs its cards, its turn, and the points for not building it (B6).
 HINTS: tuple[BotHint, ...] = (
     BorrowHint(
         BuildStation,
-        built=lambda view: view.part(Stations).built,
-        left=lambda view, seat: view.part(Stations).left[seat],
+        built=_built,
+        left=_left,
         turns=48,
         points=POINTS_UNBUILT,
     ),
-    LoanHint(LendRoutes, routes=lambda action: tuple(action.lends.values())),
+    LoanHint(LendRoutes, routes=_lent),
 )
 
 
