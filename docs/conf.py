@@ -32,15 +32,20 @@ toc_object_entries_show_parents = "hide"
 # The build needs no network, so names of other libraries are not links; neither are type variables.
 nitpick_ignore_regex = [
     ("py:.*", r"(abc|attrs?|collections|decimal|enum|functools|os|pathlib|pluggy|types|typing)\..*"),
-    ("py:.*", r"(.*\.)?(A|A_co|D|K|P|T|V|Values)(\.(args|kwargs))?"),
+    ("py:.*", r"(.*\.)?(A|A_co|D|E|K|P|T|V|Values)(\.(args|kwargs))?"),
 ]
 
 # Classes that public ones are made of, but that nobody needs to name.
 nitpick_ignore = [
     ("py:class", "Provenance"),
     ("py:class", "Attribute"),
+    ("py:class", "Upcaster"),
+    ("py:class", "ttr_rules.kernel.player_score.SheetWords"),
+    ("py:class", "ttr_rules.kernel.tables.RuleTables"),
+    ("py:class", "ttr_rules.model.placenames.PlaceNames"),
+    ("py:class", "ttr_rules.plugins.datafile.VariantFile"),
     ("py:class", "ttr_rules.saves.linefile.LineFile"),
-    ("py:class", "ttr_rules.train_cards.piles.CardPiles"),
+    ("py:class", "ttr_rules.train_cards.payments.CardPayments"),
 ]
 
 html_theme = "furo"

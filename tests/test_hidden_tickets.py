@@ -22,8 +22,6 @@ from ttr_rules.hidden.ticket_layouts import (
     TicketKinds,
     deal_layout,
     kinds_of,
-    layouts_of,
-    places_of,
 )
 from ttr_rules.plugins import Deal, KeepAtLeast, KeepRule, PluginInfo, Stage, hookimpl
 
@@ -261,7 +259,7 @@ def test_places_of_a_seat_in_play() -> None:
     assert places(5, None, 2) == [((0, 5), (0, 0)), ((1, 4), (0, 0))]
     assert places(2, None, None) == [((2, 0), (0, 0)), ((1, 1), (0, 0)), ((0, 2), (0, 0))]
     assert places(1, None, 2) == []
-    assert places_of(EUROPE.rules, Seat(2, None, 2), 1) == tuple(EUROPE.places(Seat(2, None, 2), 1))
+    assert kinds_of(EUROPE.rules).known_places(Seat(2, None, 2), 1) == tuple(EUROPE.places(Seat(2, None, 2), 1))
 
 
 def test_any_places_are_all_that_the_numbers_allow() -> None:
@@ -281,7 +279,7 @@ def test_what_the_rules_do_not_allow_is_dealt_somehow() -> None:
     # Two long tickets cannot be kept at set-up, but there is nothing else.
     dealt = deal_layout(rules, seats, 1, (0, 0), (2, 0), Answers([]), arranged=False)
     assert dealt == [Places((2, 0), (0, 0), (0, 0))]
-    assert layouts_of(rules, tuple(seats), 1, (0, 0), arranged=False).count(0, (2, 0)) == 0
+    assert kinds_of(rules).known_layouts(tuple(seats), 1, (0, 0), False).count(0, (2, 0)) == 0
     # More tickets than the seats may hold lie in the box.
     assert deal_layout(rules, seats, 1, (0, 0), (5, 0), Answers([]), arranged=False) == dealt
     assert deal_layout(rules, seats, 1, (0, 0), (1, 0), Answers([]), arranged=False) is None
@@ -289,9 +287,9 @@ def test_what_the_rules_do_not_allow_is_dealt_somehow() -> None:
 
 def test_in_an_arranged_position_what_is_not_drawn_may_be_out_of_the_game() -> None:
     for arranged, boxed in ((False, {0}), (True, {0})):
-        assert layouts_of(MEGA.rules, (), 2, (0, 0), arranged=arranged).boxed == boxed
+        assert kinds_of(MEGA.rules).known_layouts((), 2, (0, 0), arranged).boxed == boxed
     apart = with_setup(
         Stage((Deal("regular", 3),), KeepAtLeast(1), under="regular"),
     )
     for arranged, boxed in ((False, set()), (True, {0})):
-        assert layouts_of(apart.rules, (), 1, (0, 0), arranged=arranged).boxed == boxed
+        assert kinds_of(apart.rules).known_layouts((), 1, (0, 0), arranged).boxed == boxed

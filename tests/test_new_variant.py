@@ -37,6 +37,7 @@ def check_package(tmp_path: Path, package: Path, name: str, words: tuple[str, ..
     return told.stdout
 
 
+@pytest.mark.slow
 def test_a_new_variant_passes_its_own_tests_as_written(tmp_path: Path) -> None:
     package = write_variant("golden-spike", tmp_path / "spike")
     assert sorted(str(path.relative_to(package)) for path in package.rglob("*") if path.is_file()) == [
@@ -52,6 +53,7 @@ def test_a_new_variant_passes_its_own_tests_as_written(tmp_path: Path) -> None:
     check_package(tmp_path, package, "golden-spike", ("draws four tickets", "Golden spike"))
 
 
+@pytest.mark.slow
 def test_a_new_variant_that_is_only_data_passes_its_own_tests_as_written(tmp_path: Path) -> None:
     result = CliRunner().invoke(commands, ["new-variant", "golden-spike", "--data", "--dir", str(tmp_path / "spike")])
     assert result.exit_code == 0 and "The variant is src/ttr_golden_spike/variant.toml." in result.output
@@ -61,6 +63,7 @@ def test_a_new_variant_that_is_only_data_passes_its_own_tests_as_written(tmp_pat
     check_package(tmp_path, package, "golden-spike", ("draws four tickets",))
 
 
+@pytest.mark.slow
 def test_a_third_party_is_found_checked_and_played(tmp_path: Path) -> None:
     package = tmp_path / "telegraph"
     shutil.copytree(THIRD_PARTY / "telegraph", package, ignore=shutil.ignore_patterns("__pycache__"))

@@ -579,8 +579,17 @@ def test_a_wrapper_that_yields_twice_or_is_no_generator_is_told() -> None:
         yield
         return first
 
-    message = raised("europe", plugin("twice", components=components))
-    assert "twice" in message and "components" in message
+    message = raised("europe", plugin("two-yields", components=components))
+    assert "the wrapper of plugin 'two-yields' yields twice" in message and "components" in message
+
+    @hookimpl(wrapper=True)
+    def setup() -> Generator[None, Setup, Setup]:
+        if not message:
+            yield
+        return ()
+
+    message = raised("europe", plugin("none", setup=setup))
+    assert "the wrapper of plugin 'none' does not yield" in message and "setup" in message
 
     @hookimpl(wrapper=True)
     def draw_counts() -> DrawCounts:
@@ -872,7 +881,7 @@ def test_draw_counts_that_keep_more_than_they_draw_are_told() -> None:
     assert "greedy" in message and "2 tickets are drawn and 3 of them kept" in message
     wrong: Any
     for wrong in ({"drawn": 0, "keep": 0}, {"keep": -1}, {"keep": "1"}, {"drawn": True}):
-        with pytest.raises(ttr.InvalidInputError, match="cannot be"):
+        with pytest.raises(ttr.InvalidInputError, match=r"invalid draw counts \(K1\)"):
             DrawCounts(**wrong)
 
 

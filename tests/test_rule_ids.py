@@ -27,10 +27,19 @@ ID = re.compile(r"(?<![\w.])[A-Z]{1,2}\d{1,2}(?!\w)")  # two letters are rulings
 RULES = rulebook()
 
 
+def is_mark(function: ast.expr) -> bool:
+    """Whether `pytest.mark.rule` or `mark.rule` is called."""
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "rule"
+        and (ast.unparse(function.value) in ("pytest.mark", "mark"))
+    )
+
+
 def marks_in(tree: ast.AST) -> Iterator[str]:
     """The ids in every `pytest.mark.rule(...)` of a file: on tests, classes, parameters or the module."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and re.fullmatch(r"(pytest\.)?mark\.rule", ast.unparse(node.func)):
+        if isinstance(node, ast.Call) and is_mark(node.func):
             for argument in node.args:
                 assert isinstance(argument, ast.Constant), f"line {node.lineno}: write the ids out"
                 assert isinstance(argument.value, str), f"line {node.lineno}: an id is a text"

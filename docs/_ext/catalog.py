@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from attrs import frozen
 
 import ttr_rules
 import ttr_variants
@@ -20,11 +21,25 @@ from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.plugin import PROJECT, options_of
 from ttr_rules.plugins import Installed, hooks
-from ttr_rules.plugins import core as defaults
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 
 TESTS = Path(__file__).parents[2] / "tests"
 OURS = "ttr-rules"
+#: The modules that people import from. A name is documented with the first of them that has it.
+PUBLIC = (
+    "ttr_rules",
+    "ttr_rules.plugins",
+    "ttr_rules.events",
+    "ttr_rules.model",
+    "ttr_rules.play",
+    "ttr_rules.train_cards",
+    "ttr_rules.boards",
+    "ttr_rules.saves",
+    "ttr_rules.bots",
+    "ttr_rules.hidden",
+    "ttr_rules.testing",
+    "ttr_rules.errors",
+)
 RULE_ID = re.compile(r"(?<![\w.])[A-Z]{1,2}\d{1,2}(?!\w)")
 
 
@@ -33,23 +48,44 @@ def parsed(module: str) -> ast.Module:
     return ast.parse(inspect.getsource(import_module(module)))
 
 
+@frozen
+class PublicName:
+    """A public name: the module that it is imported from, and the one that defines it, both in full."""
+
+    module: str
+    home: str
+
+
 @cache
-def public_names() -> Mapping[str, str]:
-    """Every public name, with the module below `ttr_rules` that defines it."""
-    found: dict[str, str] = {}
-    for node in parsed("ttr_rules").body:
-        if isinstance(node, ast.ImportFrom) and node.level == 1:
-            found |= {alias.asname or alias.name: node.module or "" for alias in node.names}
-    for name in tuple(found):
-        home = getattr(getattr(ttr_rules, name), "__module__", None)
-        if isinstance(home, str) and home.startswith("ttr_rules."):
-            found[name] = home.removeprefix("ttr_rules.")
-    return {name: found[name] for name in ttr_rules.__all__ if name in found}
+def public_names() -> Mapping[str, PublicName]:
+    """Every public name, under the first public module that has it."""
+    found: dict[str, PublicName] = {}
+    for module in PUBLIC:
+        for name in import_module(module).__all__:
+            if name not in found and not name.startswith("__"):
+                found[name] = PublicName(module, home_of(name, module))
+    return found
+
+
+def value_of(name: str) -> Any:
+    """What a public name names."""
+    return getattr(import_module(public_names()[name].module), name)
+
+
+def home_of(name: str, module: str) -> str:
+    """The module that defines what another one hands on."""
+    value = getattr(import_module(module), name)
+    if isinstance(value, type) or inspect.isroutine(value):
+        return value.__module__
+    for node in ast.walk(parsed(module)):
+        if isinstance(node, ast.ImportFrom) and node.module and name in {alias.name for alias in node.names}:
+            return home_of(name, node.module)
+    return module
 
 
 def comment_on(name: str, module: str) -> str:
     """The `#:` comment at a constant: beside it, or in the lines above."""
-    source = inspect.getsource(import_module(f"ttr_rules.{module}"))
+    source = inspect.getsource(import_module(module))
     found = re.search(rf"((?:^#:.*\n)*)^{name}\b[^\n]*?(#:.*)?$", source, re.MULTILINE)
     lines = (found[1] + (found[2] or "")).splitlines() if found else []
     return " ".join(line.removeprefix("#:").strip() for line in lines)
@@ -63,11 +99,13 @@ def first_line(thing: object) -> str:
 # -- plugins and hooks -----------------------------------------------------------------------------------------
 
 
+@cache
 def plugins() -> list[Installed]:
     """The plugins of this distribution, by name."""
     return [each for each in installed() if each.distribution == OURS and each.info is not None]
 
 
+@cache
 def rules_with(name: str) -> Rules | None:
     """The rules of a stack with a plugin: alone if it can be, else with one that is built on it, else on Europe."""
     built_on_it = [(each.name,) for each in plugins() if each.info is not None and name in each.info.requires]
@@ -97,10 +135,10 @@ def is_wrapper(function: Any) -> bool:
 
 @cache
 def implementations() -> Mapping[str, Mapping[str, Any]]:
-    """For each hook the functions that implement it, by plugin: the core first."""
+    """For each hook the functions that implement it, by plugin: those below every stack first."""
     found: dict[str, dict[str, Any]] = {name: {} for name in hook_signatures()}
-    for name, plugin in [("core", defaults), *((each.name, load_plugin(each.name)) for each in plugins())]:
-        for hook, function in hook_functions(plugin).items():
+    for name in (*BUILT_IN, *(each.name for each in plugins())):
+        for hook, function in hook_functions(load_plugin(name)).items():
             found[hook][name] = function
     return found
 
@@ -188,13 +226,12 @@ def cited() -> Mapping[str, list[str]]:
             if each.name.endswith("__main__"):
                 continue
             lines = inspect.getsource(import_module(each.name)).splitlines()
-            seen: set[int] = set()
-            for name, node in [*_nodes(parsed(each.name).body), ("", None)]:
+            cites = {number: ids for number, line in enumerate(lines, 1) if (ids := RULE_ID.findall(line))}
+            for name, node in [*_nodes(parsed(each.name).body), ("", None)] if cites else ():
                 first = getattr(node, "lineno", 1)
                 last = getattr(node, "end_lineno", None) or len(lines)
-                text = "\n".join(lines[number - 1] for number in range(first, last + 1) if number not in seen)
-                seen.update(range(first, last + 1))
-                for id in dict.fromkeys(RULE_ID.findall(text)):
+                inside = [number for number in cites if first <= number <= last]
+                for id in dict.fromkeys(id for number in inside for id in cites.pop(number)):
                     found.setdefault(id, []).append(f"{each.name}: {name}" if name else each.name)
     return {id: sorted(places) for id, places in found.items()}
 
@@ -228,8 +265,11 @@ def tested() -> Mapping[str, list[str]]:
     return found
 
 
-def default_of(option: str) -> str:
-    """The default of an option of the library or of a plugin that comes with it, as in Python."""
-    plugins = [kind() for kind in BUILT_IN.values()]
-    plugins += [load_plugin(each.name) for each in installed() if each.distribution == OURS and each.problem is None]
-    return next(repr(options_of(plugin)[option].default) for plugin in plugins if option in options_of(plugin))
+@cache
+def defaults() -> Mapping[str, str]:
+    """The default of every option of the library and of the plugins that come with it, as in Python; the first of a name."""
+    found: dict[str, str] = {}
+    for name in (*BUILT_IN, *(each.name for each in installed() if each.distribution == OURS and each.problem is None)):
+        for option, value in options_of(load_plugin(name)).items():
+            found.setdefault(option, repr(value.default))
+    return found

@@ -6,6 +6,7 @@ import inspect
 import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -15,52 +16,17 @@ import pictures
 from catalog import RULE_ID
 
 import ttr_maps
-import ttr_rules
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules
 from ttr_rules.cli import commands
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.play.score_files import score_keys
-from ttr_rules.plugins import hooks, rulebook
+from ttr_rules.plugins import Rule, hooks, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
 
-#: Pages of public names: what belongs together, by the modules that define it. Names of other modules go to the last page.
-AREAS: Mapping[str, tuple[str, str, Sequence[str]]] = {
-    "play": (
-        "Games",
-        "Set up, play, watch, save.",
-        ("game", "playout", "bots", "views", "determinize", "dealer", "serial", "chance", "arrange", "table"),
-    ),
-    "rules": ("Rules and stacks", "What a stack of plugins compiles to.", ("compile", "rules", "plugins", "rulebook")),
-    "board": (
-        "Boards, cards, tickets",
-        "The things on the table.",
-        ("board", "mapfile", "cards", "tickets", "paths"),
-    ),
-    "moves": (
-        "Classes of actions, decisions, events",
-        "What players do, what they have to decide, and what happened. [Another page](../moves.md) has them as tables, including those of plugins.",
-        (
-            "actions",
-            "decisions",
-            "events.base",
-            "events.course",
-            "events.setup",
-            "events.cards",
-            "events.play",
-            "events.arranged",
-        ),
-    ),
-    "mechanics": (
-        "For plugins",
-        "What actions, economies and state parts are made of.",
-        ("hooks", "engine", "transaction", "state", "economy", "mechanics.train_cards", "mechanics.turn"),
-    ),
-    "scores": ("Scores", "The score sheet, and what variants add to it.", ("scores", "scoring")),
-    "errors": ("Errors", "Everything that is raised on purpose.", ("errors",)),
-}
-REST = "more"
+#: The packages in which names are defined, in the order in which the pages show them.
+ORDER = ("plugins", "play", "kernel", "mechanics", "model", "train_cards", "saves", "bots", "hidden", "boards", "graph")
 INDEX = """# Reference
 
 Generated from the code each time this site is built.
@@ -82,9 +48,15 @@ packages
 """
 
 
+@cache
+def all_rules() -> Mapping[str, Rule]:
+    """The rules of the library and of all bundled plugins, by id."""
+    return rulebook()
+
+
 def linked(text: str) -> str:
     """Markdown with its rule ids linked to the index."""
-    known = rulebook()
+    known = all_rules()
     return RULE_ID.sub(lambda found: f"[{found[0]}](#rule-{found[0]})" if found[0] in known else found[0], text)
 
 
@@ -113,63 +85,97 @@ def rst(*lines: str) -> Iterator[str]:
 def class_link(kind: type[Any]) -> str:
     """A class by name, linked if it is public."""
     name = kind.__name__
-    return f"{{py:class}}`~ttr_rules.{name}`" if vars(ttr_rules).get(name) is kind else f"`{name}`"
+    found = catalog.public_names().get(name)
+    return f"{{py:class}}`~{found.module}.{name}`" if found and catalog.value_of(name) is kind else f"`{name}`"
 
 
 # -- every public name -----------------------------------------------------------------------------------------
 
 
-def area_of(module: str) -> str:
-    """The page for the names of a module."""
-    return next((area for area, (_, _, modules) in AREAS.items() if module in modules), REST)
-
-
-def public_name(name: str, module: str) -> Iterator[str]:
+def public_name(name: str) -> Iterator[str]:
     """One public name."""
-    value = getattr(ttr_rules, name)
+    value, found = catalog.value_of(name), catalog.public_names()[name]
+    full = f"{found.module}.{name}"
     if isinstance(value, type):
         options = (
-            ["   :show-inheritance:"] if {base.__name__ for base in value.__bases__} & set(ttr_rules.__all__) else []
+            ["   :show-inheritance:"]
+            if {base.__name__ for base in value.__bases__} & set(catalog.public_names())
+            else []
         )
         if value in (Action, Decision, Event) or not issubclass(value, Action | Decision | Event | BaseException):
             options.append("   :members:")
-        yield from rst(f".. autoclass:: ttr_rules.{name}", *options)
+        yield from rst(f".. autoclass:: {full}", *options)
     elif inspect.isfunction(value):
-        yield from rst(f".. autofunction:: ttr_rules.{name}")
+        yield from rst(f".. autofunction:: {full}")
     else:
-        text = catalog.comment_on(name, module) or "Marks a plugin's function: `@hookimpl`, `@hookimpl(wrapper=True)`."
+        text = (
+            catalog.comment_on(name, found.home) or "Marks a plugin's function: `@hookimpl`, `@hookimpl(wrapper=True)`."
+        )
         shown = [f"   :value: {value!r}"] if len(repr(value)) < 120 and "object at" not in repr(value) else []
-        yield from rst(f".. py:data:: ttr_rules.{name}", *shown, "", f"   {text.replace('`', '``')}")
+        yield from rst(f".. py:data:: {full}", *shown, "", f"   {text.replace('`', '``')}")
 
 
 def api() -> Iterator[tuple[str, str]]:
-    """The pages of public names, and the list of them."""
+    """The pages of public names, one a module, and the list of them."""
     names = catalog.public_names()
-    areas = dict(AREAS)
-    if any(area_of(module) == REST for module in names.values()):
-        areas[REST] = ("More names", "What fits nowhere else.", ())
-    index = ["# Every public name", "", "What `import ttr_rules` gives. Anything else may change without notice.", ""]
-    for area, (title, about, modules) in areas.items():
-        here = {name: module for name, module in names.items() if area_of(module) == area}
-        listed = [*modules, *sorted({module for module in here.values() if module not in modules})]
-        lines = [f"# {title}", "", about, ""]
-        for module in listed:
-            those = [name for name, home in here.items() if home == module]
-            if not those:
-                continue
-            about = catalog.first_line(import_module(f"ttr_rules.{module}")).partition(":")[0].rstrip(".")
-            lines += [f"## {about}", ""]
-            for name in sorted(those, key=lambda name: position(name, module)):
-                lines += public_name(name, module)
-        yield f"api/{area}", "\n".join(lines)
-        index += [f"**[{title}]({area}.md)**: {', '.join(f'{{py:obj}}`~ttr_rules.{name}`' for name in here)}", ""]
-    index += ["```{toctree}", ":hidden:", "", *areas, "```"]
+    index = [
+        "# Every public name",
+        "",
+        "What these modules have in `__all__`. Anything else may change without notice.",
+        "",
+    ]
+    pages = []
+    for module in catalog.PUBLIC:
+        here = [name for name, found in names.items() if found.module == module]
+        title, more = f"`{module}`", [name for name in import_module(module).__all__ if name not in here]
+        about = linked(catalog.first_line(import_module(module)))
+        if here:
+            page = module.removeprefix("ttr_rules.")
+            pages.append(page)
+            yield f"api/{page}", "\n".join(one_module(title, about, here, more))
+            title = f"[{title}]({page}.md)"
+        index += [
+            f"**{title}** {about}",
+            "",
+            ", ".join(f"{{py:obj}}`~{names[name].module}.{name}`" for name in here),
+            "",
+        ]
+        if not here:
+            index += [also(more), ""]
+    index += ["```{toctree}", ":hidden:", "", *pages, "```"]
     yield "api/index", "\n".join(index)
+
+
+def also(names: Iterable[str]) -> str:
+    """Names that a module hands on, documented with another one."""
+    found = catalog.public_names()
+    return "Also here: " + ", ".join(f"{{py:obj}}`~{found[name].module}.{name}`" for name in names if name in found)
+
+
+def one_module(title: str, about: str, here: Sequence[str], more: Sequence[str]) -> Iterator[str]:
+    """The page of a public module: its names by the modules that define them."""
+    yield from (f"# {title}", "", about, "")
+    homes: dict[str, list[str]] = {}
+    for name in here:
+        homes.setdefault(catalog.public_names()[name].home, []).append(name)
+    for home in sorted(homes, key=lambda home: (place_of(home), home)):
+        head = catalog.first_line(import_module(home)).partition(":")[0].partition(". ")[0].rstrip(".")
+        yield from (f"## {head}", "")
+        for name in sorted(homes[home], key=lambda name: position(name, home)):
+            yield from public_name(name)
+    if any(name in catalog.public_names() for name in more):
+        yield from (also(more), "")
+
+
+def place_of(home: str) -> int:
+    """The place of a module among the others: that of its package."""
+    package = home.split(".")[1]
+    return ORDER.index(package) if package in ORDER else len(ORDER)
 
 
 def position(name: str, module: str) -> int:
     """Where a name is defined in its module."""
-    source = inspect.getsource(import_module(f"ttr_rules.{module}"))
+    source = inspect.getsource(import_module(module))
     places = [source.find(f"\n{start}{name}") for start in ("class ", "def ", "")]
     return min([place for place in places if place >= 0], default=0)
 
@@ -348,7 +354,7 @@ def errors_page() -> Iterator[str]:
         more = f" Also a `{also[0]}`." if also else ""
         yield f"{'  ' * depth}- {class_link(kind)}: {linked(catalog.first_line(kind))}{more}"
         for child in kind.__subclasses__():
-            if child.__module__.startswith("ttr_rules.") and child.__name__ in ttr_rules.__all__:
+            if child.__module__.startswith("ttr_rules.") and child.__name__ in catalog.public_names():
                 yield from branch(child, depth + 1)
 
     yield from branch(TTRError, 0)
@@ -357,16 +363,16 @@ def errors_page() -> Iterator[str]:
 def rules_page() -> Iterator[str]:
     """The rule index: id, our words, code, tests, ruling and alternative."""
     yield "# Rule index\n"
-    yield "The ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.rulebook()` has them as data.\n"
+    yield "The ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data.\n"
     section = ""
-    for id, rule in rulebook().items():
+    for id, rule in all_rules().items():
         if rule.section != section:
             section = rule.section
             yield f"## {section}\n"
         yield f"(rule-{id})=\n### {id}: {rule.title}\n"
         yield f"{linked(rule.text)}\n"
         if rule.ruling is not None:
-            yield f"**Ruling**: `{rule.ruling} = {catalog.default_of(rule.ruling)}`; the alternative is `{rule.alternative}`.\n"
+            yield f"**Ruling**: `{rule.ruling} = {catalog.defaults()[rule.ruling]}`; the alternative is `{rule.alternative}`.\n"
         places = [f"`{place}`" for place in catalog.cited().get(id, ())]
         yield from folded("Code", places)
         yield from folded("Tests", [f"`{place}`" for place in catalog.tested().get(id, ())])

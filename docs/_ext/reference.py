@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import catalog
 import pages
@@ -13,8 +12,6 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-
-import ttr_rules
 
 FOLDER = "reference"
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
@@ -36,12 +33,14 @@ def write_pages(app: Sphinx) -> None:
 
 def public_target(code: str) -> str | None:
     """The public name, or member of one, that a piece of code in a docstring names."""
-    name, *members = code.removeprefix("ttr_rules.").split(".")
-    if name not in catalog.public_names():
+    module = next((each for each in reversed(catalog.PUBLIC) if code.startswith(f"{each}.")), "")
+    name, *members = code.removeprefix(f"{module}.").split(".")
+    found = catalog.public_names().get(name)
+    if found is None:
         return None
-    value: Any = getattr(ttr_rules, name)
-    found = [getattr(value, each, None) for each in members]
-    return ".".join(("ttr_rules", name, *members)) if all(map(_documented, found)) else None
+    value = catalog.value_of(name)
+    inner = [getattr(value, each, None) for each in members]
+    return ".".join((found.module, name, *members)) if all(map(_documented, inner)) else None
 
 
 def _documented(member: object) -> bool:
@@ -50,7 +49,7 @@ def _documented(member: object) -> bool:
 
 def link_docstring(_app: Sphinx, _what: str, _name: str, _obj: object, _options: object, lines: list[str]) -> None:
     """Docstrings are written in plain words with `code`: link public names and rule ids, leave examples alone."""
-    known = ttr_rules.rulebook()
+    known = pages.all_rules()
     example = False
 
     def code(found: re.Match[str]) -> str:
@@ -76,11 +75,12 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: pending_xref, inner: nodes
     if node.get("refdomain") != "py":
         return None
     name = node["reftarget"].rpartition(".")[2]
-    if name not in catalog.public_names() or node["reftarget"] == f"ttr_rules.{name}":
+    public = catalog.public_names().get(name)
+    if public is None or node["reftarget"] == f"{public.module}.{name}":
         return None
     python = env.domains["py"]
     source = node.get("refdoc", env.docname)
-    found = python.resolve_xref(env, source, app.builder, "obj", f"ttr_rules.{name}", node, inner)
+    found = python.resolve_xref(env, source, app.builder, "obj", f"{public.module}.{name}", node, inner)
     return found if isinstance(found, nodes.reference) else None
 
 

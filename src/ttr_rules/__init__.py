@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.hidden import determinize
     from ttr_rules.kernel.events import Event, SeenEvent
+    from ttr_rules.kernel.player_score import PlayerScore
     from ttr_rules.kernel.rules import Rules
-    from ttr_rules.kernel.scores import FinalScores, PlayerScore
+    from ttr_rules.kernel.scores import FinalScores
     from ttr_rules.kernel.state import State
     from ttr_rules.kernel.view import View
     from ttr_rules.model import (

@@ -35,16 +35,8 @@ class InvalidTableError(InvalidInputError):
         return type(self), (self.what, self.problems)
 
 
-class MapError(InvalidInputError):
+class MapError(InvalidTableError):
     """A map has mistakes; `problems` lists every one of them with its place. The message shows the first twenty."""
-
-    def __init__(self, what: str, problems: Sequence[str]) -> None:
-        self.what = what
-        self.problems = tuple(problems)
-        super().__init__(_listed(what, self.problems))
-
-    def __reduce__(self) -> tuple[type[Self], tuple[str, tuple[str, ...]]]:
-        return type(self), (self.what, self.problems)
 
 
 def _listed(what: str, problems: Sequence[str]) -> str:

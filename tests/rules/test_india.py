@@ -15,6 +15,7 @@ from ttr_rules.events import RouteClaimed, TicketsReturned
 from ttr_rules.model import TicketChoice, TicketSetup
 from ttr_rules.plugins import Detail, RouteValue, Term
 from ttr_variants.india import India, joined_twice
+from ttr_variants.india.mandala import missing
 
 INDIA = rules_of("india")
 APART = rules_of("india:disjoint_cities=true")
@@ -160,8 +161,9 @@ def test_ten_points_for_the_longest_path_to_all_tied_and_none_for_the_most_ticke
     )
     assert first.longest_path.length == second.longest_path.length == 3
     assert first.bonuses == second.bonuses == {"longest_path": 10}
-    done = {"routes": ["bombay-poona-blue", "mormugau-poona-gray", *SOUTH[:1]], "tickets": [["madras", "quilon"]]}
-    assert sheet(done, {"routes": ["calcutta-madras-gray"]})[0].bonuses == {}
+    done = {"routes": ["bezwada-guntakal-blue"], "tickets": [["bezwada", "guntakal", 2]]}
+    most, longest = sheet(done, {"routes": ["calcutta-madras-gray"]})
+    assert (most.completed_tickets, most.bonuses, longest.bonuses) == (1, {}, {"longest_path": 10})
 
 
 @pytest.mark.rule("I9")
@@ -234,16 +236,28 @@ def test_paths_of_equal_length_and_of_the_longest_path_count() -> None:
     assert found.terms["mandala"].points == 10 and set(found.longest_path.routes) == {route(*pair) for pair in square}
 
 
+@pytest.mark.rule("I7", "I8")
 @pytest.mark.parametrize(
-    ("mine", "other", "worth"),
+    ("mine", "other", "cars", "worth"),
     [
-        (WEST[:-1], [], {"guntakal-wadi-black": 5, "guntakal-wadi-purple": 5}),
-        (WEST[:-2], WEST[-2:-1], {}),
-        (WEST, [], {}),
+        (WEST[:-1], [], 30, {"guntakal-wadi-black": 4, "guntakal-wadi-purple": 4}),
+        (WEST[:-1], [], 0, {}),
+        (
+            WEST[:-2],
+            WEST[-2:-1],
+            30,
+            {"mormugau-poona-gray": 1, "mormugau-wadi-gray": 2, "guntakal-wadi-black": 1, "guntakal-wadi-purple": 1},
+        ),
+        (WEST[:-2], WEST[-2:-1], 3, {}),
+        (WEST, [], 30, {}),
+        (WEST[:1], [], 30, {}),
     ],
 )
-def test_bots_see_what_a_route_adds_to_the_mandala(mine: list[str], other: list[str], worth: dict[str, int]) -> None:
-    tables = ({"routes": [*mine, *SOUTH], "tickets": [["bombay", "bezwada"]]}, {"routes": other})
+def test_bots_see_what_a_route_brings_towards_the_mandala(
+    mine: list[str], other: list[str], cars: int, worth: dict[str, int]
+) -> None:
+    """Its part of the five points of a ticket, by its cars; nothing if there are not the cars or a path is still missing."""
+    tables = ({"routes": [*mine, *SOUTH], "tickets": [["bombay", "bezwada"]], "cars": cars}, {"routes": other})
     game = arranged("india", *tables)
     (hint,) = INDIA.bot_hints
     assert isinstance(hint, RouteValue)
@@ -268,6 +282,7 @@ def simple_paths(
 
 @pytest.mark.rule("I7", "IR1")
 @example([(0, 2), (2, 3), (0, 4), (4, 3), (3, 1), (3, 5), (5, 1)])  # the second city on the way is on every way
+@example([(0, 2), (2, 3), (3, 1), (0, 4), (4, 3), (2, 5), (5, 1)])  # a shortest path takes a link from both of the two
 @example([(0, 1), (1, 0)])
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda link: link[0] != link[1]), max_size=8))
 def test_two_paths_are_found_exactly_where_there_are_two(links: list[tuple[int, int]]) -> None:
@@ -281,3 +296,26 @@ def test_two_paths_are_found_exactly_where_there_are_two(links: list[tuple[int, 
 
     strictly = [each for each in apart if not between(each[0]) & between(each[1])]
     assert joined_twice(links, 0, 1, disjoint_cities=True) == bool(strictly)
+    renamed = [(5 - first, 5 - second) for first, second in links]  # whatever the numbers of the two cities
+    assert joined_twice(renamed, 5, 4, disjoint_cities=True) == bool(strictly)
+
+
+@given(
+    links=st.lists(
+        st.tuples(st.integers(0, 4), st.integers(0, 4), st.integers(0, 3)).filter(lambda link: link[0] != link[1]),
+        max_size=8,
+    ),
+)
+def test_what_is_missing_for_a_second_path_takes_the_fewest_cars(links: list[tuple[int, int, int]]) -> None:
+    """Against every choice of free links; those that take no cars are one's own."""
+    ends, cars = [link[:2] for link in links], [link[2] for link in links]
+    own = [each for each, count in enumerate(cars) if not count]
+    free = [each for each, count in enumerate(cars) if count]
+    some = [chosen for size in range(len(free) + 1) for chosen in combinations(free, size)]
+    enough = [chosen for chosen in some if joined_twice([ends[each] for each in (*own, *chosen)], 0, 1)]
+    found = missing(ends, cars, own, set(free), 0, 1)
+    if not enough or not simple_paths([ends[each] for each in own], 0, 1):
+        assert found is None
+    else:
+        assert found is not None and set(found) in map(set, enough)
+        assert sum(cars[each] for each in found) == min(sum(cars[each] for each in chosen) for chosen in enough)

@@ -295,8 +295,8 @@ def tied(first: dict[str, object], second: dict[str, object], rules: ttr.Rules =
 @pytest.mark.rule("L14")
 def test_completed_tickets_break_a_tie_then_mountain_routes() -> None:
     ticket = {"routes": [["Agra", "Bombay"]], "tickets": [["Agra", "Bombay", 2]]}
-    plain = {"routes": [["Agra", "Karachi"], ["Chita", "Ulan Bator"]]}
-    assert tied(plain, ticket) == (2, 1)
+    mountain = {"routes": [["Agra", "Kathmandu"]]}
+    assert tied(mountain, ticket) == (2, 1)
     two_crosses = {"routes": [["Karachi", "Shiraz"], ["Chita", "Ulan Bator"]]}
     two_routes = {"routes": [["Agra", "Kathmandu"], ["Ankara", "Tbilisi"]]}
     assert tied(two_crosses, two_routes) == (2, 1)

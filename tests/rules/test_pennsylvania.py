@@ -243,6 +243,14 @@ def test_shares_are_seen_by_their_owner_and_counted_by_the_others() -> None:
     assert not Pennsylvania().open_shares
 
 
+@pytest.mark.rule("YR5", "Y12")
+def test_the_shares_of_the_dummy_are_counted_too_unless_the_ruling_says_so() -> None:
+    for options, seen in (("", Unknown(1)), (":open_shares=true", ((BO, 2),))):
+        game = after_claiming(OIL_CITY, {"orange": 2}, {}, rules=rules_of(f"pennsylvania{options}"))
+        play(game, TakeShare(0, BO), TakeShare(0, BO))
+        assert [game.view(seat).part(Shares).dummy for seat in (0, 1, None)] == [seen] * 3
+
+
 @pytest.mark.rule("Y7")
 def test_another_deal_of_the_hidden_shares_looks_the_same_to_a_seat() -> None:
     first, second, third = marked(BO, 2, 1, 1)
@@ -328,7 +336,7 @@ def test_half_of_the_dummys_shares_rounded_up_are_drawn_at_the_end(count: int, h
     assert shown.turned_up == tuple(sorted(drawn[:half])) and shown.dummy == Unknown(count), "the others stay unseen"
 
 
-@pytest.mark.rule("Y13", "Y7")
+@pytest.mark.rule("Y13", "Y7", "YR8")
 def test_what_is_not_turned_up_does_not_count_and_the_shares_of_players_are_shown() -> None:
     mine, other, dummy = marked(BO, 2, 1, 2)
     tables = ({"routes": [*mine, *dummy], "shares": {"bo": [2, 4]}}, {"routes": other, "shares": {"bo": [5]}})
@@ -471,7 +479,7 @@ def test_mistakes_in_the_shares_of_a_table_are_all_told() -> None:
     assert mistakes({"routes": own, "shares": {"bo": [2, 2]}}, {}) == (
         "players[0].shares.bo: share 2 of Baltimore and Ohio is taken already (Y5)",
     )
-    assert mistakes({"shares": 5}, {}) == ("players[0].shares: a table is needed, not 5",)
+    assert mistakes({"shares": 5}, {}) == ("players[0].shares: expected a table, got 5",)
 
 
 @pytest.mark.rule("Y6")

@@ -178,6 +178,16 @@ def test_the_worked_examples() -> None:
     assert max(len(each) for each in needs.values()) == 4
 
 
+@pytest.mark.rule("U10", "U11")
+def test_a_route_needs_the_concession_of_each_region_and_ireland_and_france_have_one_card() -> None:
+    cards = dict(zip(("wales", "scotland", "ireland", "france"), (*CONCESSIONS, CONCESSIONS[-1]), strict=True))
+    card_of = {city: cards.get(region) for region, cities in UK.board.extra["regions"].items() for city in cities}
+    needs = UK.derived(Requirements).of
+    for id, route in UK.board.routes.items():
+        if id != NEW_YORK:
+            assert set(needs[id]) & set(CONCESSIONS) == {card_of[city] for city in route.cities} - {None}
+
+
 @pytest.mark.rule("U10", "U11", "U12")
 @pytest.mark.parametrize("lacking", ["scotland_concession", "ireland_france_concession", STOKER, PROPELLERS])
 def test_each_technology_of_stranraer_to_londonderry_is_needed(lacking: str) -> None:
@@ -312,7 +322,7 @@ def test_copies_run_out_and_nobody_owns_two() -> None:
     assert more.is_legal(buy(STOKER, {LOCO: 1}))
 
 
-@pytest.mark.rule("UR15", "R4")
+@pytest.mark.rule("U9", "UR15", "R4")
 def test_buying_is_no_action_and_passing_stays_legal() -> None:
     everything = [ticket.id for ticket in UK.deck.tickets]
     position = {"face_up": [], "draw_pile": []}
@@ -385,10 +395,15 @@ def test_both_bring_three_on_a_ferry_and_turbines_nothing_on_land() -> None:
 
 @pytest.mark.rule("UR3", "U14")
 def test_points_of_several_copies_add_up() -> None:
-    player = {"hand": {"green": 1}, "technologies": ["boiler_lagging"] * 3}
-    game = arranged("united-kingdom:copies=true", player, {}, draw_pile=PILE)
-    game.play(ttr.ClaimRoute(0, LONDON_READING, {"green": 1}))
-    assert game.view(0).scores[0] == 1 + 3
+    owned = ["boiler_lagging"] * 3 + ["steam_turbines"] * 2 + [PROPELLERS]
+    for route, payment, points in (
+        (LONDON_READING, {"green": 1}, 1 + 3),
+        ("barrow-liverpool-gray", {LOCO: 1}, 1 + 3 + 4),
+    ):
+        player = {"hand": {"green": 1, LOCO: 1}, "technologies": owned}
+        game = arranged("united-kingdom:copies=true", player, {}, draw_pile=PILE)
+        game.play(ttr.ClaimRoute(0, route, payment))
+        assert game.view(0).scores[0] == points
 
 
 @pytest.mark.rule("U18")
@@ -476,7 +491,7 @@ def test_what_a_right_of_way_does_not_allow() -> None:
         ({**FOUR, "green": 2}, (), (), 35),  # nobody holds a route
         ({**FOUR, "green": 1}, (), (THEIRS,), 35),  # not the cards
         ({**FOUR, "green": 2}, (), (THEIRS,), 1),  # not the cars
-        ({**FOUR, "green": 3}, (), (LONDONDERRY,), 35),  # not the technologies
+        ({LOCO: 5, "green": 2}, (), (LONDONDERRY,), 35),  # not the technologies
     ],
 )
 def test_a_right_of_way_to_nowhere_cannot_be_bought(
@@ -532,7 +547,7 @@ def test_nothing_leads_through_france() -> None:
     assert player.completed_tickets == 0 and player.longest_path.length == 3
 
 
-@pytest.mark.rule("U15")
+@pytest.mark.rule("U15", "UR3")
 def test_double_heading_brings_two_points_a_ticket() -> None:
     tickets = {
         "routes": [["london", "brighton"], ["leeds", "manchester"]],
@@ -598,7 +613,7 @@ def test_the_points_of_technologies_are_told_in_a_score_file() -> None:
         ({"technologies": ["boiler_lagging"], "technology_points": {"boiler_lagging": 2}}, "0 to 1 points"),
         ({"technologies": ["boiler_lagging"], "technology_points": {"boiler_lagging": True}}, "0 to 1 points"),
         ({"technology_points": {"boiler_lagging": 1}}, "no routes that it brings points for"),
-        ({"technology_points": 3}, "a table is needed"),
+        ({"technology_points": 3}, "expected a table"),
         (
             {
                 "routes": [["barrow", "liverpool"]],
@@ -614,7 +629,7 @@ def test_the_points_of_technologies_are_told_in_a_score_file() -> None:
         ({"right_of_way": [LONDON_READING]}, "no route that others hold alone"),
         ({"right_of_way": ["brighton-london-gray"]}, "no route that others hold alone"),
         ({"right_of_way": ["nowhere"]}, "no route"),
-        ({"technologies": 3}, "a list is needed"),
+        ({"technologies": 3}, "expected a list"),
     ],
 )
 def test_mistakes_in_a_score_file_are_told(player: dict[str, Any], problem: str) -> None:

@@ -43,6 +43,15 @@ def compact(value: object) -> str:
     return f"{kind.__name__}({', '.join(told)})"
 
 
+def reason_of(error: Exception) -> str:
+    """Why a file could not be used, in the words of the system if it has some.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory", "game.toml")), reason_of(ValueError("no path"))
+    ('No such file or directory', 'no path')
+    """
+    return getattr(error, "strerror", None) or str(error)
+
+
 def word(text: str) -> str:
     r"""A text that somebody sent, in the middle of a sentence: as it is, or as `brief` shows it if it is long or cannot be printed.
 

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.wording import printable, spaced
 from ttr_rules.cli.screen import WIDTH, painted
 from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
@@ -210,43 +211,13 @@ def _as_json(board: Board, rules: Rules | None, cities: bool, routes: bool, tick
 
 def _tickets_as_json(rules: Rules) -> Iterator[dict[str, Any]]:
     for pile, tickets in rules.deck.piles.items():
-        yield from (_ticket_as_json(ticket, pile) for ticket in tickets)
+        for ticket in tickets:
+            yield {**to_jsonable(ticket), "pile": pile, "alternatives": dict(ticket.alternatives)}
 
 
 def _city_as_json(city: City, board: Board, neighbours: list[str]) -> dict[str, Any]:
-    return {
-        "id": city.id,
-        "name": city.name,
-        "country": city.country,
-        "x": city.x,
-        "y": city.y,
-        "aliases": list(board.aliases.get(city.id, ())),
-        "neighbours": neighbours,
-    }
+    return {**to_jsonable(city), "aliases": list(board.aliases.get(city.id, ())), "neighbours": neighbours}
 
 
 def _route_as_json(route: Route, board: Board) -> dict[str, Any]:
-    return {
-        "id": route.id,
-        "cities": list(route.cities),
-        "length": route.length,
-        "color": str(route.color),
-        "points": board.points[route.length],
-        "tunnel": route.tunnel,
-        "ferry_locomotives": route.ferry_locomotives,
-        "double_group": route.double_group,
-        "marks": list(route.marks),
-    }
-
-
-def _ticket_as_json(ticket: Ticket, pile: str) -> dict[str, Any]:
-    return {
-        "id": ticket.id,
-        "cities": list(ticket.cities),
-        "points": ticket.points,
-        "kind": ticket.kind,
-        "pile": pile,
-        "set": ticket.set,
-        "logos": sorted(ticket.logos),
-        "alternatives": dict(ticket.alternatives),
-    }
+    return {**to_jsonable(route), "points": board.points[route.length]}

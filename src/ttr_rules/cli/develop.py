@@ -166,7 +166,7 @@ def playthrough(
     folder: str | None,
     ticket_files: Mapping[str, str],
 ) -> None:
-    """Print a whole game of random choices: decisions, legal actions in short, facts, and what each seat sees of them."""
+    """Print a whole game of random choices: decisions, legal actions in short, events, and what each seat sees of them."""
     from ttr_rules.testing import playthrough as told
 
     if folder is not None:

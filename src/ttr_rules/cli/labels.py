@@ -94,15 +94,3 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
         several = [value_label(each, names, name) for each in cast("Iterable[object]", value)]
         return joined(label for label, _ in several), " ".join(words for _, words in several)
     return names.value(value, name), ""
-
-
-__all__ = [
-    "cards_label",
-    "ferry_label",
-    "letter_of",
-    "plain",
-    "route_label",
-    "ticket_label",
-    "value_label",
-    "wanted_words",
-]

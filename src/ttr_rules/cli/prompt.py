@@ -9,11 +9,12 @@ from attrs import field, frozen
 from rich.cells import cell_len
 from rich.text import Text
 
+from ttr_rules._internal.wording import counted, printable
 from ttr_rules.cli.choices import SEARCHED, Choice, LongList, summary
-from ttr_rules.cli.labels import plain, wanted_words
+from ttr_rules.cli.labels import wanted_words
 from ttr_rules.cli.screen import LONGEST, Screen, painted
-from ttr_rules.cli.words import counted, printable
 from ttr_rules.model.actions import Action
+from ttr_rules.model.placenames import plain
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 #: So many lines of a list are shown at once.

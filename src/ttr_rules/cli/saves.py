@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
+from ttr_rules._internal.messages import reason_of
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.terminal import Problem
@@ -28,8 +29,12 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
             name = screen.ask("File")
         except Quit:
             return
-        if not name:
+        answer = name.casefold()
+        if answer in ("", "n", "no"):
             return
+        if answer in ("y", "yes"):
+            screen.say("Under which name? Type the name of a file, such as game.json.")
+            continue
         problem = _written(name, dumps(game), replace=name == before)
         if problem is None:
             persons = [part for person in people for part in ("--human", person)]
@@ -48,8 +53,7 @@ def _written(name: str, text: str, *, replace: bool) -> str | None:
     except FileExistsError:
         return f"{name} is there already. Type it again to replace it, or another name."
     except (OSError, ValueError, RuntimeError) as error:  # also names that no file, or no home, can have
-        reason = error.strerror if isinstance(error, OSError) else None
-        return f"{name} cannot be written: {reason or error}. Type another name."
+        return f"{name} cannot be written: {reason_of(error)}. Type another name."
     return None
 
 
@@ -64,12 +68,11 @@ def resumed(file: str, rules: Rules | None = None) -> Game:
     except SaveError as error:
         raise Problem(f"{file}: {error}") from error
     except (OSError, ValueError, RuntimeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise Problem(f"{file} cannot be read: {reason or error}") from error
+        raise Problem(f"{file} cannot be read: {reason_of(error)}") from error
 
 
 def seats_of(game: Game, people: Sequence[str]) -> list[int]:
-    """The seats of the persons who go on with a saved game. Raises `InvalidInputError` for somebody who does not play in it."""
+    """The seats of the people who go on with a saved game. Raises `InvalidInputError` for somebody who does not play in it."""
     for person in people:
         if person not in game.players:
             raise InvalidInputError(f"--human names {person}; those who play are {', '.join(game.players)}")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
 import click
 
-from ttr_rules._internal.limits import LONGEST_TABLE, read_toml
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.limits import LONGEST_TABLE, KeyTwiceError, read_toml, without_doubles
+from ttr_rules._internal.messages import reason_of
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import Problem, console, examples, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
@@ -102,17 +101,17 @@ def read_table(file: str) -> Mapping[str, Any]:
     suffix = Path(file).suffix.lower()
     is_json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
     try:
-        table = json.loads(text, object_pairs_hook=_object) if is_json else read_toml(text)
+        table = json.loads(text, object_pairs_hook=without_doubles) if is_json else read_toml(text)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise Problem(f"{name} is no JSON: {error.msg} (at {place})") from error
-    except _KeyTwiceError as error:
+    except KeyTwiceError as error:
         raise Problem(f"{name}: {error}") from error
     except ValueError as error:
         problem = ": a number in it is too long" if is_json else f" is no TOML: {error}"
         raise Problem(f"{name}{problem}") from error
     if not isinstance(table, dict):
-        raise Problem(f"{name}: a table with a stack and players is needed, not a JSON {_json_kind(table)}")
+        raise Problem(f"{name}: expected a table with a stack and players, got a JSON {_json_kind(table)}")
     return cast("dict[str, Any]", table)
 
 
@@ -121,8 +120,7 @@ def _bytes_of(file: str) -> bytes:
         with click.open_file(file, "rb") as stream:
             data: bytes = stream.read(LONGEST_TABLE + 1)
     except (OSError, ValueError) as error:  # no such file; a name that no file can have
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise Problem(f"{_name(file)} cannot be read: {reason or error}") from error
+        raise Problem(f"{_name(file)} cannot be read: {reason_of(error)}") from error
     if len(data) > LONGEST_TABLE:
         raise Problem(f"{_name(file)} is too long for a table: more than {LONGEST_TABLE:,} bytes")
     return data
@@ -134,19 +132,6 @@ def _text_of(data: bytes, name: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise Problem(f"{name} is not UTF-8: byte 0x{data[error.start]:02x} in line {line}") from error
-
-
-class _KeyTwiceError(ValueError):
-    """A JSON object with a key that is there twice."""
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; a key that is there twice would lose what the first one says."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise _KeyTwiceError(f"the key {brief(twice)} is there twice in one object")
-    return found
 
 
 def _json_kind(value: object) -> str:

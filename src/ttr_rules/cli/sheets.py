@@ -28,6 +28,3 @@ def print_sheet(console: Console, scores: FinalScores) -> None:
 
 def _style(role: str) -> str:
     return style_of(int(role.removeprefix("seat "))) if role.startswith("seat ") else _STYLES.get(role, "")
-
-
-__all__ = ["WIDTH", "print_sheet", "style_of"]

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import attrs
 
-from ttr_rules._internal.wording import counted, joined, number, printable, spaced, titled, with_article
+from ttr_rules._internal.wording import counted, joined, printable, spaced, with_article
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Counts
@@ -63,6 +63,11 @@ class Names:
         self.rules = rules
         self.board = rules.board
         self.players = tuple(printable(name) for name in players)
+        extra = rules.board.extra.values()
+        lists = [cast("Sequence[object]", each) for each in extra if isinstance(each, list | tuple)]
+        rows = [cast("Mapping[str, object]", row) for each in lists for row in each if isinstance(row, Mapping)]
+        #: What a map file lists with an id and a name, beside cities: companies, for example.
+        self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
 
     def player(self, seat: int) -> str:
         """The name of the player in a seat."""
@@ -121,7 +126,7 @@ class Names:
             return self.place(text)
         if text in self.rules.tickets:
             return self.between(self.rules.tickets[text].cities)
-        return printable(text.replace("_", " "))
+        return self.called.get(text) or printable(text.replace("_", " "))
 
     def _mapping(self, value: Mapping[str, Any]) -> str:
         if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):
@@ -154,23 +159,3 @@ def any_words(event: Event, words: Mapping[str, str]) -> str:
     fields = ", ".join(f"{spaced(name)} {value}" for name, value in words.items())
     name = spaced(type(event).__name__)
     return f"{name} ({fields})" if fields else name
-
-
-__all__ = [
-    "Names",
-    "any_words",
-    "card_noun",
-    "counted",
-    "drawing",
-    "filled",
-    "how_many",
-    "joined",
-    "number",
-    "of_cards",
-    "one_by_one",
-    "own_words",
-    "printable",
-    "spaced",
-    "titled",
-    "with_article",
-]

@@ -21,7 +21,8 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.chance import SeededChance, checked_seed
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 
 
 def determinize(view: View, rules: Rules, seed: int | str) -> Game:
@@ -42,7 +43,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     (True, False)
     """
     if not isinstance(view, View):
-        raise InvalidInputError(f"a view is needed, as game.view(seat) gives it, not {brief(view)}")
+        raise InvalidInputError(f"expected a view, as game.view(seat) gives it, got {brief(view)}")
     if not isinstance(rules, Rules):
         raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
     seed = checked_seed(seed)
@@ -74,11 +75,11 @@ class WorldDealt(Event):
 
     @staticmethod
     def effect(state: State, seat: int | None, view: View, seed: int | str) -> None:
-        imagined(state, view, Dealer(seed))
+        sample_world(state, view, Dealer(seed))
 
 
-def imagined(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
-    """Make a new `state` one that `view` could be of; what parts cannot imagine is as in `real`, if there is one."""
+def sample_world(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
+    """Make a new `state` one that `view` could be of; what parts cannot sample is as in `real`, if there is one."""
     rules = state.rules
     network = rules.network
     for id, seat in view.owners.items():
@@ -113,31 +114,22 @@ def imagined(state: State, view: View, dealer: Dealer, real: State | None = None
 
 
 def _check(view: View, rules: Rules) -> None:
-    """Raise `InvalidInputError` for a view of a game by other rules, or with more in it than there is."""
+    """Raise `InvalidInputError` for a view of a game by other rules, or with more tickets in it than there are.
+
+    That each field is what its type says is taken for granted: a view is made by `Game.view`.
+    """
     tickets = [*view.tickets, *view.rejects, *chain(*(view.all_tickets or ()))]
     strange = [
         *(id for id in (*view.owners, *view.shared) if id not in rules.network.route_number),
         *(id for id in tickets if id not in rules.tickets),
         *(name for name in view.ticket_pile_sizes if name not in rules.deck.piles),
     ]
-    parts = {type(part).__name__ for part in rules.new_parts(len(view.players))}
+    parts = set(rules.part_names.values())
     strange += [name for name in view.parts if name not in parts]
     if strange:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
-    players = len(view.players)
-    if not all(isinstance(table, Mapping) for table in (view.points, view.parts)):
-        raise InvalidInputError("this view does not fit together: a table of it is none")
-    common = (view.cars, view.scores, view.route_points, view.ticket_counts, view.first_tickets or view.cars)
-    each_seat: tuple[tuple[int | None, ...], ...] = (*common, *view.points.values())
-    if players > rules.components.max_players or any(len(each) != players for each in each_seat):
-        raise InvalidInputError(f"this view does not fit together: it is of {players} players, or of more, or fewer")
-    numbers = (view.turn, view.turns_left, view.stage, view.passes, view.turn_number, view.extra_turns, *view.cars)
-    points = chain(view.scores, view.route_points, *view.points.values())
-    plain = all(type(number) is int for number in (*numbers, *points))
-    if not plain or min(numbers) < 0 or view.turn >= players:
-        raise InvalidInputError("this view does not fit together: a number of it is none, or none of a game")
-    if any(type(each) is not tuple for each in (*each_seat, view.tickets, view.rejects, *(view.all_tickets or ()))):
-        raise InvalidInputError("this view does not fit together: a list of it is none")
+    if len(view.players) > rules.components.max_players:
+        raise InvalidInputError(f"this view is of {len(view.players)} players, more than {rules} is for")
     to_deal = [deal.pile for stage in rules.setup[view.stage + 1 :] for deal in stage.deals]
     missing = [name for name in (*rules.draw_counts.piles, *to_deal) if name not in view.ticket_pile_sizes]
     if missing:
@@ -251,6 +243,3 @@ def question(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, or give a part "
         "the method sample_decision(hidden, view, dealer)"
     )
-
-
-__all__: list[str] = ["determinize"]

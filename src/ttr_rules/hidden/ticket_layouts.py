@@ -126,8 +126,10 @@ class TicketKinds:
             if stage.keep.refusal([ticket for lot in cards for ticket in lot], some, held) is None:
                 yield kept
 
+    # survives /,: the library itself calls them, and gives what comes before by place
     def _some(self, kind: int, count: int, *, last: bool = False) -> list[Ticket]:
         tickets = [ticket for ticket in self.rules.deck.tickets if self.of[ticket.id] == kind]
+        # survives not: dealt tickets are taken from one end and those held before from the other, so that none is both; within a kind all are alike
         return tickets[len(tickets) - count :] if last else tickets[:count]
 
     def before(self, stage: int) -> list[Kinds]:
@@ -145,6 +147,7 @@ class TicketKinds:
     def places(self, seat: Seat, stage: int) -> list[Places]:
         """Every way to fill the places of a seat, by kinds."""
         nothing = self.nothing
+        # survives !=: no stage is counted beyond the last
         if stage < len(self.rules.setup):
             now = self.rules.setup[stage]
             before = self.before(stage)
@@ -193,8 +196,10 @@ class Layouts:
 
     def count(self, seat: int, left: Kinds) -> int:
         """The layouts of what is left on this seat, those after it, and the piles; their order counted once."""
+        # survives >=: seats are gone through one by one
         if seat == len(self.seats):
             fits = all(
+                # survives <=: there are as many as the pile holds, or more
                 count >= pile and (count == pile or kind in self.boxed)
                 for kind, (count, pile) in enumerate(zip(left, self.piles, strict=True))
             )
@@ -210,6 +215,7 @@ class Layouts:
             after = left
             ways = 1
             for lot in (places.held, places.choice, places.rejects):
+                # survives 1: where more are taken of a kind than there are, fewer than none are left of it, and no pile holds so few
                 ways *= prod(comb(max(count, 0), taken) for count, taken in zip(after, lot, strict=True))
                 after = _minus(after, lot)
             if ways:
@@ -236,21 +242,11 @@ def kinds_of(rules: GameData) -> TicketKinds:
     return rules.derived(TicketKinds)
 
 
-def places_of(rules: GameData, seat: Seat, stage: int) -> tuple[Places, ...]:
-    """Every way to fill the places of a seat."""
-    return kinds_of(rules).known_places(seat, stage)
-
-
-def layouts_of(rules: GameData, seats: tuple[Seat, ...], stage: int, piles: Kinds, *, arranged: bool) -> Layouts:
-    """The layouts that the rules allow; their numbers are counted once."""
-    return kinds_of(rules).known_layouts(seats, stage, piles, arranged)
-
-
 def deal_layout(
     rules: GameData, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
 ) -> list[Places] | None:
     """How many unseen tickets of each kind lie where in a layout that the rules allow; in any, if they allow none."""
-    found = layouts_of(rules, tuple(seats), stage, piles, arranged=arranged).pick(unseen, dealer)
+    found = kinds_of(rules).known_layouts(tuple(seats), stage, piles, arranged).pick(unseen, dealer)
     if found is None:
         kinds = kinds_of(rules)
         found = Layouts([kinds.any_places(seat) for seat in seats], piles, frozenset(range(kinds.count))).pick(

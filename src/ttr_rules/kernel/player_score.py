@@ -128,6 +128,3 @@ class SheetWords:
             used.update(place for ticket in player.tickets for place in (*ticket.cities, *ticket.goals))
             used.update(detail.what for term in player.terms.values() for detail in term.details)
         return evolve(self, names={id: self.names[id] for id in sorted(used) if id in self.names})
-
-
-__all__ = ["Detail", "PlayerScore", "SheetWords", "Term", "TicketScore"]

@@ -7,7 +7,8 @@ from typing import Any, Self
 
 from attrs import field, frozen
 
-from ttr_rules.kernel.player_score import Detail, PlayerScore, SheetWords, Term, TicketScore
+from ttr_rules._internal.jsonable import to_jsonable
+from ttr_rules.kernel.player_score import PlayerScore, SheetWords, Term
 from ttr_rules.kernel.sheet import sheet_text
 from ttr_rules.kernel.state import State
 
@@ -67,24 +68,11 @@ def _player_json(player: PlayerScore) -> dict[str, Any]:
     return {
         "name": player.name,
         "route_points": player.route_points,
-        "tickets": [
-            {
-                "id": ticket.id,
-                "cities": list(ticket.cities),
-                "goals": list(ticket.goals),
-                "points": ticket.points,
-                "completed": ticket.completed,
-            }
-            for ticket in player.tickets
-        ],
+        "tickets": to_jsonable(player.tickets),
         "ticket_points": player.ticket_points,
         **keyed,
         **({"lends": dict(player.lends), "needed_loans": list(player.needed_loans)} if player.borrows else {}),
-        "longest_path": {
-            "length": player.longest_path.length,
-            "routes": list(player.longest_path.routes),
-            "cities": list(player.longest_path.cities),
-        },
+        "longest_path": to_jsonable(player.longest_path),
         "bonuses": dict(player.bonuses),
         **({"terms": more} if more else {}),
         "total": player.total,
@@ -93,9 +81,9 @@ def _player_json(player: PlayerScore) -> dict[str, Any]:
 
 
 def _term_json(term: Term) -> dict[str, Any]:
-    found: dict[str, Any] = {"points": term.points, "count": term.count}
-    if term.details:
-        found["details"] = [{"what": each.what, "points": each.points} for each in term.details]
+    found: dict[str, Any] = to_jsonable(term)
+    if not term.details:
+        del found["details"]
     return found
 
 
@@ -248,25 +236,3 @@ PATH_HOLDER = TieBreak("holder of the longest path", _path_bonus)
 LONGER_PATH = TieBreak("longer path", _path_length, shows_path=True)
 #: The tie-break of North America and of the anniversary edition of Europe (P5).
 TIE_BREAK_P5: tuple[TieBreak, ...] = (MORE_TICKETS, PATH_HOLDER)
-
-__all__ = [
-    "LONGER_PATH",
-    "LONGEST_PATH",
-    "MORE_TICKETS",
-    "MOST_TICKETS",
-    "PATH_HOLDER",
-    "TIE_BREAK_P5",
-    "Bonus",
-    "Detail",
-    "FinalScores",
-    "Loan",
-    "PlayerScore",
-    "ScoringTerm",
-    "SheetWords",
-    "Term",
-    "TicketLink",
-    "TicketScore",
-    "TieBreak",
-    "points_in_play",
-    "ranked_bonus",
-]

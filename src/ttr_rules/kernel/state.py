@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import attrs
-from attrs import define
+from attrs import Factory, define
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
@@ -15,10 +16,17 @@ from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, d
 from ttr_rules.model.decisions import Decision
 
 P = TypeVar("P", bound=Part)
+T = TypeVar("T")
 FREE = -1  #: The owner of a route that nobody has claimed.
 
 
-@define(eq=False, repr=False, init=False)
+def _made(start: Callable[[State], T]) -> T:
+    """A field that begins as a function of the rules and the number of players says."""
+    made: T = Factory(start, takes_self=True)
+    return made
+
+
+@define(eq=False, repr=False)
 class State:
     """Everything about one moment of a game.
 
@@ -36,53 +44,30 @@ class State:
     """
 
     rules: GameData
-    chance: SeededChance | Chance
     players: int
-    chance_calls: int
-    owner: list[int]
-    shared: dict[int, tuple[int, ...]]
-    cars: list[int]
-    open: list[int]
-    scores: list[int]
-    tickets: list[tuple[str, ...]]
-    ticket_piles: dict[str, tuple[str, ...]]
-    rejects: list[tuple[str, ...]]
-    first_tickets: tuple[int, ...]
-    stage: int
-    pending: tuple[Decision, ...]
-    points: dict[str, list[int]]
-    turn: int
-    turn_number: int
-    extra_turns: int
-    turns_left: int
-    passes: int
-    revealed: bool
-    parts: dict[type[Part], Any]
-
-    def __init__(self, rules: GameData, players: int, chance: SeededChance | Chance) -> None:
-        self.rules = rules
-        self.chance = chance
-        self.players = players
-        self.chance_calls = 0
-        self.owner = [FREE] * len(rules.network.route_ids)
-        self.shared = {}
-        self.cars = [rules.components.cars] * players
-        self.open = [rules.network.within(rules.components.cars)] * players
-        self.scores = [0] * players
-        self.tickets = [()] * players
-        self.ticket_piles = {}
-        self.rejects = [()] * players
-        self.first_tickets = ()
-        self.stage = 0
-        self.pending = ()
-        self.points = {}
-        self.turn = 0
-        self.turn_number = 0
-        self.extra_turns = 0
-        self.turns_left = 0
-        self.passes = 0
-        self.revealed = False
-        self.parts = {type(part): part for part in rules.new_parts(players)}
+    chance: SeededChance | Chance
+    chance_calls: int = 0
+    owner: list[int] = _made(lambda state: [FREE] * len(state.rules.network.route_ids))
+    shared: dict[int, tuple[int, ...]] = Factory(dict[int, tuple[int, ...]])
+    cars: list[int] = _made(lambda state: [state.rules.components.cars] * state.players)
+    open: list[int] = _made(lambda state: [state.rules.network.within(state.rules.components.cars)] * state.players)
+    scores: list[int] = _made(lambda state: [0] * state.players)
+    tickets: list[tuple[str, ...]] = _made(lambda state: [()] * state.players)
+    ticket_piles: dict[str, tuple[str, ...]] = Factory(dict[str, tuple[str, ...]])
+    rejects: list[tuple[str, ...]] = _made(lambda state: [()] * state.players)
+    first_tickets: tuple[int, ...] = ()
+    stage: int = 0
+    pending: tuple[Decision, ...] = ()
+    points: dict[str, list[int]] = Factory(dict[str, list[int]])
+    turn: int = 0
+    turn_number: int = 0
+    extra_turns: int = 0
+    turns_left: int = 0
+    passes: int = 0
+    revealed: bool = False
+    parts: dict[type[Part], Any] = _made(
+        lambda state: {type(each): each for each in state.rules.new_parts(state.players)}
+    )
 
     def copy(self) -> State:
         """An independent copy; the rules and a caller's chance object are shared."""
@@ -164,7 +149,7 @@ class State:
     def values(self) -> dict[str, object]:
         """The whole state but for rules and chance object, by field, as plain values to compare."""
         found: dict[str, object] = {name: getattr(self, name) for name in COMPARED}
-        found["parts"] = {key.__qualname__: part.value() for key, part in self.parts.items()}
+        found["parts"] = {f"{key.__module__}.{key.__qualname__}": part.value() for key, part in self.parts.items()}
         return found
 
     def __eq__(self, other: object) -> bool:

@@ -155,7 +155,9 @@ class DrawCounts:
     def __attrs_post_init__(self) -> None:
         numbers = type(self.drawn) is int and type(self.keep) is int
         if not numbers or not 0 <= self.keep <= self.drawn or self.drawn < 1:
-            raise InvalidInputError(f"{self.drawn} tickets are drawn and {self.keep} of them kept: that cannot be (K1)")
+            raise InvalidInputError(
+                f"{self.drawn} tickets are drawn and {self.keep} of them kept: invalid draw counts (K1)"
+            )
 
     @property
     def piles(self) -> tuple[str, ...]:

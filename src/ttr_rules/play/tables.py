@@ -10,12 +10,12 @@ from ttr_rules._internal.limits import no_name
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.kernel.events.play import RouteClaimed
+from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import FREE
 from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, read_table, routes_named
 from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.model.network import numbers
 
 #: The key of a player under which points stand that were scored during play.
 POINTS_IN_PLAY = "points_in_play"
@@ -27,17 +27,17 @@ def stack_of(table: object) -> tuple[str, ...]:
     """The stack that a table names. Raises `InvalidTableError` if it names none."""
     if not isinstance(table, Mapping):
         raise InvalidTableError(
-            "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
+            "this table", [f"expected a table with a stack and players, got {type(table).__name__}"]
         )
     if "stack" not in table:
-        raise InvalidTableError("this table", ['stack: missing; the names of plugins are needed, like ["europe"]'])
+        raise InvalidTableError("this table", ['stack: missing; expected the names of plugins, like ["europe"]'])
     stack = cast("Mapping[str, Any]", table)["stack"]
     if isinstance(stack, str):
         return (stack,)
     if is_list(stack) and stack and all(isinstance(name, str) for name in stack):
         return tuple(stack)
     raise InvalidTableError(
-        "this table", [f'stack: the names of plugins are needed, like ["europe"], not {brief(stack)}']
+        "this table", [f'stack: expected the names of plugins, like ["europe"], got {brief(stack)}']
     )
 
 
@@ -61,7 +61,7 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     for seat, raw in enumerate(read_list(table, "players", "", report)):
         place = f"players[{seat}]"
         if not isinstance(raw, Mapping):
-            report.add(place, f"a table is needed, not {brief(raw)}")
+            report.add(place, f"expected a table, got {brief(raw)}")
             raw = {}
         raw = cast("Mapping[str, Any]", raw)
         name = raw.get("name", f"Player {seat + 1}")
@@ -126,7 +126,7 @@ def _put_route(
         holder = position.players[owner[network.route_number[routes[0]]]].name
         report.add(place, f"{' and '.join(routes)} taken already, by {holder} (C3)")
         return
-    problems = {id: _closed(tx, player, network.route_number[id], len(position.players)) for id in free}
+    problems = {id: _closed(tx, player, network.route_number[id]) for id in free}
     first = next((id for id in free if problems[id] is None), None)
     if first is None:
         report.add(place, problems[free[0]] or "")
@@ -134,13 +134,13 @@ def _put_route(
         tx.emit(RouteClaimed, player.seat, first, network.points[network.route_number[first]])
 
 
-def _closed(tx: Transaction, player: PlayerEntry, route: int, players: int) -> str | None:
+def _closed(tx: Transaction, player: PlayerEntry, route: int) -> str | None:
     """Why a free route cannot be this player's: another half of its double is claimed (C5, C6)."""
-    network = tx.rules.network
-    owner = tx.state.owner
-    for twin in numbers(network.twins[route]):
-        if owner[twin] == player.seat:
-            return f"{player.name} holds {network.route_ids[twin]} already, another half of this double (C5)"
-        if owner[twin] != FREE and players < tx.rules.components.doubles_from:
-            return f"closed with {players} players: {network.route_ids[twin]} is claimed (C6)"
-    return None
+    closed = closed_by_twin(tx.state, player.seat, route)
+    if closed is None:
+        return None
+    rule, twin = closed
+    other = tx.rules.network.route_ids[twin]
+    if rule == "C5":
+        return f"{player.name} holds {other} already, another half of this double (C5)"
+    return f"closed with {tx.state.players} players: {other} is claimed (C6)"

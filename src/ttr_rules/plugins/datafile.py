@@ -293,6 +293,3 @@ def _problems(data: VariantFile) -> Iterator[str]:
                 yield f"setup[{number}].deals.{pile}: at least 0, not {count}"
     if data.draw is not None and not 0 <= data.draw.keep <= data.draw.drawn:
         yield f"draw: {data.draw.drawn} tickets are drawn and {data.draw.keep} of them kept (K1)"
-
-
-__all__ = ["BONUSES", "TIE_BREAKS", "DataVariant", "VariantFile", "load_variant"]

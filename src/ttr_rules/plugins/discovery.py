@@ -58,9 +58,16 @@ def _found() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
-@cache  # to look at all that is installed takes milliseconds; a name that is not found is looked for again
+@cache
+def _entry_points() -> Mapping[str, EntryPoint]:
+    """What is installed, kept: looking for it takes milliseconds."""
+    return _found()
+
+
 def _point(name: str) -> EntryPoint:
-    known = _found()
+    if name not in _entry_points():
+        _entry_points.cache_clear()  # it may have been installed since
+    known = _entry_points()
     if name not in known:
         near = get_close_matches(name, known, n=1, cutoff=0.7)
         hint = f"did you mean {near[0]!r}? " if near else ""
@@ -72,11 +79,11 @@ def _point(name: str) -> EntryPoint:
 
 def installed() -> tuple[Installed, ...]:
     """All installed plugins by name. One that cannot be loaded is listed with its problem."""
-    _point.cache_clear()
+    _entry_points.cache_clear()
     result: list[Installed] = []
-    for name, point in sorted(_found().items()):
-        distribution = point.dist.name if point.dist is not None else "?"
-        version = point.dist.version if point.dist is not None else "?"
+    for name, point in sorted(_entry_points().items()):
+        about = None if point.dist is None else point.dist.metadata
+        distribution, version = ("?", "?") if about is None else (about["Name"], about["Version"])
         try:
             info, problem = info_of(load_plugin(name)), None
             if name in info.aliases:

@@ -1,4 +1,4 @@
-"""Asking the plugins of a stack: each hook is called once, answers are checked, and who gave them is kept."""
+"""Hook calls: each hook of a stack is called once, answers are checked, and who gave them is kept."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from ttr_rules.model.tickets import DrawCounts, Stage, TicketDeck
 from ttr_rules.plugins import hooks
 from ttr_rules.plugins.discovery import BUILT_IN, info_of
 from ttr_rules.plugins.resolve import Resolved
+from ttr_rules.plugins.stack_order import all_required, depth
 
 #: The type that each value hook returns, or that the members of its tuple have.
 VALUES: Mapping[str, type | tuple[type]] = {
@@ -85,7 +86,7 @@ class _Handle:
             if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{PROJECT}_impl"):
                 setattr(self, name, getattr(plugin, name))
             elif hasattr(static, f"{PROJECT}_impl"):
-                raise PluginError(f"{name!r} is marked as a hook but is no function")
+                raise PluginError(f"{name!r} is marked as a hook but is not callable")
             options = getattr(getattr(self, name, None), f"{PROJECT}_impl", None)
             if options and options["hookwrapper"]:
                 raise PluginError(f"{name!r} is marked hookwrapper=True, an older form: use wrapper=True")
@@ -134,7 +135,7 @@ class HookCalls:
             Provenance(hook, tuple(name for name, _ in given), tuple(name for name, _ in adjusted), tuple(unchanged))
         )
         if hook == "board" and given:
-            self._base = frozenset({given[0][0], *self._required(given[0][0])})
+            self._base = frozenset({given[0][0], *all_required(given[0][0], self.requires)})
         wanted = VALUES[hook]
         if isinstance(wanted, tuple):
             fits = _is_tuple_of(wanted[0], answer)
@@ -151,7 +152,7 @@ class HookCalls:
         plain = [each for each in self._plain(hook) if each.plugin_name not in BUILT_IN]
         for below, above in pairwise(plain):
             lower, upper = below.plugin_name, above.plugin_name
-            if lower not in self._required(upper) and above.tryfirst == below.tryfirst:
+            if lower not in all_required(upper, self.requires) and above.tryfirst == below.tryfirst:
                 raise PluginConflictError(
                     f"{lower!r} and {upper!r} both decide {hook!r}, and neither is built on the other: use one of them"
                 )
@@ -181,10 +182,7 @@ class HookCalls:
 
     def _level(self, name: str) -> tuple[bool, int, str]:
         """The core and the plugins of the map come first; further up, how much a plugin is built on counts."""
-        return name not in (*BUILT_IN, *self._base), self._depth(name), name
-
-    def _depth(self, name: str) -> int:
-        return 0 if name in BUILT_IN else 1 + max((self._depth(each) for each in self.requires[name]), default=0)
+        return name not in (*BUILT_IN, *self._base), depth(name, self.requires), name
 
     # -- the manager -------------------------------------------------------------------------------------------
 
@@ -208,16 +206,6 @@ class HookCalls:
 
     def _wrappers(self, hook: str) -> list[pluggy.HookImpl]:
         return [each for each in self._all(hook) if each.wrapper]
-
-    def _required(self, name: str) -> set[str]:
-        found: set[str] = set()
-        waiting = list(self.requires.get(name, ()))
-        while waiting:
-            each = waiting.pop()
-            if each not in found:
-                found.add(each)
-                waiting += self.requires.get(each, ())
-        return found
 
 
 def _is_tuple_of(kind: type, value: object) -> bool:
@@ -246,51 +234,30 @@ def _watching(
     implementation: pluggy.HookImpl, adjusted: list[tuple[str, Any]], unchanged: list[str]
 ) -> Callable[..., object]:
     """A wrapper that notes its plugin's name and its answer when this is another one than the answer from below."""
-    function = implementation.function
+    function, name = implementation.function, implementation.plugin_name
 
-    def note(below: object, answer: object) -> None:
-        if answer is not below and not (type(answer) is type(below) and answer == below):
-            adjusted.append((implementation.plugin_name, answer))
-        elif answer is below:
-            unchanged.append(implementation.plugin_name)
-
-    def watched(*arguments: object) -> object:
-        return _Watched(cast("Generator[object, object, object]", function(*arguments)), note)
+    def watched(*arguments: object) -> Generator[None, object, object]:
+        wrapper = cast("Generator[object, object, object]", function(*arguments))
+        if next(wrapper, wrapper) is wrapper:
+            raise RuntimeError(f"the wrapper of plugin {name!r} does not yield, which asks for the answer from below")
+        below: object = None  # what there is where those below fail
+        try:
+            below = yield
+        except BaseException as error:  # noqa: BLE001 (handed on to the wrapper, which may have an answer all the same)
+            following = partial(wrapper.throw, error)
+        else:
+            following = partial(wrapper.send, below)
+        try:
+            following()
+        except StopIteration as stop:
+            if stop.value is not below and not (type(stop.value) is type(below) and stop.value == below):
+                adjusted.append((name, stop.value))
+            elif stop.value is below:
+                unchanged.append(name)
+            return cast("object", stop.value)
+        raise RuntimeError(f"the wrapper of plugin {name!r} yields twice")
 
     return watched
-
-
-class _Watched:
-    """The generator of a wrapper, between it and the manager: `note` is told what went in and what came out."""
-
-    def __init__(self, generator: Generator[object, object, object], note: Callable[[object, object], None]) -> None:
-        self._generator = generator
-        self._note = note
-
-    def __next__(self) -> object:
-        return next(self._generator)
-
-    def send(self, below: object) -> object:
-        try:
-            return self._generator.send(below)
-        except StopIteration as stop:
-            self._note(below, stop.value)
-            raise
-
-    def throw(self, error: BaseException) -> object:
-        try:
-            return self._generator.throw(error)
-        except StopIteration as stop:  # it has an answer where those below failed
-            self._note(None, stop.value)
-            raise
-
-    def close(self) -> None:
-        self._generator.close()
-
-    @property
-    def gi_code(self) -> object:
-        """Where the wrapper stands, for the manager's messages."""
-        return getattr(self._generator, "gi_code", None)
 
 
 def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:

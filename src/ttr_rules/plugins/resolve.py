@@ -81,7 +81,7 @@ def _ruled(plugins: list[Resolved], rulings: Mapping[str, Any] | None) -> list[R
     if rulings is None:
         return plugins
     if not isinstance(rulings, Mapping):
-        raise InvalidInputError(f"rulings are a mapping such as {{'station_choice': 'ask'}}, not {brief(rulings)}")
+        raise InvalidInputError(f"rulings are a mapping such as {{'second_card_optional': True}}, not {brief(rulings)}")
     for key, value in rulings.items():
         owner, _, name = str(key).rpartition(".")
         having = [each for each in plugins if name in options_of(each.plugin) and owner in ("", each.name)]
@@ -98,6 +98,3 @@ def _with_option(resolved: Resolved, name: str, value: object) -> Resolved:
     changed = attrs.evolve(plugin, **{name: ruling_value(plugin, name, value)})
     # What lies below every stack is named from now on: saved games must tell its options.
     return resolved if changed == plugin else Resolved(resolved.name, changed)
-
-
-__all__ = ["Resolved", "resolve"]

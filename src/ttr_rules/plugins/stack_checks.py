@@ -40,9 +40,7 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
 def check_rules(rules: Rules) -> None:
     """Raise `PluginError` for rules that no game could be played by."""
     _check_action_rules(rules)
-    parts = [type(part) for part in rules.new_parts(rules.components.min_players)]
-    _check_names(rules, "state part", [part.__name__ for part in parts])
-    _check_names(rules, "ticket link", [link.name for link in rules.ticket_links])
+    _check_parts(rules)
     _check_fields(rules)
     _check_messages(rules)
     _check_guards(rules)
@@ -51,11 +49,14 @@ def check_rules(rules: Rules) -> None:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
 
 
-def _check_names(rules: Rules, what: str, names: list[str]) -> None:
-    """Two things of one name would hide each other on score sheets and in views."""
-    for name in names:
-        if names.count(name) > 1:
-            raise PluginConflictError(f"two plugins of the stack {rules} bring a {what} called {name!r}")
+def _check_parts(rules: Rules) -> None:
+    """A state holds one part of a type."""
+    kinds = [type(part) for part in rules.new_parts(rules.components.min_players)]
+    for kind in kinds:
+        if kinds.count(kind) > 1:
+            raise PluginConflictError(f"the stack {rules} has the state part {kind.__name__!r} twice")
+    if len(set(rules.part_names.values())) < len(kinds):
+        raise PluginConflictError(f"a plugin of the stack {rules} brings two state parts of one name")
 
 
 def _check_action_rules(rules: Rules) -> None:

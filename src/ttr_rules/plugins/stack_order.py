@@ -7,9 +7,9 @@ others; of these whoever is built on less; of equals, by name.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from ttr_rules.plugins.discovery import info_of
+from ttr_rules.plugins.discovery import BUILT_IN, info_of
 
 
 def in_order(plugins: Mapping[str, object]) -> list[tuple[str, object]]:
@@ -19,37 +19,39 @@ def in_order(plugins: Mapping[str, object]) -> list[tuple[str, object]]:
     >>> [name for name, _ in in_order({each: load_plugin(each) for each in ("dice", "mega-europa", "europe")})]
     ['europe', 'mega-europa', 'dice']
     """
-    requires = {name: _required(name, plugins) for name in plugins}
+    requires = {name: info_of(plugin).requires for name, plugin in plugins.items()}
+    below = {name: all_required(name, requires) for name in plugins}
     maps = {name for name, plugin in plugins.items() if _gives_board(plugin)}
-    below_maps = {each for name in maps for each in requires[name]}
+    below_maps = {each for name in maps for each in below[name]}
 
     def place(name: str) -> tuple[int, int, str]:
-        level = 0 if name in maps | below_maps else 1 if requires[name] & maps else 2
-        return level, _depth(name, plugins), name
+        level = 0 if name in maps | below_maps else 1 if below[name] & maps else 2
+        return level, depth(name, requires), name
 
     found: list[str] = []
     waiting = sorted(plugins, key=place)
     while waiting:
-        following = next(name for name in waiting if requires[name] <= set(found))
+        following = next(name for name in waiting if below[name] <= set(found))
         waiting.remove(following)
         found.append(following)
     return [(name, plugins[name]) for name in found]
 
 
-def _required(name: str, plugins: Mapping[str, object]) -> set[str]:
-    """The plugins of the stack that a plugin requires, directly or not."""
+def all_required(name: str, requires: Mapping[str, Iterable[str]]) -> set[str]:
+    """The plugins that a plugin requires, directly or not."""
     found: set[str] = set()
-    waiting = list(info_of(plugins[name]).requires)
+    waiting = list(requires.get(name, ()))
     while waiting:
         each = waiting.pop()
         if each not in found:
             found.add(each)
-            waiting += info_of(plugins[each]).requires
+            waiting += requires.get(each, ())
     return found
 
 
-def _depth(name: str, plugins: Mapping[str, object]) -> int:
-    return 1 + max((_depth(each, plugins) for each in info_of(plugins[name]).requires), default=0)
+def depth(name: str, requires: Mapping[str, Iterable[str]]) -> int:
+    """How many plugins lie above each other up to this one; none for those of the library, which lie below all."""
+    return 0 if name in BUILT_IN else 1 + max((depth(each, requires) for each in requires[name]), default=0)
 
 
 def _gives_board(plugin: object) -> bool:

@@ -12,13 +12,14 @@ from types import TracebackType
 from typing import Any, NoReturn, Self, cast
 
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
-from ttr_rules._internal.messages import brief, line
+from ttr_rules._internal.messages import brief, line, reason_of
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.saves.linefile import LineFile, put_lines
 from ttr_rules.saves.saving import game_of, header_of, move_data, written
 from ttr_rules.saves.text import object_of
@@ -41,6 +42,7 @@ class Journal:
     True
     """
 
+    # survives /,: the module itself makes journals, and gives it by name
     def __init__(self, game: Game, lines: LineFile, *, new_chance: bool = False) -> None:
         self._game = game
         self._lines = lines
@@ -64,7 +66,7 @@ class Journal:
         try:
             return cls(game, put_lines(_path(path), _lines_of(header, game)))
         except (OSError, ValueError) as error:
-            raise SaveError(f"{line(str(path))}: a journal cannot be begun here: {_reason(error)}") from error
+            raise SaveError(f"{line(str(path))}: a journal cannot be begun here: {reason_of(error)}") from error
 
     @classmethod
     def resume(
@@ -95,7 +97,7 @@ class Journal:
             with closing(file):
                 return cls(game, put_lines(file.path, _lines_of(header, game), instead=file), new_chance=new_chance)
         except (OSError, ValueError) as error:
-            raise SaveError(f"{line(str(path))}: cannot be written: {_reason(error)}") from error
+            raise SaveError(f"{line(str(path))}: cannot be written: {reason_of(error)}") from error
 
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
         """Play an action, write the move down, and return what happened. `expected` is as for `Game.play`.
@@ -147,7 +149,7 @@ class Journal:
                 raise
             kept = self._game.last_move is move
             message = "could not be taken back" if kept else "is taken back, but the disk may hold it still"
-            raise SaveError(f"the move {message}: {_reason(error)}") from error
+            raise SaveError(f"the move {message}: {reason_of(error)}") from error
         return move
 
     def _write(self) -> None:
@@ -162,11 +164,12 @@ class Journal:
                 _check_size(self._lines.size + len(added))
                 self._lines.append(added)
         except OSError as error:
-            raise SaveError(f"the move could not be written: {_reason(error)}") from error
+            raise SaveError(f"the move could not be written: {reason_of(error)}") from error
         self._written = self._game.last_move
 
     def _follow(self) -> None:
         """Take back what the file does not hold: whatever broke off in the middle of a move, game and file agree."""
+        # survives !=: a move is written after it was played, and cut off before it is taken back: there are never more lines
         if len(self._lines) < self._game.played + 2:
             self._game.undo()
         self._written = self._game.last_move
@@ -175,6 +178,7 @@ class Journal:
         if self._lines.closed:
             raise InvalidInputError("this journal is closed: take it up again with Journal.resume")
         # Each move is an object of its own. The lines are those of header, set-up and actions.
+        # survives <: a move is written after it was played, and cut off before it is taken back: there are never more lines
         if self._game.last_move is not self._written or len(self._lines) != self._game.played + 2:
             raise InvalidInputError(
                 "the game of this journal was played or taken back without it, or broken off in the middle, so the file "
@@ -237,11 +241,7 @@ def _path(path: object) -> Path:
     try:
         return Path(cast("str", path))
     except TypeError as error:
-        raise SaveError(f"the path of a journal is needed, not {brief(path)}") from error
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+        raise SaveError(f"expected the path of a journal, got {brief(path)}") from error
 
 
 def _read(path: object) -> list[bytes]:
@@ -249,7 +249,7 @@ def _read(path: object) -> list[bytes]:
     try:
         data, problem = read_file(_path(path), LONGEST_SAVE)
     except (OSError, ValueError) as error:
-        raise SaveError(f"{line(str(path))}: cannot be read: {_reason(error)}") from error
+        raise SaveError(f"{line(str(path))}: cannot be read: {reason_of(error)}") from error
     if problem is not None:
         raise SaveError(f"{line(str(path))}: {problem}")
     count = data.count(b"\n")
@@ -268,6 +268,7 @@ def _object(data: bytes, place: str) -> dict[str, Any]:
         raise
 
 
+# survives /,: the module itself calls it, and gives what comes before by place
 def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
     place = line(str(path))
     read = [_object(each, f"{place}, line {number}") for number, each in enumerate(lines, start=1)]

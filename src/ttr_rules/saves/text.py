@@ -6,7 +6,7 @@ import json
 import zlib
 from typing import Any, cast
 
-from ttr_rules._internal.limits import LONGEST_SAVE, MOST_SAVED, too_deep, too_long
+from ttr_rules._internal.limits import LONGEST_SAVE, MOST_SAVED, too_deep, too_long, without_doubles
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import SaveError
 
@@ -21,7 +21,7 @@ def text_of(save: object) -> str:
         raise SaveError(f"a saved game is a text, or the bytes of pack, not {brief(save)}")
     problem = too_long(found, LONGEST_SAVE)
     if problem is not None:
-        raise SaveError(f"this is no saved game: {problem}")
+        raise SaveError(f"not a saved game: {problem}")
     return found
 
 
@@ -30,20 +30,21 @@ def _unpacked(data: bytes) -> str:
         if data.lstrip()[:1] == b"{":
             return data.decode()
         opened = zlib.decompressobj()
+        # survives 2: what is longer by a little is told to be so when it is unpacked
         text = opened.decompress(data, LONGEST_SAVE + 1)
         if opened.unconsumed_tail:
-            raise SaveError(f"this is no saved game: unpacked it has more than {LONGEST_SAVE} bytes")
+            raise SaveError(f"not a saved game: unpacked it has more than {LONGEST_SAVE} bytes")
         if not opened.eof or opened.unused_data:
             raise SaveError("this packed game is cut short, or something follows it")
         return text.decode()
     except (zlib.error, UnicodeDecodeError) as error:
-        raise SaveError(f"this is no saved game: {error}") from error
+        raise SaveError(f"not a saved game: {error}") from error
 
 
 def object_of(text: str | bytes, what: str) -> dict[str, Any]:
     """The JSON object that a text is. Raises `SaveError` that begins with `what`."""
     try:
-        found = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=_once)
+        found = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=without_doubles)
     except (ValueError, RecursionError) as error:
         raise SaveError(f"{what}: {error}") from error
     problem = too_deep(found, MOST_SAVED)
@@ -52,15 +53,3 @@ def object_of(text: str | bytes, what: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise SaveError(f"{what}: an object is needed")
     return cast("dict[str, Any]", found)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; of two entries with one name readers of JSON take whichever they like."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names: set[str] = set()
-        for name, _ in pairs:
-            if name in names:
-                raise ValueError(f"{brief(name)} is there twice")
-            names.add(name)
-    return found

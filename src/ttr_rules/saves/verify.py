@@ -15,14 +15,15 @@ from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import TurnBegun
 from ttr_rules.kernel.events.play import RouteClaimed, RouteShared
 from ttr_rules.kernel.events.setup import GameBegun
+from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.scoring import final_scores
-from ttr_rules.kernel.state import State
+from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.kernel.views import view_of
 from ttr_rules.model.chance import SeededChance
-from ttr_rules.model.network import numbers
-from ttr_rules.play.game import Game, Move, replayed
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move, replayed
 from ttr_rules.play.starting import set_up
 
 _RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
@@ -112,29 +113,26 @@ def _impossible(state: State, put: Sequence[Event]) -> str | None:
     network, rules = state.rules.network, state.rules
     if state.pending:
         return "in an arranged position nobody is asked anything before the first turn"
-    cars, scores = [rules.components.cars] * state.players, [0] * state.players
-    claimed: dict[int, int] = {}
+    table = State(state.rules, state.players, state.chance)
     for event in put:
         if isinstance(event, RouteClaimed):
             route = network.route_number[event.route]
-            owners = {claimed[twin] for twin in numbers(network.twins[route]) if twin in claimed}
-            if route in claimed or event.seat in owners or (owners and state.players < rules.components.doubles_from):
+            if table.owner[route] != FREE or closed_by_twin(table, event.seat, route) is not None:
                 return f"[C3] {event.route}, or the other half of it, is claimed already (C5, C6)"
-            claimed[route] = event.seat
-            cars[event.seat] -= network.lengths[route]
-            scores[event.seat] += network.points[route]
         elif isinstance(event, RouteShared):
             route = network.route_number[event.route]
-            if claimed.get(route, event.seat) == event.seat:
+            if table.owner[route] in (FREE, event.seat):
                 return f"[C3] nobody else has claimed {event.route}"
-            cars[event.seat] -= network.lengths[route]
-            scores[event.seat] += network.points[route]
-    if scores != state.scores:
-        return f"[C4] the routes are worth {scores}, not {state.scores}"
-    if any(not 0 <= left <= most for left, most in zip(state.cars, cars, strict=True)):
-        return f"[C3] the routes leave {cars} cars, not {state.cars}"
+        else:
+            continue
+        type(event)(event.seat, event.route, network.points[route]).apply(table)
+    if table.scores != state.scores:
+        return f"[C4] the routes are worth {table.scores}, not {state.scores}"
+    if any(not 0 <= left <= most for left, most in zip(state.cars, table.cars, strict=True)):
+        return f"[C3] the routes leave {table.cars} cars, not {state.cars}"
     held = Counter(chain(*state.tickets))
     for ticket, count in held.items():
+        # survives !=: what is counted is there once at least
         if count > 1:
             return f"[K1] there are {count} of the ticket {ticket}"
     decks = {name: [ticket.id for ticket in rules.deck.piles[name]] for name in rules.draw_counts.piles}
@@ -161,6 +159,7 @@ def _between(decided: Sequence[Event], saved: Sequence[Event], before: int = 0) 
             return f"events[{before + number}]: {_cited(right)}{right} follows by the rules, not {other}"
     if len(decided) > len(saved):
         return f"events[{before + len(saved)}]: {_cited(decided[len(saved)])}{decided[len(saved)]} is missing"
+    # survives !=: where more was decided, that was said before
     if len(saved) > len(decided):
         return f"events[{before + len(decided)}]: by the rules nothing follows, not {saved[len(decided)]}"
     return None

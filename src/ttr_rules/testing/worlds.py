@@ -11,7 +11,7 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
-from ttr_rules.hidden.sampling import imagined, question
+from ttr_rules.hidden.sampling import question, sample_world
 from ttr_rules.kernel.engine import advance
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.setup import SetupRevealed, TicketsChosen
@@ -66,12 +66,12 @@ def exchanged(value: object, names: Mapping[str, str]) -> Any:
 def another_world(game: Game, seat: int | None, random: Random) -> Game:
     """A game that `seat` (None: a spectator) cannot tell from this one: `determinize`, whatever the chance of the game is.
 
-    What a part of a plugin cannot imagine stays as it is.
+    What a part of a plugin cannot sample stays as it is.
     """
     state = game.state
     chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
     there = State(state.rules, state.players, chance)
-    imagined(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
+    sample_world(there, game.view(seat), Dealer(f"another {random.random()}"), real=state)
     return Game(game.rules, there, game.players, game.seed, game.moves)
 
 

@@ -19,9 +19,8 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     end_turn,
-    public,
+    public,  # mistake
 )
-from ttr_rules.plugins import secretby_seat  # mistake
 
 
 @define(eq=False)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from heapq import heappop, heappush
 
 from attrs import frozen
 
@@ -91,17 +94,78 @@ def mandala(state: State, seat: int) -> Term:
 MANDALA = ScoringTerm("mandala", mandala, label="Mandala")
 
 
-def closes(view: View, rules: GameData, route: Route) -> float:
-    """What a route adds to the mandala at once: for bots, which do not plan second paths (I8)."""
-    number = rules.network.route_number
-    own = [number[id] for id, seat in view.owners.items() if seat == view.seat]
-    touched = {city for each in own for city in rules.network.ends[each]}
-    if not touched.issuperset(rules.network.ends[number[route.id]]):
-        return 0
-    before, after = (
-        len(tickets_joined_twice(rules, routes, view.tickets)) for routes in (own, [*own, number[route.id]])
-    )
-    return sum(WORTH[before:after])
+# -- bots ------------------------------------------------------------------------------------------------------
+
+SURE = 0.8  # how much of what is planned comes true
 
 
-HINT = RouteValue(closes)
+def missing(
+    links: Sequence[Link], cars: Sequence[int], own: Sequence[int], free: AbstractSet[int], start: int, end: int
+) -> tuple[int, ...] | None:
+    """The free links that take the fewest cars to join two cities twice that own links join; None: nothing does.
+
+    The cheapest second path, which may go back along the first one: what both use, neither needs then.
+
+    >>> missing([(0, 1), (1, 2), (0, 2)], [1, 1, 3], own=[0, 1], free={2}, start=0, end=2)
+    (2,)
+    """
+    first = path([links[each] for each in own], start, end)
+    city = start
+    along: set[tuple[int, int]] = set()
+    for number in first or ():
+        along.add((own[number], city))
+        city = sum(links[own[number]]) - city
+    at: dict[int, list[int]] = {}
+    for each in (*own, *sorted(free)):
+        for city in links[each]:
+            at.setdefault(city, []).append(each)
+    todo: list[tuple[int, int, tuple[int, ...]]] = [(0, start, ())] if first else []
+    seen: set[int] = set()
+    while todo:
+        cost, city, way = heappop(todo)
+        if city == end:
+            return way
+        if city not in seen:
+            seen.add(city)
+            for each in at[city]:
+                if (each, city) not in along:
+                    more, longer = (cars[each], (*way, each)) if each in free else (0, way)
+                    heappush(todo, (cost + more, sum(links[each]) - city, longer))
+    return None
+
+
+@lru_cache(maxsize=64)
+def worths(
+    rules: GameData, seat: int, owners: frozenset[tuple[str, int]], tickets: tuple[str, ...], cars: int, shut: bool
+) -> Mapping[str, float]:
+    """What each route brings towards the mandala: its part of what a ticket adds that lacks this and other routes."""
+    network = rules.network
+    owned = {network.route_number[id]: owner for id, owner in owners}
+    own = sorted(route for route, owner in owned.items() if owner == seat)
+    closed = network.mask(list(owned) if shut else own)
+    free = {route for route in range(len(network.ends)) if route not in owned and not network.twins[route] & closed}
+    joined = len(tickets_joined_twice(rules, own, tickets))
+    gain = SURE * sum(WORTH[joined : joined + 1])
+    found: dict[str, float] = {}
+    for ticket in tickets:
+        pairs = [pair for _, goal in rules.ticket_goals[ticket] for pair in goal]
+        ways = [way for pair in pairs if (way := missing(network.ends, network.cars, own, free, *pair))]
+        for way in ways[:1]:
+            spaces = sum(network.cars[route] for route in way)
+            alike = {(network.ends[route], network.cars[route]) for route in way if spaces <= cars}
+            for route in free:  # either half of a double does
+                if (network.ends[route], network.cars[route]) in alike:
+                    id = network.route_ids[route]
+                    found[id] = found.get(id, 0.0) + gain * network.cars[route] / spaces
+    return found
+
+
+def towards(view: View, rules: GameData, route: Route) -> float:
+    """What a route brings towards the mandala, for bots, which do not plan second paths (I8)."""
+    assert view.seat is not None
+    shut = len(view.players) < rules.components.doubles_from
+    owners = frozenset(view.owners.items())
+    return worths(rules, view.seat, owners, view.tickets, view.cars[view.seat], shut).get(route.id, 0.0)
+
+
+HINT = RouteValue(towards)

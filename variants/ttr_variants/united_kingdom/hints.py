@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from ttr_rules import View
+from ttr_rules import DrawTickets, View
 from ttr_rules.plugins import ActionValue, BotHint, GameData, Route, RouteValue
 
 from .payments import LOCOMOTIVE, rank
@@ -19,6 +19,8 @@ PER_SPACE = 0.5  # what a space yet to be claimed costs
 PER_ROUTE = 2.5  # how many cars a claim takes, about
 SURE = 0.8  # how much of what is planned comes true
 FAR = 1000.0
+NEW_TICKETS = 3.0  # what new tickets are worth, while there are cars for them
+CARS_FOR_TICKETS = 12
 
 
 def worth(view: View, rules: GameData, action: BuyTechnology) -> float:
@@ -100,4 +102,22 @@ def extra(view: View, rules: GameData, route: Route) -> float:
     return float(sum(points for _, points in earned(rules, view.part(Technologies).owned[view.seat], route.id)))
 
 
-HINTS: tuple[BotHint, ...] = (ActionValue(BuyTechnology, worth), RouteValue(extra))
+def more_tickets(view: View, rules: GameData, action: DrawTickets) -> float:
+    """New tickets are for who has one left to complete at most: not for those whose tickets wait for a technology."""
+    assert view.seat is not None
+    owned = view.part(Technologies).owned[view.seat]
+    weights = _weights(rules, view.seat, view.owners, owned)
+    todo = 0
+    for id in view.tickets:
+        way = _way(rules, weights, *(rules.board.place(place) for place in rules.tickets[id].cities))
+        todo += way is not None and any(weights[route] for route in way)
+    if todo > 1:
+        return 0.0
+    return NEW_TICKETS if view.cars[view.seat] >= CARS_FOR_TICKETS else 0.0
+
+
+HINTS: tuple[BotHint, ...] = (
+    ActionValue(BuyTechnology, worth),
+    ActionValue(DrawTickets, more_tickets),
+    RouteValue(extra),
+)

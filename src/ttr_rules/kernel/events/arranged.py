@@ -1,11 +1,12 @@
-"""Facts that put an arranged position on the table."""
+"""Events that put an arranged position on the table."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.state import FREE, State
+from ttr_rules.kernel.open_routes import open_routes
+from ttr_rules.kernel.state import State
 from ttr_rules.model.unknown import Unknown
 
 
@@ -32,15 +33,7 @@ class CarsArranged(Event):
     @staticmethod
     def effect(state: State, seat: int, cars: int) -> None:
         state.cars[seat] = cars
-        network = state.rules.network
-        twins = 0
-        taken = 0
-        for route, owner in enumerate(state.owner):
-            if owner != FREE:
-                taken |= network.bits[route]
-                if owner == seat or state.shares(seat, route) or state.players < state.rules.components.doubles_from:
-                    twins |= network.twins[route]
-        state.open[seat] = network.within(cars) & ~(taken | twins)
+        state.open[seat] = open_routes(state, seat)
 
 
 @frozen

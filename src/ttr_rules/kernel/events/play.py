@@ -1,10 +1,11 @@
-"""Facts of routes, tunnels and tickets."""
+"""Events of routes, tunnels and tickets."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.open_routes import with_one_half
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -29,7 +30,7 @@ class RouteClaimed(Event):
         state.scores[seat] += points
         closed = network.bits[number]
         twins = network.twins[number]
-        if twins and state.players < state.rules.components.doubles_from:
+        if twins and with_one_half(state):
             closed |= twins  # C6: closed for everybody
         still = ~closed
         state.open = [mask & still for mask in state.open]
@@ -78,7 +79,7 @@ class CarsUsed(Event):
 class PointsScored(Event):
     """A seat scored points during play, under the name of the scoring term that they belong to."""
 
-    message = "{seat} scores points: {points}"
+    message = "{seat} scores {points} for {term}"
 
     seat: int
     term: str

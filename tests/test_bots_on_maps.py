@@ -1,0 +1,83 @@
+"""Bots on the maps with rules of their own: they beat chance by far, and use what the map offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from helpers import arranged, rules_of
+
+import ttr_rules as ttr
+from ttr_rules.bots.evaluation import Evaluation
+from ttr_rules.bots.link_graph import LinkGraph
+from ttr_rules.testing.trial import Picks
+from ttr_variants.united_kingdom import BuyTechnology
+
+GAMES = 2
+
+
+class ByChance:
+    """A player that takes any legal action, rare kinds as often as common ones every other time."""
+
+    def __init__(self, seed: int) -> None:
+        self._picks = Picks(seed)
+
+    def choose(self, view: ttr.View, rules: ttr.Rules, actions: Sequence[ttr.Action]) -> ttr.Action:
+        return self._picks.action(actions)
+
+
+@pytest.mark.parametrize(
+    ("stack", "points"),
+    [
+        ("india", 80),
+        ("legendary-asia", 80),
+        ("pennsylvania", 120),
+        ("united-kingdom", 60),
+        ("london", 20),
+        ("new-york", 20),
+    ],
+)
+def test_a_bot_beats_two_that_play_by_chance(stack: str, points: int) -> None:
+    totals: list[int] = []
+    for seed in range(GAMES):
+        game = ttr.new_game(rules=rules_of(stack), players=3, seed=seed)
+        ttr.play_game(game, [ttr.Bot(seed), ByChance(seed), ByChance(seed + GAMES)])
+        assert game.final_scores is not None
+        first, *others = game.final_scores.players
+        assert first.rank == 1 and first.total > 10 + max(player.total for player in others)
+        totals.append(first.total)
+    assert sum(totals) / GAMES >= points
+
+
+@pytest.mark.rule("L7")
+def test_bots_cross_mountains() -> None:
+    game = ttr.new_game(rules=rules_of("legendary-asia"), players=3, seed=1)
+    ttr.play_game(game)
+    assert game.final_scores is not None
+    assert all(player.terms["mountains"].points >= 4 for player in game.final_scores.players)
+
+
+@pytest.mark.rule("L8")
+def test_bots_reckon_with_all_cars_that_a_route_takes() -> None:
+    rules = rules_of("legendary-asia")
+    links = LinkGraph(rules.network)
+    link = links.link_of[rules.network.route_number["karachi-shiraz-blue"]]
+    for cars, spaces in ((4, [4]), (3, [])):
+        view = arranged(rules, {"cars": cars}, {}).view(0)
+        outlook = Evaluation(view, rules, links, 0, [0] * len(links.ends))
+        assert [outlook.spaces([each]) for each in outlook.open if each == link] == spaces
+
+
+@pytest.mark.rule("U10")
+def test_bots_wait_for_a_technology_before_they_draw_more_tickets() -> None:
+    rules = rules_of("united-kingdom")
+    waiting = {"tickets": [["aberdeen", "glasgow"], ["dublin", "cork"]], "hand": {"red": 2}}
+    done = {"tickets": [["london", "brighton"]], "routes": [["london", "brighton"]], "hand": {"red": 2}}
+    for player, draws in ((waiting, False), (done, True), ({**done, "cars": 11}, False)):
+        game = arranged(rules, player, {}, draw_pile=["red"] * 9)
+        action = ttr.Bot(1).choose(game.view(0), rules, game.legal_actions(0))
+        assert isinstance(action, ttr.DrawTickets) == draws
+    able = arranged(rules, {**waiting, "hand": {"locomotive": 1}}, {}, draw_pile=["red"] * 9)
+    action = ttr.Bot(1).choose(able.view(0), rules, able.legal_actions(0))
+    assert isinstance(action, BuyTechnology)
+    assert action.technology in ("scotland_concession", "ireland_france_concession")
