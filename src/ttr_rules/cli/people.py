@@ -203,17 +203,21 @@ def _told(decision: Decision, game: Game, names: Names) -> str:
 
 
 def play_with_people(
-    game: Game, people: int | Sequence[int], screen: Screen, show: Callable[[Line, Names], None]
+    game: Game,
+    people: int | Sequence[int],
+    screen: Screen,
+    show: Callable[[Line, Names], None],
+    beside: Sequence[str] = (),
 ) -> bool:
     """Let people play in these seats, or in so many of the first; bots in the others. Whether the game was played to its end.
 
-    Somebody who ends it before can save it.
+    Somebody who ends it before can save it; `beside` is what the command to go on needs then.
     """
     seats = range(people) if isinstance(people, int) else people
     try:
         Table(game, seats, screen, show).play()
     except Quit as end:
         if end.wanted:
-            offer_to_save(screen, game, [game.players[seat] for seat in seats])
+            offer_to_save(screen, game, [game.players[seat] for seat in seats], beside)
         return False
     return True
