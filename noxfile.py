@@ -186,11 +186,11 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """The test suite, and how much of the code it runs."""
+    """The test suite and the slow tests, and how much of the code they run."""
     install(session, "test", "docs")
     # From 3.12 on lines are counted by the interpreter, at next to no cost.
     session.run(
-        "pytest", "-q", "-n", "auto", "--cov", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
+        "pytest", "-q", "-n", "auto", "-m", "slow or not slow", "--cov", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
         env={"COVERAGE_CORE": "sysmon"},
     )  # fmt: skip
 
@@ -201,13 +201,6 @@ def threads(session: nox.Session) -> None:
     skip_if_missing(session, "a free-threaded Python")
     session.install("-q", ".", "pytest")
     session.run("pytest", "-q", "tests/test_threads.py", "tests/test_determinism.py")
-
-
-@nox.session(python=NEWEST)
-def slow(session: nox.Session) -> None:
-    """The tests that take more than a few seconds."""
-    install(session, "test", "docs")
-    session.run("pytest", "-q", "-n", "auto", "-m", "slow", *session.posargs)
 
 
 @nox.session(python=NEWEST)
@@ -223,7 +216,18 @@ def mutation(session: nox.Session) -> None:
     if tuple(map(int, str(version_of(NEWEST)).split("."))) < (3, 12):
         session.skip("mutation testing needs Python 3.12: NOT TESTED")
     install(session, "mutation", "test")
-    sample = ("--sample", "4", "--only", "scoring", "--only", "lending", "--only", "chance", "--only", "saved_text")
+    sample = (
+        "--sample",
+        "4",
+        "--only",
+        "kernel/scoring",
+        "--only",
+        "graph/lending",
+        "--only",
+        "model/chance",
+        "--only",
+        "variants/dice/state",
+    )
     session.run("python", "tests/mutation.py", *(session.posargs or sample))
 
 

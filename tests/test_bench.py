@@ -31,6 +31,7 @@ from ttr_variants.europe.stations import Stations
 POSITIONS = slow_positions()
 
 
+@pytest.mark.slow
 def test_one_command_prints_every_line_with_its_goal() -> None:
     result = CliRunner().invoke(bench, ["--quick"])
     assert result.exit_code == 0, result.output

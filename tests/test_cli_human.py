@@ -1,4 +1,4 @@
-"""Persons in the terminal: games played by scripts, what cannot be understood, ends of input, and everybody's secrets."""
+"""People at the terminal: games played by scripts, what cannot be understood, ends of input, and everybody's secrets."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def new(*stack: object, players: int = 3, seed: object = 5, people: int = 1) -> 
 # -- whole games -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stack", [["north-america"], ["europe"], ["europe", "dice"], ["mega-europa"], ["switzerland"]])
+@pytest.mark.parametrize("stack", [["north-america"], ["europe", "dice"], ["switzerland"]])
 def test_a_script_that_answers_by_numbers_plays_to_the_end(stack: list[str]) -> None:
     result = run("play", *stack, "--human", "Mary", "--seed", "5", input="1\n" * 2000)
     assert result.exit_code == 0 and result.stderr == ""
@@ -96,7 +96,7 @@ def test_a_script_that_answers_by_numbers_plays_to_the_end(stack: list[str]) -> 
     assert not [line for line in story.splitlines() if line != line.rstrip() and not line.startswith("Mary>")]
 
 
-@pytest.mark.parametrize("stack", [["north-america"], ["europe", "dice"]])
+@pytest.mark.parametrize("stack", [["europe", "dice"]])
 def test_a_script_that_types_garbage_first_plays_to_the_end(stack: list[str]) -> None:
     chance = Random(7)
     garbage = ["", "xyzzy", "-1", "999999999", "99999999999999999999", "0", "+", "-", "/", "/par", "/nowhere", "\x1b[2J", "a,b;",
@@ -161,7 +161,7 @@ def test_persons_have_the_first_seats(arguments: list[str], told: str) -> None:
         (["--human", "A", "--human", "B", "--human", "C", "--players", "2"], "--human names 3: A, B, C"),
         (["--human", "Mary", "--names", "Otto", "--players", "4"], "--human and --names name 2: Mary, Otto"),
         (["--human", "Mary", "--human", "Mary"], "same name"),
-        (["--human", " "], "a player's name: a text is needed"),
+        (["--human", " "], "a player's name: expected a name that can be seen"),
         (["--human", "A\x1b[1mb"], "'A\\x1b[1mb' holds what cannot be printed"),
     ],
 )
@@ -177,8 +177,7 @@ def test_the_help_teaches() -> None:
 # -- ends ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stack", [["europe"], ["europe", "dice"], ["europe", excursions]])
-@pytest.mark.parametrize("people", [1, 2])
+@pytest.mark.parametrize(("stack", "people"), [(["europe"], 1), (["europe", "dice"], 2), (["europe", excursions], 2)])
 def test_the_input_may_end_in_every_kind_of_question(
     monkeypatch: pytest.MonkeyPatch, stack: list[object], people: int
 ) -> None:
@@ -272,9 +271,7 @@ def telling(game: ttr.Game, state: ttr.State, seat: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("stack", "people"), [(["north-america"], 1), (["europe", "dice"], 2), (["mega-europa"], 2), (["europe"], 3)]
-)
+@pytest.mark.parametrize(("stack", "people"), [(["north-america"], 1), (["europe", "dice"], 2), (["europe"], 3)])
 def test_no_ticket_of_another_player_is_ever_on_the_screen(
     monkeypatch: pytest.MonkeyPatch, stack: list[str], people: int
 ) -> None:
@@ -308,7 +305,7 @@ def test_no_ticket_of_another_player_is_ever_on_the_screen(
     assert sitting.play(answer) and seen[0] > 50
 
 
-@pytest.mark.parametrize("stack", [["europe"], ["mega-europa"], ["europe", "dice"], ["north-america", excursions]])
+@pytest.mark.parametrize("stack", [["europe", "dice"], ["north-america", excursions]])
 def test_a_question_is_the_same_in_every_world_that_its_seat_cannot_tell_apart(
     monkeypatch: pytest.MonkeyPatch, stack: list[object]
 ) -> None:
@@ -397,9 +394,7 @@ def lists(entry: Choice) -> Iterator[Choice]:
         yield from lists(child)
 
 
-@pytest.mark.parametrize(
-    "stack", [["north-america"], ["europe"], ["mega-europa", "dice"], ["switzerland"], ["europe", excursions]]
-)
+@pytest.mark.parametrize("stack", [["europe"], ["mega-europa", "dice"], ["switzerland"], ["europe", excursions]])
 def test_a_menu_holds_exactly_the_legal_actions_under_different_labels(stack: list[object]) -> None:
     game = ttr.new_game(rules=rules_of(*stack), players=2, seed=2)
     names = Names(game.rules, game.players)

@@ -10,6 +10,7 @@ from random import Random
 import attrs
 import pytest
 from helpers import rules_of, whole
+from official import every_stack
 from playing import check_state, tickets_everywhere
 from plugins import coins, excursions
 
@@ -19,12 +20,8 @@ from ttr_rules.errors import PluginError
 from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of
 from ttr_rules.model import AnnounceMix, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
 from ttr_rules.plugins import Components, Deal, DrawCounts, KeepAtLeast, Mix, PluginInfo, Stage, TicketDeck, hookimpl
-from ttr_rules.testing import official_stacks
 from ttr_variants.dice.state import Dice
 
-BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
-WITH_DICE = {each.stack for each in official_stacks() if each.problem is None and "dice" in each.stack}
-STACKS = [*BASES, *((*base, "dice") for base in BASES if (*base, "dice") in WITH_DICE)]
 #: Upper ends of the chi-square distribution that one case in 100,000 exceeds, by degrees of freedom.
 LIMITS = {1: 19.5, 2: 23.0, 3: 25.9, 4: 28.5, 5: 30.9, 6: 33.1, 7: 35.3, 8: 37.3, 9: 39.3}
 
@@ -59,7 +56,7 @@ def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Gam
 
 
 @pytest.mark.rule("S6", "S7")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tuple[str, ...]) -> None:
     rules = rules_of(*stack)
     players = rules.components.max_players
@@ -76,7 +73,7 @@ def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tu
 
 
 @pytest.mark.rule("S6", "S7")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_a_world_can_be_played_on_and_keeps_the_rules(stack: tuple[str, ...]) -> None:
     rules, random = rules_of(*stack), Random(3)
     played = 0
@@ -100,7 +97,7 @@ def test_a_world_can_be_played_on_and_keeps_the_rules(stack: tuple[str, ...]) ->
     assert played >= 3
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_the_real_layout_is_always_one_of_those_counted(stack: tuple[str, ...]) -> None:
     """The rules of set-up rule nothing out that happens."""
     rules = rules_of(*stack)
@@ -187,7 +184,7 @@ def test_what_a_world_was_dealt_from_is_told_to_nobody_else() -> None:
 
 def test_what_is_no_view_or_of_other_rules_is_told() -> None:
     game = ttr.new_game("europe", players=2, seed=1)
-    with pytest.raises(ttr.InvalidInputError, match="a view is needed"):
+    with pytest.raises(ttr.InvalidInputError, match="expected a view"):
         determinize(game, game.rules, 1)  # type: ignore[arg-type]
     with pytest.raises(ttr.InvalidInputError, match="rules are what compile_rules gives"):
         determinize(game.view(0), "europe", 1)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The door is real: an economy without cards and a mechanic of its own play with Europe's stations, none knowing another.
+"""The hooks are enough: an economy without cards and a mechanic of its own play with Europe's stations, none knowing another.
 
 `plugins/coins.py` pays with coins, `plugins/excursions.py` adds an action with a question, facts, a state part, points and a
 last question. Everything they do goes through the public names of `ttr_rules`.
@@ -28,7 +28,8 @@ from ttr_rules.errors import SaveError
 from ttr_rules.model import SeededChance, TicketChoice, TicketSetup, TunnelDue
 from ttr_rules.plugins import Term
 from ttr_rules.train_cards import CardPiles
-from ttr_variants.europe.stations import BuildStation, LendRoutes, StationLinks, Stations
+from ttr_variants.europe import LendRoutes, StationLinks
+from ttr_variants.europe.stations import BuildStation, Stations
 
 PUBLIC = ("ttr_rules", "ttr_rules.plugins", "ttr_rules.events", "ttr_rules.model")
 COINS = CoinsPlugin()
@@ -85,7 +86,7 @@ def test_the_mechanic_names_no_economy_and_the_economy_no_mechanic() -> None:
 
 
 @pytest.mark.parametrize("stack", STACKS)
-@settings(PLAYED, max_examples=4)
+@settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), data=st.data())
 def test_whole_games_keep_every_invariant(stack: str, count: int, seed: int, data: st.DataObject) -> None:
     game = ttr.new_game(rules=rules_of(STACKS[stack]), players=count, seed=seed)
@@ -117,7 +118,7 @@ def check_sums(game: ttr.Game) -> None:
 
 
 @pytest.mark.parametrize("stack", STACKS)
-@settings(PLAYED, max_examples=3)
+@settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), choice=st.integers(0, 2**32))
 def test_generator_and_validator_agree(stack: str, count: int, seed: int, choice: int) -> None:
     game, random = ttr.new_game(rules=rules_of(STACKS[stack]), players=count, seed=seed), Random(choice)

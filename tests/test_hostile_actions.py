@@ -12,6 +12,7 @@ import pytest
 from helpers import rules_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from official import every_stack
 from playing import frozen, label, mutants
 from plugins import excursions
 
@@ -19,13 +20,9 @@ import ttr_rules as ttr
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import NotYourTurnError, OutdatedActionError
 from ttr_rules.kernel.field_types import wrong_field
-from ttr_rules.testing import official_stacks
 from ttr_rules.testing.trial import Picks
 
-BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
-WITH_DICE = {each.stack for each in official_stacks() if each.problem is None and "dice" in each.stack}
-STACKS = [*BASES, *((*base, "dice") for base in BASES if (*base, "dice") in WITH_DICE)]
-TRIED = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+TRIED = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def moments(
@@ -59,7 +56,7 @@ def unchanged(game: ttr.Game, action: ttr.Action, error: type[ttr.TTRError] = tt
 
 
 @pytest.mark.rule("S5", "S8")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 @TRIED
 @given(st.integers(0, 2**32))
 def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str, ...], seed: int) -> None:
@@ -77,7 +74,7 @@ def test_an_action_of_another_seat_or_another_moment_is_refused(stack: tuple[str
 
 
 @pytest.mark.rule("S8")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 @TRIED
 @given(st.integers(0, 2**32))
 def test_a_forged_action_is_refused_and_changes_nothing(stack: tuple[str, ...], seed: int) -> None:
@@ -89,7 +86,7 @@ def test_a_forged_action_is_refused_and_changes_nothing(stack: tuple[str, ...], 
 
 
 @pytest.mark.rule("S8")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_an_action_of_a_class_that_the_rules_do_not_know_is_refused(stack: tuple[str, ...]) -> None:
     """Also of one derived from an action that is legal now."""
     kinds: set[type[ttr.Action]] = set()
@@ -126,7 +123,7 @@ WRONG: tuple[Any, ...] = (
 
 
 @pytest.mark.rule("S5", "S8")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_a_field_of_the_wrong_type_is_refused(stack: tuple[str, ...]) -> None:
     """By a rule, or when the action is made: a `TTRError` either way."""
     kinds: set[type[ttr.Action]] = set()
@@ -274,7 +271,7 @@ def mentions(action: ttr.Action, text: str) -> Iterator[ttr.Action]:
         yield from (attrs.evolve(action, **{field.name: each}) for each in new)
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_what_a_client_wrote_is_harmless_in_the_reason_of_a_refusal(stack: tuple[str, ...]) -> None:
     kinds: set[type[ttr.Action]] = set()
     for game, action in moments(stack, seed=3, actions=40):

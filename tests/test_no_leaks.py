@@ -184,7 +184,7 @@ def stacked(name: str) -> ttr.Rules:
 @pytest.mark.parametrize(
     "stack", [*STACKS, "europe+dice", "germany-tickets", "europe+excursions", "europe+excursions+coins"]
 )
-@settings(PLAYED, max_examples=4)
+@settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), choice=st.integers(0, 2**32))
 def test_another_deal_of_what_a_seat_cannot_know_changes_nothing_for_it(stack: str, count: int, choice: int) -> None:
     random = Random(choice)
@@ -199,7 +199,7 @@ def test_another_deal_of_what_a_seat_cannot_know_changes_nothing_for_it(stack: s
 
 @pytest.mark.rule("S6", "S7")
 @pytest.mark.parametrize("stack", STACKS)
-@settings(PLAYED, max_examples=5)
+@settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), choice=st.integers(0, 2**32))
 def test_what_others_do_is_told_the_same_in_another_deal(stack: str, count: int, choice: int) -> None:
     """One seat acts, in two worlds that another seat cannot tell apart: that one is told the same."""

@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 import pytest
 from helpers import rules_of
+from official import STACKS, every_stack
 from plugins import excursions
 from plugins.flags import FlagsPlugin
 
@@ -39,14 +40,11 @@ from ttr_rules.model import SeededChance, TicketChoice, TicketSetup
 from ttr_rules.play import game as game_module
 from ttr_rules.plugins import ActionRule, FrozenMap, Part, Transaction
 from ttr_rules.plugins import compiler as compiling
-from ttr_rules.testing import VariantError, check_variant, official_stacks, property_names
+from ttr_rules.testing import VariantError, check_variant, property_names
 from ttr_rules.testing.trial import Picks
 from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule
 
-BASES = sorted({each.stack for each in official_stacks() if each.problem is None and "dice" not in each.stack})
-WITH_DICE = {each.stack for each in official_stacks() if each.problem is None and "dice" in each.stack}
-STACKS = [*BASES, *((*base, "dice") for base in BASES if (*base, "dice") in WITH_DICE)]
 ALL_BUT_SECRETS = tuple(name for name in property_names() if name != "secrets")
 SECRET_SEED = "seed-that-nobody-may-see"
 
@@ -59,7 +57,7 @@ def check_secrets(*stack: object, players: int, games: int = 1) -> None:
 
 
 @pytest.mark.rule("S6", "S7", "R10")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_nothing_interferes_in_a_whole_game(stack: tuple[str, ...]) -> None:
     """Views, questions, legal actions, refusals, reprs, and what is told when others act."""
     check_secrets(*stack, players=3)
@@ -67,7 +65,7 @@ def test_nothing_interferes_in_a_whole_game(stack: tuple[str, ...]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("S6", "S7", "R10")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_nothing_interferes_in_games_of_any_number_of_players(stack: tuple[str, ...]) -> None:
     rules = rules_of(*stack)
     for players in range(rules.components.min_players, rules.components.max_players + 1):
@@ -75,7 +73,7 @@ def test_nothing_interferes_in_games_of_any_number_of_players(stack: tuple[str, 
 
 
 @pytest.mark.rule("S6")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_errors_are_the_same_in_every_world(stack: tuple[str, ...]) -> None:
     """Not only the refusal: type, text, repr, arguments and pickle of the error that a seat gets for what it may not do."""
     rules, picks = rules_of(*stack), Picks(3)
@@ -305,7 +303,7 @@ def test_without_a_leak_nothing_is_found() -> None:
 
 
 @pytest.mark.rule("S6")
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_what_is_sent_as_json_is_the_same_in_every_world(stack: tuple[str, ...]) -> None:
     rules, picks = rules_of(*stack), Picks(4)
     game = ttr.new_game(rules=rules, players=3, seed=SECRET_SEED)

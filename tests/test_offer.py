@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import pytest
 from attrs import evolve, field, frozen
 from helpers import COLORS, PLAIN_ROW, arranged, rules_of
+from official import every_stack
 from plugins import coins, excursions
 
 import ttr_rules as ttr
@@ -31,13 +32,12 @@ from ttr_rules.plugins import (
     end_turn,
     hookimpl,
 )
-from ttr_rules.testing import official_stacks
 from ttr_rules.train_cards import TrainCards
-from ttr_variants.europe.stations import BuildStation, LendRoutes, Lends
+from ttr_variants.europe import LendRoutes
+from ttr_variants.europe.stations import BuildStation, Lends
 
 T = TypeVar("T")
 
-STACKS = [each.stack for each in official_stacks() if each.problem is None]
 #: Python functions and C functions that a question may call: with a page of twenty payments none calls half as many.
 MOST_CALLS = 40_000
 MOST_BYTES = 50_000
@@ -119,7 +119,7 @@ def ask_everything(game: ttr.Game, seat: int) -> None:
     assert cheaply(lambda: size(game, view)) < MOST_BYTES
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_no_question_takes_much_work_or_room(stack: tuple[str, ...]) -> None:
     """With sixty cards in hand; and along a game, for seats that are asked anything."""
     rules = rules_of(*stack)
@@ -336,7 +336,7 @@ def test_passing_is_refused_by_the_first_thing_that_is_legal(monkeypatch: pytest
     assert refusal is not None and refusal.rule == "R4" and "DrawBlind is legal for seat 0" in refusal.reason
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_refusing_asks_no_other_rule_than_the_one_it_is_about(
     stack: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from typing import Any
 import attrs
 import pytest
 from helpers import rules_of
+from official import every_stack
 from processes import HERE, THIRD_PARTY, installed_in, run
 
 import ttr_rules as ttr
@@ -27,11 +28,9 @@ from ttr_rules import __all__, determinize
 from ttr_rules.errors import InvalidTableError, MapError, OutdatedActionError, PluginError
 from ttr_rules.model import Dealer, SeededChance
 from ttr_rules.plugins import DrawCounts, FrozenMap, Loan, PluginInfo, hookimpl, rulebook
-from ttr_rules.testing import official_stacks
 from ttr_rules.train_cards import CardOptions
 
 PICKLERS = ["pickle", *(["cloudpickle"] if find_spec("cloudpickle") else [])]
-STACKS = sorted({each.stack for each in official_stacks() if each.problem is None})
 
 # -- to a fresh process --------------------------------------------------------------------------------------------
 
@@ -290,7 +289,7 @@ def test_a_journal_stays_where_its_file_is(tmp_path: Path) -> None:
 # -- copies --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 @pytest.mark.parametrize(
     "how",
     [copy.copy, copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))],
@@ -322,16 +321,15 @@ def test_a_copy_of_a_game_is_one_of_its_own(how: Callable[[Any], Any], stack: tu
 @pytest.mark.parametrize("stack", [("europe",), ("nordic-countries",), ("germany-tickets", "dice")], ids="+".join)
 def test_a_copy_of_a_used_bot_decides_as_the_bot_would(how: Callable[[Any], Any], stack: tuple[str, ...]) -> None:
     """And takes no chance away from it."""
-    for seed in range(3):
-        game, bots = ttr.new_game(rules=rules_of(*stack), players=2, seed=seed), [ttr.Bot(1), ttr.Bot(2)]
-        while len(game.moves) < 30:
-            seat = game.to_act[0]
-            game.play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))
-        copies = [how(bot) for bot in bots]
-        twin = game.copy()
-        ttr.play_game(game, bots)
-        ttr.play_game(twin, copies)
-        assert game == twin
+    game, bots = ttr.new_game(rules=rules_of(*stack), players=2, seed=1), [ttr.Bot(1), ttr.Bot(2)]
+    while len(game.moves) < 30:
+        seat = game.to_act[0]
+        game.play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))
+    copies = [how(bot) for bot in bots]
+    twin = game.copy()
+    ttr.play_game(game, bots)
+    ttr.play_game(twin, copies)
+    assert game == twin
 
 
 def test_rules_and_boards_are_their_own_copies() -> None:

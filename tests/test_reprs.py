@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
-import pytest
 from helpers import rules_of
+from official import every_stack
 
 import ttr_maps
 import ttr_rules as ttr
@@ -82,7 +82,7 @@ def things(*stack: str) -> Iterator[object]:
     yield from (game, game.state, game.view(0), game.moves, game.events, game.final_scores)
 
 
-@pytest.mark.parametrize("stack", [each.stack for each in official_stacks() if each.problem is None], ids="+".join)
+@every_stack
 def test_everything_public_prints_on_a_short_line(stack: tuple[str, ...]) -> None:
     seen: set[int] = set()
     kept = list(things(*stack))  # so that no id comes twice

@@ -16,18 +16,17 @@ from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from official import every_stack
 
 import ttr_rules as ttr
 from ttr_rules import determinize
-from ttr_rules.bots import evaluation as outlook
+from ttr_rules.bots import evaluation
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
 from ttr_rules.plugins import PluginInfo, hookimpl
 from ttr_rules.saves import converters as converting
 from ttr_rules.saves import json_schema
-from ttr_rules.testing import official_stacks
 
-STACKS = [each.stack for each in official_stacks() if each.problem is None]
 rules_of = cache(ttr.compile_rules)
 
 
@@ -42,7 +41,7 @@ def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
     return bool(validator(stack, kind).is_valid(json.loads(json.dumps(data))))
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
     rules, random = rules_of(*stack), Random("+".join(stack))
     game = ttr.new_game(rules=rules, players=2, seed="schema")
@@ -149,7 +148,7 @@ def test_an_event_as_it_happened_is_not_sent(stack: tuple[str, ...]) -> None:
         assert ttr.to_json(rules, event.seen_by(None))["type"].endswith(kind.__name__)
 
 
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@every_stack
 def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[str, ...]) -> None:
     """Whenever it was here last; each with what the seat may see of it."""
     rules, random = rules_of(*stack), Random(4)
@@ -224,7 +223,7 @@ def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatc
 def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for what else takes time and depends on the rules alone."""
     calls: Counter[str] = Counter()
-    for module, name in ((outlook, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
+    for module, name in ((evaluation, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
         real = getattr(module, name)
         monkeypatch.setattr(module, name, lambda rules, name=name, real=real: calls.update([name]) or real(rules))
     several = many_rules(70)

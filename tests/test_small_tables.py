@@ -34,7 +34,7 @@ def next_action(game: ttr.Game, seat: int, random: Random, saving: float) -> ttr
 
 @pytest.mark.rule("V9", "V10", "N1", "N2", "N3", "H1", "H2", "H3")
 @pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=8)
+@settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds, choice=st.integers(0, 2**32), saving=st.sampled_from([0.0, 0.7, 0.9]))
 def test_a_random_game_keeps_every_invariant(stack: str, count: int, seed: int, choice: int, saving: float) -> None:
     game, random = ttr.new_game(rules=rules_of(stack), players=count, seed=seed), Random(choice)
@@ -48,7 +48,7 @@ def test_a_random_game_keeps_every_invariant(stack: str, count: int, seed: int, 
 
 @pytest.mark.rule("N4", "N5", "N6", "H3")
 @pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=4)
+@settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds, choice=st.integers(0, 2**32), saving=st.sampled_from([0.0, 0.8, 0.95]))
 def test_generator_and_validator_agree(stack: str, count: int, seed: int, choice: int, saving: float) -> None:
     """What is offered is accepted, what is not offered is refused, and refusing changes nothing."""
@@ -65,7 +65,7 @@ def test_generator_and_validator_agree(stack: str, count: int, seed: int, choice
 
 
 @pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=4)
+@settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds)
 def test_bots_play_to_the_end(stack: str, count: int, seed: int) -> None:
     game = ttr.new_game(rules=rules_of(stack), players=count, seed=seed)
@@ -82,7 +82,7 @@ def test_bots_play_to_the_end(stack: str, count: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=20)
+@settings(PLAYED, max_examples=8)
 @given(count=players, seed=seeds)
 def test_playouts_end_and_add_up(stack: str, count: int, seed: int) -> None:
     sheet = ttr.playout(rules_of(stack), count, seed)

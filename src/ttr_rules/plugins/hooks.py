@@ -1,4 +1,4 @@
-"""Every hook through which a plugin shapes the rules, on one page.
+"""The hooks: every way in which a plugin shapes the rules, on one page.
 
 A plugin is a module, or a frozen instance, with an `info` (`PluginInfo`) and functions marked `@hookimpl` that have
 the names below; a function may take fewer arguments than listed. When a stack is compiled each hook is
@@ -19,8 +19,8 @@ others; of these whoever requires less, then by name; and what a plugin requires
 How Europe becomes Europe. It replaces four values: `board` (the map), `ticket_deck` (the cards of its set), `setup` (one
 long ticket and three regular ones) and `tie_break`. Ferries and tunnels need no hook: they are columns of the map's
 routes, and the core knows them. Stations are Europe's own, put together from six collections: `state_parts` (who built
-where), `action_rules` (build one; choose what it lends), `event_types` (both as events), `scoring_terms` (points for those
-not built), `ticket_links` (what they lend) and `endings` (the question who lends what, where that is asked).
+where), `action_rules` (build one; choose what it lends), `event_types` (the events of both), `scoring_terms` (points for
+those not built), `ticket_links` (what they lend) and `endings` (the question who lends what, where that is asked).
 """
 
 from __future__ import annotations

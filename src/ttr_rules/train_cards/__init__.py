@@ -1,5 +1,8 @@
 """Train cards: the economy that maps play with unless they say otherwise (S2–S4, D, C1, C2, T).
 
+`draws` and `row` are about drawing cards and the face-up row (D1–D8), `payments` about what pays for what (C1, C2, F1, T3),
+`economy` about tunnels (T1–T3, T5, T6); `piles` and `events` are its state. `rules.toml` has the texts of the rules.
+
 A plugin like any other: it may import the kernel, and nothing else of the library knows it but the stack's defaults.
 """
 
@@ -7,11 +10,13 @@ from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.kinds import STANDARD_CARDS
+from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.options import CardOptions
 from ttr_rules.train_cards.piles import CardPiles, CardStore, SeenCards
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 from ttr_rules.train_cards.prices import CardPriceList
 from ttr_rules.train_cards.reading import cards
+from ttr_rules.train_cards.stand_ins import Lot, Reading, StandIns, lots
 
 __all__ = [
     "STANDARD_CARDS",
@@ -21,9 +26,14 @@ __all__ = [
     "CardStore",
     "DrawBlind",
     "DrawFaceUp",
+    "Lot",
+    "Pool",
+    "Reading",
     "SecondCard",
     "SeenCards",
+    "StandIns",
     "TrainCards",
     "TrainCardsPlugin",
     "cards",
+    "lots",
 ]
