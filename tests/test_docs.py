@@ -89,6 +89,13 @@ def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> Non
         assert len(found) == 1, name
 
 
+COLLECTED = {
+    name
+    for name, value in vars(hooks).items()
+    if getattr(value, "ttr_rules_spec", {"firstresult": True})["firstresult"] is False
+}
+
+
 def hook_names() -> list[str]:
     return [name for name, value in vars(hooks).items() if hasattr(value, "ttr_rules_spec")]
 
@@ -97,7 +104,20 @@ def hook_names() -> list[str]:
 def test_every_hook_is_documented_with_its_exact_signature(hook: str, reference: dict[str, str]) -> None:
     signature = str(inspect.signature(getattr(hooks, hook))).replace("'", "")
     assert f".. py:function:: ttr_rules.plugins.hooks.{hook}{signature}\n" in reference["hooks"]
-    assert (getattr(hooks, hook).__doc__ or "nothing") in reference["hooks"]
+    section = reference["hooks"].partition(f"### `{hook}`\n")[2].partition("\n### ")[0]
+    assert (inspect.getdoc(getattr(hooks, hook)) or "nothing") in re.sub(r"\[([A-Z]+\d+)\]\(#rule-\1\)", r"\1", section)
+
+
+@pytest.mark.parametrize("hook", hook_names())
+def test_of_every_hook_an_example_and_its_users_are_shown(hook: str, reference: dict[str, str]) -> None:
+    section = reference["hooks"].partition(f"### `{hook}`\n")[2].partition("\n### ")[0].partition("\n## ")[0]
+    given = "- Given by: " if hook in COLLECTED else "- Replaced by: "
+    assert given in section and "- Shown in: " in section
+    assert re.search(rf"^```python\n.*^ *def {hook}\(.*^```", section, re.MULTILINE | re.DOTALL), "no example"
+    pages = re.findall(r"\]\(\.\./((?:tour|how-to|tutorial|explanation)/[\w-]+\.md)\)", section)
+    for page in pages:
+        assert any(f"def {hook}(" in block.text for block in blocks(page)), page
+    assert pages or hook in {"problems", "notes", "rulebooks"}
 
 
 def test_who_implements_a_hook_is_told_as_explain_tells_it(reference: dict[str, str]) -> None:

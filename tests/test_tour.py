@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module, invalidate_caches
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +14,7 @@ from docs_pages import DOCS, blocks
 
 import ttr_rules as ttr
 from ttr_rules.testing import check_variant
+from ttr_variants.dice import DrawTicketsWithDice
 
 pytestmark = pytest.mark.installed_tree
 PAGES = sorted(path.stem for path in DOCS.glob("tour/*.md") if path.stem != "index")
@@ -76,3 +78,14 @@ def test_all_of_them_play_together(tour: Mapping[str, Any], stack: tuple[str, ..
     game = ttr.new_game(rules=rules, players=3, seed=1)
     ttr.play_game(game)
     assert ttr.loads(ttr.dumps(game), rules=other, verify=True).final_scores == game.final_scores
+
+
+def test_no_tickets_are_drawn_with_dice_at_closing_time(tour: Mapping[str, Any]) -> None:
+    game = ttr.new_game("europe", "dice", tour["closing-time"], players=2, seed=1)
+    random, offered = Random(1), {False: 0, True: 0}
+    while game.to_act:
+        actions = game.legal_actions(game.to_act[0])
+        offered[game.state.turns_left > 0] += any(isinstance(each, DrawTicketsWithDice) for each in actions)
+        game.play(actions[random.randrange(len(actions))])
+    assert offered[False] > 5
+    assert offered[True] == 0

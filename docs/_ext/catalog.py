@@ -24,6 +24,7 @@ from ttr_rules.plugins import Installed, hooks
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 
 TESTS = Path(__file__).parents[2] / "tests"
+DOCS = Path(__file__).parents[1]
 OURS = "ttr-rules"
 #: The modules that people import from. A name is documented with the first of them that has it.
 PUBLIC = (
@@ -151,6 +152,41 @@ def hook_signatures() -> Mapping[str, str]:
         for node in parsed("ttr_rules.plugins.hooks").body
         if isinstance(node, ast.FunctionDef) and node.returns is not None
     }
+
+
+@frozen
+class Shown:
+    """A page of the docs on which a plugin implements a hook: its file, its title, and the function."""
+
+    page: str
+    title: str
+    source: str
+
+
+@cache
+def shown_on() -> Mapping[str, list[Shown]]:
+    """For each hook the pages that show an implementation of it, the tour first."""
+    found: dict[str, list[Shown]] = {name: [] for name in hook_signatures()}
+    folders = ("tour", "how-to", "tutorial", "explanation")
+    paths = [path for folder in folders for path in sorted(DOCS.glob(f"{folder}/*.md"))]
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        page, title = path.relative_to(DOCS).as_posix(), text.partition("\n")[0].removeprefix("# ")
+        for code in re.findall(
+            r"^```(?:python|\{code-block\} python)\n(?::\w+:[^\n]*\n)*(.*?)^```", text, re.MULTILINE | re.DOTALL
+        ):
+            for name, source in _implemented_in(code):
+                if name in found and page not in [each.page for each in found[name]]:
+                    found[name].append(Shown(page, title, source))
+    return found
+
+
+def _implemented_in(code: str) -> Iterator[tuple[str, str]]:
+    """The functions marked as hooks in some code that is not a session, with their source."""
+    for node in ast.walk(ast.parse(code)) if ">>>" not in code else ():
+        if isinstance(node, ast.FunctionDef) and any("hookimpl" in ast.unparse(each) for each in node.decorator_list):
+            lines = code.splitlines()[node.decorator_list[0].lineno - 1 : node.end_lineno]
+            yield node.name, "\n".join(lines)
 
 
 def is_collecting(hook: str) -> bool:

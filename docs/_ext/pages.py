@@ -184,37 +184,57 @@ def position(name: str, module: str) -> int:
 
 
 def hooks_page() -> Iterator[str]:
-    """Every hook: signature, meaning, who implements it, an example."""
+    """Every hook: what it is for, its signature, who implements it, an example, where it is explained."""
     yield "# Hooks\n"
     yield "Every way in which a plugin shapes the rules. A function marked `@hookimpl` may take fewer arguments than listed."
-    yield "[Stacks: replace and adjust](../explanation/stacks.md) explains how answers are combined.\n"
+    yield "[Stacks: replace and adjust](../explanation/stacks.md) explains how answers are combined;"
+    yield "[a tour of twelve variants](../tour/index.md) has short plugins to copy from.\n"
     for collecting, title in ((False, "Values"), (True, "Contributions")):
+        names = [hook for hook in catalog.hook_signatures() if catalog.is_collecting(hook) == collecting]
         yield f"## {title}\n"
         yield (
             "The answers of all plugins in a stack are combined, base first. Wrappers are not allowed.\n"
             if collecting
             else "There is one answer: a plain function replaces the one from below, a wrapper adjusts it.\n"
         )
-        for hook, signature in catalog.hook_signatures().items():
-            if catalog.is_collecting(hook) == collecting:
-                yield from one_hook(hook, signature)
+        yield from table(
+            ("hook", "what it is for"),
+            (
+                (f"[`{hook}`](#{hook.replace('_', '-')})", cell(catalog.first_line(getattr(hooks, hook))))
+                for hook in names
+            ),
+        )
+        for hook in names:
+            yield from one_hook(hook, catalog.hook_signatures()[hook], collecting)
 
 
-def one_hook(hook: str, signature: str) -> Iterator[str]:
+def one_hook(hook: str, signature: str, collecting: bool) -> Iterator[str]:
     """One hook."""
     yield f"### `{hook}`\n"
-    about = f"   {inspect.getdoc(getattr(hooks, hook))}"
-    yield from rst(f".. py:function:: ttr_rules.plugins.hooks.{signature}", "   :no-contents-entry:", "", about)
+    yield from rst(f".. py:function:: ttr_rules.plugins.hooks.{signature}", "   :no-contents-entry:")
+    yield f"{linked(inspect.getdoc(getattr(hooks, hook)) or '')}\n"
     given = catalog.implementations()[hook]
-    plain = [f"`{name}`" for name, function in given.items() if not catalog.is_wrapper(function)]
-    wrappers = [f"`{name}`" for name, function in given.items() if catalog.is_wrapper(function)]
-    yield f"Implemented by: {', '.join(plain) or 'no plugin here'}."
-    yield f"Adjusted by: {', '.join(wrappers)}.\n" if wrappers else ""
-    sources = {name: inspect.getsource(function) for name, function in given.items()}
-    if sources:
-        name = min(sources, key=lambda name: (name == "core", len(sources[name])))
-        yield f"As `{name}` does it:\n"
-        yield f"```python\n{textwrap.dedent(sources[name]).rstrip()}\n```\n"
+    plain = [
+        name for name, function in given.items() if not catalog.is_wrapper(function) and name not in catalog.BUILT_IN
+    ]
+    below = [name for name in given if name in catalog.BUILT_IN]
+    wrappers = [name for name, function in given.items() if catalog.is_wrapper(function)]
+    if below or not collecting:
+        yield f"- Default: {listed(below) or 'none'}"
+    yield f"- {'Given' if collecting else 'Replaced'} by: {listed(plain) or 'no plugin that comes with the library'}"
+    if not collecting:
+        yield f"- Adjusted by: {listed(wrappers) or 'no plugin that comes with the library'}"
+    pages = catalog.shown_on()[hook]
+    links = ", ".join(f"[{each.title}](../{each.page})" for each in pages)
+    yield f"- Shown in: {links or 'no other page'}\n"
+    sources = {f"From [{each.title}](../{each.page})": each.source for each in pages}
+    if not pages:
+        own = {f"As {code(name)} does it": inspect.getsource(function) for name, function in given.items()}
+        where = min(own, key=lambda where: len(own[where]))
+        sources = {where: own[where]}
+    for where, source in [*sources.items()][:1]:
+        yield f"{where}:\n"
+        yield f"```python\n{textwrap.dedent(source).rstrip()}\n```\n"
 
 
 # -- actions, decisions, events --------------------------------------------------------------------------------
@@ -415,9 +435,14 @@ def packages_page() -> Iterator[str]:
     )
 
 
+def code(name: str) -> str:
+    """A name as code."""
+    return f"`{name}`"
+
+
 def listed(names: Iterable[str]) -> str:
     """Names in a cell."""
-    return ", ".join(f"`{name}`" for name in names)
+    return ", ".join(map(code, names))
 
 
 def schemas() -> dict[str, str]:

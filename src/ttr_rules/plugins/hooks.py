@@ -2,7 +2,8 @@
 
 A plugin is a module, or a frozen instance, with an `info` (`PluginInfo`) and functions marked `@hookimpl` that have
 the names below; a function may take fewer arguments than listed. When a stack is compiled each hook is
-called once and the answers become frozen `Rules`.
+called once, and the answers become frozen `Rules`: during play no hook is called, only the functions that the
+answers hold.
 
 *Value hooks* have one answer. A plain implementation **replaces** what lies below it; None leaves it.
 A wrapper (`@hookimpl(wrapper=True)`) **adjusts**: it takes the answer from below with `yield` and returns a changed
@@ -54,52 +55,85 @@ from ttr_rules.model.tickets import DrawCounts, Setup, TicketDeck
 
 @hookspec(firstresult=True)
 def board() -> Board | None:
-    """The map."""
+    """The map: cities, routes, tickets, points for lengths.
+
+    The plugin of a map replaces it. A wrapper changes the map below it, such as the colours of routes. Without a
+    default a stack needs a map. Not called where the caller gives a board: that one is played on as it is.
+    """
 
 
 @hookspec(firstresult=True)
 def components(board: Board) -> Components | None:
-    """Cars, numbers of players, from how many players doubles are open, when the last round begins."""
+    """Cars, numbers of players, from how many players doubles are open, when the last round begins.
+
+    Maps replace it, variants for fewer cars or more players adjust it. By default 45 cars, two to five players.
+    """
 
 
 @hookspec(firstresult=True)
 def route_cars(board: Board) -> Mapping[str, int] | None:
-    """How many train cars a claim takes, by route: the spaces of the route. A wrapper adds to it."""
+    """How many train cars a claim takes, by route: by default the spaces of the route. A wrapper changes some.
+
+    What is paid does not follow from it: see `cost_changes`. Cars beside those of a claim are taken by `tx.use_cars`.
+    """
 
 
 @hookspec(firstresult=True)
 def route_points(board: Board) -> Mapping[str, int] | None:
-    """What a claim scores at once, by route: the points of the board for its length. A wrapper changes some."""
+    """What a claim scores at once, by route: by default the points of the board for its length. A wrapper changes some.
+
+    Points that depend on more than the route are scored in `after_claims`.
+    """
 
 
 @hookspec(firstresult=True)
 def ticket_deck(board: Board) -> TicketDeck | None:
-    """Which of the board's tickets are in the game, in which piles."""
+    """Which of the board's tickets are in the game, in which piles: by default all of them, a pile for each kind.
+
+    Editions of a map replace it; a wrapper adds tickets of its own, or takes some out.
+    """
 
 
 @hookspec(firstresult=True)
 def setup(board: Board, deck: TicketDeck) -> Setup | None:
-    """What is dealt before the first turn, what must be kept, where the rest goes; stage by stage."""
+    """What is dealt before the first turn, what must be kept, where the rest goes; stage by stage.
+
+    By default three regular tickets, of which two are kept. Maps and editions replace it; a wrapper changes stages,
+    such as what must be kept. To deal something else than tickets, give a state part a `set_up` (`state_parts`).
+    """
 
 
 @hookspec(firstresult=True)
 def draw_counts() -> DrawCounts | None:
-    """How many tickets are drawn in play, and how many of them kept."""
+    """How many tickets are drawn in play, and how many of them kept: by default three, and one.
+
+    A wrapper changes some of its fields, and leaves the others to the plugins below.
+    """
 
 
 @hookspec(firstresult=True)
 def economy(board: Board, components: Components) -> Economy | None:
-    """What pays for things: train cards, or something else."""
+    """What pays for things, and the actions that earn it: by default train cards.
+
+    Maps with cards of their own replace it. So does an economy that takes the place of cards on any map; that one is
+    marked `tryfirst`. A wrapper returns an `EconomyLayer` on the one below, if a change of what claims cost
+    (`cost_changes`) is not enough: a layer sees every cost and every payment, also those of stations and of what
+    plugins sell.
+    """
 
 
 @hookspec(firstresult=True)
 def bonuses() -> tuple[Bonus, ...] | None:
-    """The bonuses at the end, such as the longest path: a line of the score sheet each."""
+    """The bonuses at the end, for the best at something: by default ten points for the longest path.
+
+    They are computed from the players' sheets, after all other points. A wrapper adds one; `ranked_bonus` makes one
+    with several amounts. Points that a player gets whatever others have are a scoring term.
+    """
 
 
 @hookspec(firstresult=True)
 def tie_break() -> tuple[TieBreak, ...] | None:
-    """What decides between players with equal points, the first first."""
+    """What decides between players with equal points, the first first: by default P5."""
 
 
 # -- contributions: collected from all plugins, the base first ---------------------------------------------------
@@ -107,72 +141,119 @@ def tie_break() -> tuple[TieBreak, ...] | None:
 
 @hookspec
 def action_rules(economy: Economy, board: Board) -> Iterable[ActionRule[Any, Any]] | None:
-    """More actions, each an answer to one kind of decision."""
+    """More actions, each an answer to one kind of decision: to `Turn`, or to a question that the plugin itself asks.
+
+    In play a rule is asked for its offers whenever its decision is pending. With `free = True` its action leaves the
+    turn as it is; with `replaces = True` it stands in place of the rule for the same decision and action. `economy`
+    is the one of the whole stack.
+    """
 
 
 @hookspec
 def state_parts() -> Iterable[PartSpec] | None:
-    """More state, each part with its own type."""
+    """More state, each part with its own type, whose fields say who may see them.
+
+    A part is made when a game begins. Its `set_up` is called once the economy has dealt, before the first tickets,
+    and may use chance; its `arrange` reads what a score file or a position says of it.
+    """
 
 
 @hookspec
 def event_types() -> Iterable[type[Event]] | None:
-    """The events that the plugin's actions make, so that saved games know them."""
+    """The events that the plugin emits, so that saved games know them. One that is not listed here cannot be loaded."""
 
 
 @hookspec
 def scoring_terms() -> Iterable[ScoringTerm] | None:
-    """More points, for each player alone: a line of the score sheet each, which `points_in_play` fills during play."""
+    """More points for each player alone, on a line of their own on the score sheet.
+
+    Called for each player when a game is over, or a table is scored. `points_in_play` declares points that are scored
+    during play; they count in the scores that everybody sees.
+    """
 
 
 @hookspec
 def ticket_links() -> Iterable[TicketLink] | None:
-    """Routes of others that a player may use for tickets (B3)."""
+    """Routes of others that a player may use for tickets (B3).
+
+    Asked when a game is over; the best choice among what may be borrowed is found.
+    """
 
 
 @hookspec
 def after_claims() -> Iterable[AfterClaim] | None:
-    """What follows a claim before the turn ends: it may ask something first, and goes on with `after_claim` (M4)."""
+    """What follows a claim before the turn ends: it may ask something first, and goes on with `after_claim` (M4).
+
+    Called after each claim that is paid, with the seat and the route; the cars and points of the route are counted by
+    then. It may emit events, score, use cars, grant a turn, ask. Where it asks, it returns True.
+    """
 
 
 @hookspec
 def claim_conditions() -> Iterable[ClaimCondition] | None:
-    """Who may not claim which route now, and why: it governs what is offered, refused and planned."""
+    """Who may not claim which route now, and why: it governs what is offered, refused and planned.
+
+    Asked whenever claims are offered or refused, so it should be quick: see `closed`. It may depend on what is public
+    and what the seat itself knows. A condition only closes routes; none of them opens what the rules have closed.
+    """
 
 
 @hookspec
 def cost_changes() -> Iterable[CostChange] | None:
-    """What a claim costs a seat at this moment, where that is not what the board says."""
+    """What a claim costs a seat at this moment, where that is not what the board says.
+
+    Asked whenever claims are offered, refused and paid, for each different cost of the board, on any economy. Each
+    change is given what the one before made of the cost.
+    """
 
 
 @hookspec
 def guards() -> Iterable[Guard] | None:
-    """Conditions on any kind of action."""
+    """Conditions on actions of one type: why such an action may not be taken now.
+
+    Asked for every offered action of exactly that type, and for its refusal, after its own rule. An economy may have
+    another type in place of one of the core: guard that too.
+    """
 
 
 @hookspec
 def follow_ups() -> Iterable[FollowUp] | None:
-    """What follows any kind of action, at once."""
+    """What follows actions of one type, at once: it emits events and asks nothing.
+
+    Called after the action, before the turn ends if the action ends it.
+    """
 
 
 @hookspec
 def turn_begins() -> Iterable[TurnHook] | None:
-    """What happens when a turn begins, before the economy opens it."""
+    """What happens when a turn begins, before the economy opens it.
+
+    Called at the beginning of every turn, granted ones too, in the order of the stack. It may ask something; then the
+    rule that takes the answer goes on with `begin_turn`.
+    """
 
 
 @hookspec
 def turn_ends() -> Iterable[TurnHook] | None:
-    """What happens when a turn ends, before the economy closes it."""
+    """What happens when a turn ends, before the economy closes it.
+
+    Called after every action that ends a turn, and after a pass, in the order of the stack. It may ask something; then
+    the rule that takes the answer goes on with `end_turn`.
+    """
 
 
 @hookspec
 def endings() -> Iterable[Ending] | None:
-    """Questions asked after the last turn, before the scores."""
+    """Questions asked after the last turn, before the scores.
+
+    Called when the tickets have been shown, and again each time that an answer calls `end_game`, until none of them
+    asks anything.
+    """
 
 
 @hookspec
 def problems(rules: Rules) -> Iterable[str] | None:
-    """The final checks: what is wrong with this stack, in sentences."""
+    """The final checks: what is wrong with this stack, in sentences. Any sentence keeps it from being compiled."""
 
 
 @hookspec
@@ -182,7 +263,10 @@ def notes(rules: Rules) -> Iterable[str] | None:
 
 @hookspec
 def bot_hints() -> Iterable[BotHint] | None:
-    """What bots should think of the plugin's actions and routes; without any they take its actions by chance."""
+    """What bots should think of the plugin's actions and routes; without any they take its actions by chance.
+
+    Asked with a view, never with a state, whenever a bot decides.
+    """
 
 
 @hookspec
