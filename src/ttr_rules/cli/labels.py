@@ -90,14 +90,13 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
         counts = cast("Mapping[str, Any]", value)
         if all(isinstance(count, int) for count in counts.values()):
             return printable(cards_label(counts, names.card_words)), ""
-        parts = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
-        return "; ".join(f"{key}: {label}" for key, label, _ in parts), " ".join(words for *_, words in parts)
-    if isinstance(value, tuple) and list(map(type, cast("tuple[object, ...]", value))) == [
-        str,
-        int,
-    ]:  # one of a numbered kind
-        label, words = value_label(value[0], names)
-        return f"{label} {value[1]}", words
+        told = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
+        return "; ".join(f"{key}: {label}" for key, label, _ in told), " ".join(words for *_, words in told)
+    if isinstance(value, tuple):
+        parts = cast("tuple[object, ...]", value)
+        if len(parts) == 2 and isinstance(parts[0], str) and type(parts[1]) is int:  # one of a numbered kind
+            label, words = value_label(parts[0], names)
+            return f"{label} {parts[1]}", words
     if isinstance(value, tuple | list | frozenset):
         several = [value_label(each, names, name) for each in cast("Iterable[object]", value)]
         return joined(label for label, _ in several), " ".join(words for _, words in several)
