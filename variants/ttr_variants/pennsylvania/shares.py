@@ -84,11 +84,11 @@ class Shares(Part):
     `dummy` those of the dummy; `turned_up` those of them that count, None until the end. `open_to_all` is a ruling (YR5).
     """
 
-    piles: dict[str, tuple[int, ...]] = public(factory=dict)
-    held: list[Lot] = secret_by_seat(factory=list)
-    dummy: Lot = counted(default=())
-    turned_up: Lot | None = public(default=None)
-    open_to_all: bool = public(default=False)
+    piles: dict[str, tuple[int, ...]] = public(factory=dict, label="Shares left")
+    held: list[Lot] = secret_by_seat(factory=list, label="Shares")
+    dummy: Lot = counted(default=(), label="Shares of the dummy")
+    turned_up: Lot | None = public(default=None, label="Turned up")
+    open_to_all: bool = public(default=False, label="")
 
     def seen_by(self, seat: int | None) -> object | None:
         shown = cast("Shares", Part.seen_by(self, seat))
