@@ -216,7 +216,18 @@ def mutation(session: nox.Session) -> None:
     if tuple(map(int, str(version_of(NEWEST)).split("."))) < (3, 12):
         session.skip("mutation testing needs Python 3.12: NOT TESTED")
     install(session, "mutation", "test")
-    sample = ("--sample", "4", "--only", "scoring", "--only", "lending", "--only", "chance", "--only", "saved_text")
+    sample = (
+        "--sample",
+        "4",
+        "--only",
+        "kernel/scoring",
+        "--only",
+        "graph/lending",
+        "--only",
+        "model/chance",
+        "--only",
+        "variants/dice/state",
+    )
     session.run("python", "tests/mutation.py", *(session.posargs or sample))
 
 

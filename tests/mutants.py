@@ -20,18 +20,25 @@ from cosmic_ray.mutating import mutate_code
 POINTLESS = re.compile(r"(?<!_Is)_IsNot$|(?<!_IsNot)_Is$|_Is_(?!IsNot)|_IsNot_(?!Is$)")
 
 
+#: A comment at the end of a line, or on a line of its own above it, about mutants of the line that make no difference: what stands in the
+#: line instead, "-" for what is only taken away, and the reason. `# survives >=, -1: nothing is equal, and none is below 0`.
+SURVIVES = re.compile(r"# survives ([^:]+): ")
+
+
 @frozen
 class Mutant:
     """A module's text with one change, and the lines of the statement that the change is in.
 
-    Statements that run when the module is imported have no lines: every test runs them. `identity` is the mutant as tests/MUTANTS.md
-    writes it: the module and the lines that differ, and a number if the same was done further up in the module.
+    Statements that run when the module is imported, or whose results are kept, have no lines: every test may notice. `identity` tells people of the mutant: the
+    module and the lines that differ, and a number if the same was done further up in the module. `explained` says that a comment
+    beside the line tells why it survives.
     """
 
     module: str
     text: str
     identity: str
     lines: range
+    explained: bool
 
     @property
     def digest(self) -> str:
@@ -42,7 +49,7 @@ class Mutant:
 def mutants(module: str, path: Path) -> list[Mutant]:
     """All mutants of a module, in the order of cosmic-ray's operators.
 
-    Left out are those that no run of the program could tell from the module: `is` for `==` and the like, those that have the same syntax tree once
+    Left out are those that no run of the program could tell from the module: `is` for `==` and the like, `strict=False`, those that have the same syntax tree once
     the annotations of functions are taken off, and those that have the same as another mutant. (`from __future__ import annotations`
     makes annotations texts; cattrs reads those of classes, which are kept, and nothing reads those of functions.)
     """
@@ -50,6 +57,7 @@ def mutants(module: str, path: Path) -> list[Mutant]:
     assert "from __future__ import annotations" in original, f"{module} runs its annotations"
     places = list(_statements(ast.parse(original)))
     seen = {_meaning(original)}
+    strict = original.count("strict=True")
     found = []
     named: Counter[str] = Counter()
     for name, occurrence, line in _places(original):
@@ -58,13 +66,14 @@ def mutants(module: str, path: Path) -> list[Mutant]:
         except AttributeError:  # cosmic-ray fails over `except` with a dotted name
             continue
         meaning = _meaning(changed)
-        if meaning not in seen:
+        if meaning not in seen and changed.count("strict=True") == strict:
             seen.add(meaning)
             identity = f"{module}: {_changed_lines(original, changed)}"
             named[identity] += 1
             if named[identity] > 1:
                 identity += f" ({named[identity]})"
-            found.append(Mutant(module, changed, identity, _lines_at(places, line)))
+            explained = _explained(original, changed)
+            found.append(Mutant(module, changed, identity, _lines_at(places, line), explained))
     return found
 
 
@@ -105,12 +114,45 @@ def _statements(tree: ast.AST, inside: bool = False) -> Iterator[tuple[range, bo
             end = body[0].lineno - 1 if body else node.end_lineno or node.lineno
             start = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
             yield range(start, max(end, node.lineno) + 1), inside
-        yield from _statements(node, inside or isinstance(node, ast.FunctionDef))
+        yield from _statements(node, inside or (isinstance(node, ast.FunctionDef) and not _runs_once(node)))
+
+
+def _runs_once(function: ast.FunctionDef) -> bool:
+    """Whether what a function gives is kept, so that tests which do not run it may notice a change: hooks, constructors, caches."""
+    marks = " ".join(map(ast.dump, function.decorator_list))
+    return function.name == "__init__" or "hookimpl" in marks or "cache" in marks
 
 
 def _lines_at(statements: list[tuple[range, bool]], line: int) -> range:
     found = [(lines, inside) for lines, inside in statements if line in lines]
     return found[-1][0] if found and found[-1][1] else range(0)
+
+
+def _explained(before: str, after: str) -> bool:
+    """Whether a comment in the text before says that the change makes no difference."""
+    old, new = before.split("\n"), after.split("\n")
+    for tag, start, end, first, last in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            above = start
+            while above and old[above - 1].lstrip().startswith("# survives "):
+                above -= 1
+            told = [SURVIVES.search(line) for line in old[above:end]]
+            names = {name.strip() for each in told if each for name in each[1].split(",")}
+            return difference("\n".join(old[start:end]), "\n".join(new[first:last])) in names
+    return False
+
+
+def difference(before: str, after: str) -> str:
+    """What stands in a changed line instead, without blanks; "-" if something was only taken away.
+
+    >>> difference("if a > 0:", "if a >= 0:"), difference("if not a:", "if  a:")
+    ('>=', '-')
+    """
+    old, new = (re.findall(r"\w+|[^\w\s]+", text.partition("# survives")[0]) for text in (before, after))
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    return (
+        "".join("".join(new[first:last]) for tag, _, _, first, last in matcher.get_opcodes() if tag != "equal") or "-"
+    )
 
 
 def _changed_lines(before: str, after: str) -> str:

@@ -2,7 +2,8 @@
 
 `python tests/mutation.py` takes a sample of the mutants of every module below (`--sample 20` of each unless said otherwise,
 `--sample 0` for all), runs the tests that belong to the module on each until one fails, and prints the mutants that survived
-and a table. Survivors that tests/MUTANTS.md lists with the reason are told apart. `--only scoring` looks at one module;
+and a table. Those that make no difference that anybody could see are explained beside the line, see `mutants.SURVIVES`, and are not
+tried. `--only kernel/scoring` looks at one module;
 `--results FILE` keeps the mutants that were killed in a file, and goes on from there (delete it when tests have changed for the worse).
 It needs cosmic-ray, the dependency group `mutation`, Python 3.12 and a system that can fork. It works on a copy of the source
 and leaves this one alone.
@@ -14,7 +15,6 @@ compiled, and the tests that run the changed line come first, the quickest and m
 from __future__ import annotations
 
 import argparse
-import re
 import shutil
 import sys
 import tempfile
@@ -43,41 +43,55 @@ PLAY = [
     "tests/test_plugins.py::test_a_turn_that_ends_after_a_question_was_no_pass",
 ]
 SCORES = ["tests/rules/test_scoring.py", "tests/test_paths.py", "tests/test_lending.py", "tests/rules/test_stations.py"]
-#: Modules and the tests that must notice a change in them.
+DICE = [
+    f"tests/rules/test_{name}.py" for name in ("dice", "dice_payments", "dice_tokens", "dice_tunnels", "last_round")
+]
+MARKLIN = [f"tests/rules/test_{name}.py" for name in ("marklin", "passengers", "running_score")]
+NORDIC = ["tests/rules/test_nordic.py", "tests/rules/test_nordic_payments.py"]
+SETUP = ["tests/rules/test_setup.py", "tests/rules/test_ticket_draws.py"]
+SAVED = [f"tests/test_{name}.py" for name in ("saves", "journals", "errors", "fuzz", "plugins")]
+#: Modules and the tests that must notice a change in them. Those of variants begin with `variants/`.
 MODULES: dict[str, list[str]] = {
-    "scoring": [*SCORES, "tests/test_plugins.py::test_what_a_plugin_scores_by_names_the_plugin_when_it_fails"],
-    "paths": ["tests/test_paths.py", "tests/test_errors.py::test_routes_without_a_longest_path"],
-    "frontier": ["tests/test_paths.py"],
-    "lending": ["tests/test_lending.py", "tests/rules/test_stations.py"],
-    "mechanics/claim": PLAY,
-    "mechanics/draws": PLAY,
-    "mechanics/ticket_draws": PLAY,
-    "mechanics/ticket_mix": PLAY,
-    "mechanics/train_cards": PLAY,
-    "mechanics/turn": [*PLAY, "tests/test_no_leaks.py::test_tickets_are_shown_after_the_last_turn_and_not_before"],
-    "chance": [
+    "kernel/scoring": [
+        *SCORES,
+        "tests/rules/test_running_score.py",
+        "tests/test_plugins.py::test_what_a_plugin_scores_by_names_the_plugin_when_it_fails",
+    ],
+    "kernel/scores": [*SCORES, "tests/test_sheets.py", "tests/rules/test_pennsylvania.py"],
+    "kernel/open_routes": ["tests/rules/test_claims.py", "tests/test_arrange.py", "tests/test_shared_routes.py"],
+    "kernel/turn": [*PLAY, "tests/test_no_leaks.py::test_tickets_are_shown_after_the_last_turn_and_not_before"],
+    "graph/paths": ["tests/test_paths.py", "tests/test_errors.py::test_routes_without_a_longest_path"],
+    "graph/frontier": ["tests/test_paths.py"],
+    "graph/lending": ["tests/test_lending.py", "tests/rules/test_stations.py"],
+    **dict.fromkeys(
+        [
+            *("mechanics/claims", "mechanics/tunnels", "mechanics/tickets", "mechanics/ticket_mix"),
+            *("train_cards/draws", "train_cards/row", "train_cards/payments", "train_cards/economy"),
+        ],
+        PLAY,
+    ),
+    "model/chance": [
         "tests/test_determinism.py",
         "tests/test_seeds.py",
         "tests/test_determinize.py::test_numbers_of_any_size_are_drawn_uniformly",
     ],
+    **dict.fromkeys(["saves/saving", "saves/text", "saves/header", "saves/moves"], SAVED),
+    "saves/verify": ["tests/test_saves.py"],
+    "saves/migrations": ["tests/test_saves.py", "tests/test_errors.py"],
     **dict.fromkeys(
-        ["serial", "saved_text", "saved_header", "saved_moves"],
-        [
-            "tests/test_saves.py",
-            "tests/test_journals.py",
-            "tests/test_errors.py",
-            "tests/test_fuzz.py",
-            "tests/test_plugins.py",
-        ],
-    ),
-    "redecide": ["tests/test_saves.py"],
-    **dict.fromkeys(
-        ["journal", "linefile", "open_files"],
+        ["saves/journal", "saves/linefile", "saves/open_files"],
         ["tests/test_journals.py", "tests/test_many_journals.py", "tests/test_interrupts.py"],
     ),
-    "upcast": ["tests/test_saves.py", "tests/test_errors.py"],
-    "hidden_tickets": ["tests/test_hidden_tickets.py"],
-    "limits": ["tests/test_limits.py", "tests/test_fuzz.py"],
+    "hidden/ticket_layouts": ["tests/test_hidden_tickets.py"],
+    "_internal/limits": ["tests/test_limits.py", "tests/test_fuzz.py"],
+    "_internal/exact": ["tests/test_mapfile.py", "tests/test_saves.py"],
+    **dict.fromkeys([f"variants/dice/{name}" for name in ("economy", "turn", "state", "events")], DICE),
+    **dict.fromkeys(["variants/europe/stations", "variants/europe/lending"], ["tests/rules/test_stations.py", *SCORES]),
+    **dict.fromkeys([f"variants/nordic_countries/{name}" for name in ("cards", "payments", "multisets")], NORDIC),
+    "variants/switzerland": ["tests/rules/test_switzerland.py", "tests/test_rule_ids.py", *SETUP],
+    **dict.fromkeys([f"variants/marklin/{name}" for name in ("cards", "journeys", "passengers", "state")], MARKLIN),
+    "variants/mega_europa": ["tests/rules/test_europe_variants.py", *SETUP],
+    "variants/bonus_tickets": ["tests/rules/test_bonus_tickets.py"],
 }
 LEFT_OUT = (".git", ".venv", "_build", "__pycache__", ".*_cache", ".hypothesis", ".benchmarks")
 #: Seconds that the tests of a module never take.
@@ -95,28 +109,25 @@ def main() -> int:
         "--results", type=Path, help="a file to keep the killed in; those found there are not tried again"
     )
     asked = parser.parse_args()
-    known = reasons((ROOT / "tests" / "MUTANTS.md").read_text(encoding="utf-8"))
     killed = Killed(asked.results)
     table: list[tuple[str, int, int, int, int]] = []
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder).resolve() / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
         for module in asked.only or MODULES:
-            path = copy / "src" / "ttr_rules" / f"{module}.py"
+            path = path_of(module, copy)
             every = mutants(module, path)
             tried = every
             if asked.sample and len(every) > asked.sample:
                 tried = Random(f"{asked.seed} {module}").sample(every, asked.sample)
-            alive: set[str] = set()
-            for each in look_at(tried, MODULES[module], path, copy, killed):
-                alive.add(each.identity)
-                print(("(listed) " if each.identity in known else "SURVIVED ") + each.identity, flush=True)
-            for name in sorted(known - alive):
-                if name in {each.identity for each in tried} or (name.startswith(f"{module}: ") and tried is every):
-                    print(f"LISTED, BUT KILLED OR GONE {name}")
-            table.append((module, len(tried), len(every), len(tried) - len(alive), len(alive & known)))
+            to_run = [each for each in tried if not each.explained]
+            alive = 0
+            for each in look_at(to_run, MODULES[module], path, copy, killed):
+                alive += 1
+                print("SURVIVED " + each.identity, flush=True)
+            table.append((module, len(tried), len(every), len(to_run) - alive, len(tried) - len(to_run)))
             print(row(*table[-1]), flush=True)
-    print("\n| module | tried | of | killed | listed | left |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+    print("\n| module | tried | of | killed | explained | left |\n| --- | ---: | ---: | ---: | ---: | ---: |")
     for each in table:
         print(row(*each))
     total = [sum(each[column] for each in table) for column in range(1, 5)]
@@ -124,9 +135,16 @@ def main() -> int:
     return 1 if total[0] > total[2] + total[3] else 0
 
 
-def row(module: str, tried: int, of: int, killed: int, listed: int) -> str:
+def path_of(module: str, copy: Path) -> Path:
+    """The file of a module in a copy of the source."""
+    if module.startswith("variants/"):
+        return copy / "variants" / "ttr_variants" / f"{module.removeprefix('variants/')}.py"
+    return copy / "src" / "ttr_rules" / f"{module}.py"
+
+
+def row(module: str, tried: int, of: int, killed: int, explained: int) -> str:
     """A line of the table that is printed."""
-    return f"| {module} | {tried} | {of} | {killed} | {listed} | {tried - killed - listed} |"
+    return f"| {module} | {tried} | {of} | {killed} | {explained} | {tried - killed - explained} |"
 
 
 def look_at(tried: list[Mutant], files: list[str], path: Path, copy: Path, killed: Killed) -> Iterator[Mutant]:
@@ -200,11 +218,6 @@ class Killed:
         if self.path:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(f"{mutant.digest} {mutant.identity} [{by}]\n")
-
-
-def reasons(text: str) -> set[str]:
-    """The survivors that are listed with a reason: what stands between double backticks."""
-    return {" ".join(found.split()) for found in re.findall(r"`` (.*?) ``", text, re.DOTALL)}
 
 
 if __name__ == "__main__":

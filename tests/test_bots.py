@@ -24,7 +24,8 @@ from ttr_rules.kernel.views import view_of
 from ttr_rules.model.network import Network
 from ttr_rules.play import Move
 from ttr_rules.train_cards.piles import CardPiles
-from ttr_variants.europe.stations import BuildStation, LendRoutes, Stations
+from ttr_variants.europe import LendRoutes
+from ttr_variants.europe.stations import BuildStation, Stations
 
 BOARDS = ("europe", "north-america")
 AT_LEAST = 0.6  # of the tickets kept at set-up

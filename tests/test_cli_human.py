@@ -1,4 +1,4 @@
-"""Persons in the terminal: games played by scripts, what cannot be understood, ends of input, and everybody's secrets."""
+"""People at the terminal: games played by scripts, what cannot be understood, ends of input, and everybody's secrets."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_persons_have_the_first_seats(arguments: list[str], told: str) -> None:
         (["--human", "A", "--human", "B", "--human", "C", "--players", "2"], "--human names 3: A, B, C"),
         (["--human", "Mary", "--names", "Otto", "--players", "4"], "--human and --names name 2: Mary, Otto"),
         (["--human", "Mary", "--human", "Mary"], "same name"),
-        (["--human", " "], "a player's name: a text is needed"),
+        (["--human", " "], "a player's name: expected a name that can be seen"),
         (["--human", "A\x1b[1mb"], "'A\\x1b[1mb' holds what cannot be printed"),
     ],
 )

@@ -53,7 +53,7 @@ def test_components_bonuses_tie_break_and_rulings() -> None:
     ("table", "problem"),
     [
         ({"title": "x"}, "name: missing"),
-        ({"name": "x", "title": 5}, "title: text is needed, not 5"),
+        ({"name": "x", "title": 5}, "title: expected a string, got 5"),
         ({"name": "x", "title": "x", "decks": {}}, "unknown key 'decks'"),
         ({"name": "x", "title": "x", "setup": [{"deals": {"regular": 3}}]}, "setup[0].keep: missing"),
         ({"name": "x", "title": "x", "setup": [{"deals": {"regular": -1}, "keep": {}}]}, "setup[0].deals.regular"),

@@ -19,7 +19,7 @@ from ttr_rules.events import GameEnded, RouteClaimed
 from ttr_rules.kernel.engine import advance, offers
 from ttr_rules.model import TicketSetup, TunnelDue
 from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.facts import DiceRerolled, DiceRolled, LaidDiceTakenBack, TokensReturned, TokensTaken
+from ttr_variants.dice.events import DiceRerolled, DiceRolled, LaidDiceTakenBack, TokensReturned, TokensTaken
 from ttr_variants.dice.state import Dice, counted
 from ttr_variants.dice.turn import (
     DrawTicketsWithDice,

@@ -15,7 +15,7 @@ from ttr_rules.cli.narrate import Narrator
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import TurnBegun, TurnEnded
 from ttr_rules.plugins import Part, PartSpec, PluginInfo, Position, Report, TableEntry, Transaction, hookimpl
-from ttr_variants.dice.facts import DiceArranged, DiceFound, DiceRolled
+from ttr_variants.dice.events import DiceArranged, DiceFound, DiceRolled
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens
 from ttr_variants.europe.stations import BuildStation

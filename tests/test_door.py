@@ -1,4 +1,4 @@
-"""The door is real: an economy without cards and a mechanic of its own play with Europe's stations, none knowing another.
+"""The hooks are enough: an economy without cards and a mechanic of its own play with Europe's stations, none knowing another.
 
 `plugins/coins.py` pays with coins, `plugins/excursions.py` adds an action with a question, facts, a state part, points and a
 last question. Everything they do goes through the public names of `ttr_rules`.
@@ -28,7 +28,8 @@ from ttr_rules.errors import SaveError
 from ttr_rules.model import SeededChance, TicketChoice, TicketSetup, TunnelDue
 from ttr_rules.plugins import Term
 from ttr_rules.train_cards import CardPiles
-from ttr_variants.europe.stations import BuildStation, LendRoutes, StationLinks, Stations
+from ttr_variants.europe import LendRoutes, StationLinks
+from ttr_variants.europe.stations import BuildStation, Stations
 
 PUBLIC = ("ttr_rules", "ttr_rules.plugins", "ttr_rules.events", "ttr_rules.model")
 COINS = CoinsPlugin()

@@ -562,7 +562,7 @@ def test_errors_can_be_caught_as_one_family() -> None:
 
 @pytest.mark.parametrize("board", ["europe", None, 7])
 def test_paths_need_a_board(board: Any) -> None:
-    with pytest.raises(ttr.InvalidInputError, match="a board is needed"):
+    with pytest.raises(ttr.InvalidInputError, match="expected a board"):
         ttr.longest_path(board, ["berlin-essen-blue"])
 
 

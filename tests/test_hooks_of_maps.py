@@ -313,4 +313,4 @@ def test_a_scored_table_may_tell_what_a_part_counts_that_is_nobodys() -> None:
     assert caught.value.problems == ("parts: unknown key 'depto'; did you mean 'depot'?",)
     with pytest.raises(InvalidTableError) as caught:
         ttr.score(None, {**table, "stack": ["north-america"], "parts": 5})
-    assert caught.value.problems == ("parts: a table is needed, not 5",)
+    assert caught.value.problems == ("parts: expected a table, got 5",)

@@ -199,7 +199,7 @@ def test_a_route_that_cannot_matter_is_lent_only_if_nothing_can() -> None:
 # -- how the choice is found -----------------------------------------------------------------------------
 
 
-def test_what_a_ticket_would_gain_stands_in_a_table_or_in_a_list_of_hopes() -> None:
+def test_what_a_ticket_would_gain_stands_in_a_table_or_in_a_list_of_open_tickets() -> None:
     labels = components([(4, 5)], 7)
     search = LendingSearch([[("a", 0, 1), ("b", 0, 2)], [("c", 2, 1), ("d", 4, 6)]], labels, 11)
     assert search.number == {0: 0, 1: 1, 2: 2, 4: 3, 6: 4}
@@ -207,15 +207,15 @@ def test_what_a_ticket_would_gain_stands_in_a_table_or_in_a_list_of_hopes() -> N
     search.add(ticket(7, 0, 3), labels)  # no route goes to 3
     search.add(ticket(7, 0, 9), labels)  # the network does not reach 9
     search.add(((9, ((0, 9), (3, 5))), (4, ((1, 3),))), labels)
-    assert search.most == 0 and search.hopes == [] and not any(map(any, search.table))
+    assert search.most == 0 and search.open_tickets == [] and not any(map(any, search.table))
     search.add(ticket(7, 1, 2), labels)  # from -7 to 7, and a ticket more
     assert search.table[1][2] == search.table[2][1] == 155 and sum(map(sum, search.table)) == 310
     search.add(((12, ((0, 6), (0, 9), (0, 3))), (5, ((4, 5),)), (3, ((0, 1),))), labels)  # from 5 to 12
     assert search.table[0][4] == search.table[4][0] == 77 and sum(map(sum, search.table)) == 464
-    assert search.most == 232 and search.hopes == []
+    assert search.most == 232 and search.open_tickets == []
     search.add(((12, ((0, 9), (0, 6), (1, 5))), (5, ((9, 9), (4, 5)))), labels)  # two ways
     search.add(((6, ((0, 2),)), (2, ((1, 2),))), labels)  # two values, from -2
-    assert search.hopes == [[(77, [(0, 4), (1, 3)])], [(89, [(0, 2)]), (45, [(1, 2)])]]
+    assert search.open_tickets == [[(77, [(0, 4), (1, 3)])], [(89, [(0, 2)]), (45, [(1, 2)])]]
     assert search.most == 232 + 77 + 89 and sum(map(sum, search.table)) == 464
 
 

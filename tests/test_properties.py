@@ -107,7 +107,8 @@ def test_a_game_with_few_cards_left_keeps_every_invariant(
 @given(count=players, seed=seeds, choice=st.integers(0, 2**32))
 def test_a_game_that_asks_for_lent_routes_keeps_every_invariant(count: int, seed: int | str, choice: int) -> None:
     """R8 "ask": the owners of stations are asked at the end; validator and generator agree there too."""
-    from ttr_variants.europe.stations import BuildStation, StationLinks
+    from ttr_variants.europe import StationLinks
+    from ttr_variants.europe.stations import BuildStation
 
     rules = ttr.compile_rules("europe", rulings={"station_choice": "ask"})
     game, random = ttr.new_game(rules=rules, players=count, seed=seed), Random(choice)

@@ -7,6 +7,7 @@ import json
 import pickle
 import weakref
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ from official import every_stack
 
 import ttr_rules as ttr
 from ttr_rules import determinize
-from ttr_rules.bots import evaluation as outlook
+from ttr_rules.bots import evaluation
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
 from ttr_rules.plugins import PluginInfo, hookimpl
@@ -31,10 +32,15 @@ rules_of = cache(ttr.compile_rules)
 
 
 @cache
-def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
+def schema_of(stack: tuple[str, ...]) -> Mapping[str, Any]:
     schema = json_schema(rules_of(*stack))
     Draft202012Validator.check_schema(schema)
-    return Draft202012Validator({**schema, "$ref": f"#/$defs/{kind}"})
+    return schema
+
+
+@cache
+def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
+    return Draft202012Validator({**schema_of(stack), "$ref": f"#/$defs/{kind}"})
 
 
 def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
@@ -223,7 +229,7 @@ def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatc
 def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for what else takes time and depends on the rules alone."""
     calls: Counter[str] = Counter()
-    for module, name in ((outlook, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
+    for module, name in ((evaluation, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
         real = getattr(module, name)
         monkeypatch.setattr(module, name, lambda rules, name=name, real=real: calls.update([name]) or real(rules))
     several = many_rules(70)

@@ -59,12 +59,12 @@ def test_copies_get_ids_of_their_own() -> None:
     ("source", "told"),
     [
         ([], "tickets: there are none"),
-        (7, "a file, a folder or a mapping is needed, not 7"),
+        (7, "expected a file, a folder or a mapping, got 7"),
         ("nowhere.toml", "nowhere.toml: cannot be read"),
-        ([7], "tickets[0]: a table is needed, not 7"),
-        ([["berlin", "ulm"]], "tickets[0]: a table is needed, not a list"),
-        ([{"cities": ["berlin"], "points": 5}], "tickets[0].cities: two are needed, not 1"),
-        ([["berlin", 5, "short"]], "tickets[0].cities[1]: text is needed, not 5"),
+        ([7], "tickets[0]: expected a table, got 7"),
+        ([["berlin", "ulm"]], "tickets[0]: expected a table, got ['berlin', 'ulm']"),
+        ([{"cities": ["berlin"], "points": 5}], "tickets[0].cities: expected two cities, got 1"),
+        ([["berlin", 5, "short"]], "tickets[0].cities[1]: expected a string, got 5"),
         ([{**ROW, "value": 5}], "tickets[0]: unknown key 'value'"),
         ({"cards": [ROW]}, "unknown key 'cards'"),
     ],
@@ -80,3 +80,32 @@ def test_every_mistake_is_told_at_once() -> None:
         made(["berlin", "atlantis", 0, "short"], ["ulm", "ulm", 5, "tiny"])
     assert len(caught.value.problems) == 5
     assert "the tickets of mine on the board Märklin" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("stack", "row"),
+    [
+        (("marklin",), '{cities = ["Berlin", "Ulm"], points = 5, kind = "short"}'),
+        (
+            ("europe", "orient-express"),
+            '{cities = ["Paris", "Wien"], points = 5, kind = "regular", logos = ["europe"]}',
+        ),
+        (("europe", "max"), '{cities = ["Paris", "Wien"], points = 5, kind = "regular", logos = ["europe"]}'),
+    ],
+    ids=["marklin", "orient-express", "max"],
+)
+def test_the_way_out_where_cards_are_not_known_runs_as_it_is_told(
+    stack: tuple[str, ...], row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ttr.TTRError, match="not known to this library") as caught:
+        ttr.compile_rules(*stack)
+    lines = [line.strip() for line in str(caught.value).splitlines()]
+    code = [
+        line for line in lines if line.startswith("from ") or line.endswith('(tickets=read_tickets("my-tickets.toml"))')
+    ]
+    assert len(code) == 3
+    (tmp_path / "my-tickets.toml").write_text(f"tickets = [{row}]", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    exec("\n".join([*code[:2], f"made = {code[2]}"]), names)
+    assert [each["points"] for each in names["made"].tickets] == [5]

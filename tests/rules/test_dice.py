@@ -14,7 +14,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.events import TicketsDrawn, TicketsReturned
 from ttr_rules.model import AnnounceMix, Cost, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.train_cards import CardPiles, SeenCards
-from ttr_variants.dice.facts import DiceFound, DiceRerolled, DiceRolled, DiceSpent
+from ttr_variants.dice.events import DiceFound, DiceRerolled, DiceRolled, DiceSpent
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import (
     DrawTicketsWithDice,

@@ -11,7 +11,7 @@ from helpers import happened, legal, refused
 import ttr_rules as ttr
 from ttr_rules.events import GameEnded, TurnEnded
 from ttr_rules.model import TicketChoice
-from ttr_variants.dice.facts import DiceSpent, TokensReturned, TokensTaken
+from ttr_variants.dice.events import DiceSpent, TokensReturned, TokensTaken
 from ttr_variants.dice.state import Dice
 from ttr_variants.dice.turn import (
     DrawTicketsWithDice,

@@ -13,7 +13,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.model import Cost, TunnelDue
 from ttr_variants.dice import DicePlugin
-from ttr_variants.dice.facts import (
+from ttr_variants.dice.events import (
     DiceLaid,
     DiceSpent,
     LaidDiceSpent,

@@ -102,8 +102,8 @@ def test_a_saved_game_keeps_the_tickets_that_were_given() -> None:
     ("tickets", "told"),
     [
         ([["Berlin", "Atlantis", 5, "short"]], "tickets[0].cities: unknown city or country 'Atlantis'"),
-        ([["Berlin", "Ulm", 5]], "tickets[0].kind: 'short' or 'long' is needed, not 'regular'"),
-        ([["Berlin", "Ulm", 0, "short"]], "tickets[0].points: at least 1 is needed, not 0"),
+        ([["Berlin", "Ulm", 5]], "tickets[0].kind: expected 'short' or 'long', got 'regular'"),
+        ([["Berlin", "Ulm", 0, "short"]], "tickets[0].points: expected at least 1, got 0"),
         ([["Berlin", "Ulm", 5, "short"], ["Ulm", "Ulm", 5, "long"]], "tickets[1]: from 'ulm' to itself"),
         (MADE_UP[:5], "lets each of 2 players draw 4 tickets, but the deck holds 5"),
     ],
@@ -469,7 +469,7 @@ def test_tokens_count_and_break_ties_after_tickets() -> None:
         ({"passengers": ["country_denmark_1"]}, "is a country"),
         ({"passengers": ["koln", "koln"]}, "a passenger stands in koln already (M4)"),
         ({"passengers": ["koln"], "passengers_gone": 3}, "a player has 3 passengers only (M1)"),
-        ({"passengers_gone": -1}, "passengers_gone: a number of passengers is needed"),
+        ({"passengers_gone": -1}, "passengers_gone: expected a number of passengers"),
         ({"tokens_taken": {"koln": [4, 4]}}, "tokens_taken.koln: koln has no token 4 left (M6)"),
         ({"tokens_taken": [7, 7]}, "tokens_taken: no token 7 is left (M6)"),
         (

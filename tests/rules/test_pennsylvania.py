@@ -479,7 +479,7 @@ def test_mistakes_in_the_shares_of_a_table_are_all_told() -> None:
     assert mistakes({"routes": own, "shares": {"bo": [2, 2]}}, {}) == (
         "players[0].shares.bo: share 2 of Baltimore and Ohio is taken already (Y5)",
     )
-    assert mistakes({"shares": 5}, {}) == ("players[0].shares: a table is needed, not 5",)
+    assert mistakes({"shares": 5}, {}) == ("players[0].shares: expected a table, got 5",)
 
 
 @pytest.mark.rule("Y6")

@@ -613,7 +613,7 @@ def test_the_points_of_technologies_are_told_in_a_score_file() -> None:
         ({"technologies": ["boiler_lagging"], "technology_points": {"boiler_lagging": 2}}, "0 to 1 points"),
         ({"technologies": ["boiler_lagging"], "technology_points": {"boiler_lagging": True}}, "0 to 1 points"),
         ({"technology_points": {"boiler_lagging": 1}}, "no routes that it brings points for"),
-        ({"technology_points": 3}, "a table is needed"),
+        ({"technology_points": 3}, "expected a table"),
         (
             {
                 "routes": [["barrow", "liverpool"]],
@@ -629,7 +629,7 @@ def test_the_points_of_technologies_are_told_in_a_score_file() -> None:
         ({"right_of_way": [LONDON_READING]}, "no route that others hold alone"),
         ({"right_of_way": ["brighton-london-gray"]}, "no route that others hold alone"),
         ({"right_of_way": ["nowhere"]}, "no route"),
-        ({"technologies": 3}, "a list is needed"),
+        ({"technologies": 3}, "expected a list"),
     ],
 )
 def test_mistakes_in_a_score_file_are_told(player: dict[str, Any], problem: str) -> None:

@@ -62,14 +62,14 @@ def no_name(name: object) -> str | None:
     """What is wrong with the name of a player.
 
     >>> no_name("Ada"), no_name(5)
-    (None, 'a text is needed, not 5')
+    (None, 'expected a string, got 5')
     """
     if not isinstance(name, str):
-        return f"a text is needed, not {brief(name)}"
+        return f"expected a string, got {brief(name)}"
     if len(name) > LONGEST_NAME:
         return f"{LONGEST_NAME} characters at most, not {len(name)}"
     if not any(each.isprintable() and not each.isspace() for each in name):
-        return f"a text is needed that can be seen, not {name!a}"
+        return f"expected a name that can be seen, got {name!a}"
     if unwritable(name) or _TURNING.search(name):
         return f"{name!a} holds what cannot be printed"
     return None
@@ -123,6 +123,7 @@ def _inside(value: object) -> Collection[object] | None:
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
     """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`, for a pipe too."""
     # Opened so, a pipe does not keep us waiting for somebody to write into it.
+    # survives +, ^: python opens no file to be read with that bit
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError("it is no regular file")
@@ -171,6 +172,7 @@ def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_keys(text: str) -> None:
+    # survives True, 1, -1: the first part of all counts as one, after a dot or not: without a dot what was counted before is not read
     parts, dotted = 0, False
     for word in _word().finditer(text):
         kind = word.lastgroup
@@ -201,5 +203,6 @@ def _word() -> re.Pattern[str]:
         | \# [^\n]*+
         | .
         """,
+        # survives +, ^: the two have no bit in common
         re.DOTALL | re.VERBOSE,
     )

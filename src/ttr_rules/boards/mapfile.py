@@ -12,9 +12,10 @@ from attrs import Factory, define
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import LONGEST_TABLE, MOST_ROWS, read_file, read_toml, too_deep
-from ttr_rules._internal.messages import reason_of
-from ttr_rules.boards.mapcheck import map_problems, route_ids, ticket_ids
-from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow, show
+from ttr_rules._internal.messages import brief, reason_of
+from ttr_rules.boards.mapcheck import map_problems, route_ids
+from ttr_rules.boards.maprows import MapDocument, Reader, TicketRow
+from ttr_rules.boards.ticketcheck import ticket_ids
 from ttr_rules.errors import MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
@@ -58,7 +59,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
     >>> load_board({"id": "toy", "name": "Toy", "points": {1: 1}, "cities": [], "routes": 3})
     Traceback (most recent call last):
     ttr_rules.errors.MapError: map toy: 2 problems
-      routes: a list is needed, not 3
+      routes: expected a list, got 3
       cities: there are none
     """
     sources = Sources()
@@ -92,7 +93,7 @@ class Sources:
         elif _is_path(source):
             self._add_path(source, label)
         else:
-            problem = f"a file, a folder or a mapping is needed, not {show(source)}"
+            problem = f"expected a file, a folder or a mapping, got {brief(source)}"
             self.problems.append(f"{label}: {problem}" if label else problem)
 
     def _add_table(self, table: Mapping[Any, Any], label: str) -> None:
@@ -121,7 +122,7 @@ class Sources:
             self._add_file(file)
 
     def _add_file(self, file: Path) -> None:
-        name = str(file) if len(str(file)) <= 500 and str(file).isprintable() else show(str(file))
+        name = str(file) if len(str(file)) <= 500 and str(file).isprintable() else brief(str(file))
         try:
             data, problem = read_file(file, LONGEST_TABLE)
             text = data.decode("utf-8-sig") if problem is None else ""

@@ -13,8 +13,10 @@ from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
+from ttr_rules._internal.exact import be_exact
 from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import LONGEST_ID, MOST_ROWS
+from ttr_rules._internal.messages import brief
 
 #: No number of a map is larger than this.
 LARGEST = 1_000_000
@@ -85,83 +87,34 @@ class MapDocument:
     half_read: set[str] = Factory(set[str])
 
 
-class WrongValueError(ValueError):
-    """A value of the wrong kind; the message says what is needed."""
-
-
-def show(value: object) -> str:
-    """A value in a message: short, whatever it is.
-
-    >>> show("paris"), show(7), show(True), show([1, [2]]), show(10**5000)
-    ("'paris'", '7', 'true', 'a list', 'a number beyond 1000000')
-    """
-    if isinstance(value, str):
-        return repr(value if len(value) <= 60 else value[:57] + "...")
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(int(value)) if abs(value) <= LARGEST else f"a number beyond {LARGEST}"
-    if isinstance(value, float):
-        return str(float(value))
-    if isinstance(value, Mapping):
-        return "a table"
-    if isinstance(value, (list, tuple)):
-        return "a list"
-    return f"a value of type {type(value).__name__}"
-
-
-def _text(value: object, _: object) -> str:
-    if not isinstance(value, str):
-        raise WrongValueError(f"text is needed, not {show(value)}")
-    return str.__str__(value)
-
-
-def _flag(value: object, _: object) -> bool:
-    if not isinstance(value, bool):
-        raise WrongValueError(f"true or false is needed, not {show(value)}")
-    return value
-
-
-def _whole_number(value: object, _: object) -> int:
-    if type(value) is not int or abs(value) > LARGEST:
-        raise WrongValueError(f"a whole number is needed, not {show(value)}")
-    return value
-
-
 def _number(value: object, _: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not -LARGEST <= value <= LARGEST:
-        raise WrongValueError(f"a number is needed, not {show(value)}")
+        raise ValueError(f"expected a number, got {brief(value)}")
     return float(value)
 
 
-def _only(kinds: tuple[type, ...], needed: str, structure: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    def hook(value: object, type_: object) -> object:
-        if not isinstance(value, kinds):
-            raise WrongValueError(f"{needed} is needed, not {show(value)}")
+def _row(kind: type[Any], made: Converter) -> Callable[[Any, Any], Any]:
+    """A structure hook for the class of a row, whose keys are all known."""
+    structure = make_dict_structure_fn(kind, made, _cattrs_forbid_extra_keys=True)
+
+    def hook(value: object, type_: Any) -> object:
+        if not is_table(value):
+            raise ValueError(f"expected a table, got {brief(value)}")
         return structure(value, type_)
 
     return hook
 
 
 def _converter() -> Converter:
-    converter = Converter(detailed_validation=True)
-    converter.register_structure_hook(str, _text)
-    converter.register_structure_hook(bool, _flag)
-    converter.register_structure_hook(int, _whole_number)
-    converter.register_structure_hook(float, _number)
-    texts = _only((list, tuple), "a list", converter.get_structure_hook(list[str]))
-    converter.register_structure_hook_func(lambda type_: type_ == list[str], texts)
-    numbers = _only((Mapping,), "a table", converter.get_structure_hook(dict[str, int]))
-    converter.register_structure_hook_func(lambda type_: type_ == dict[str, int], numbers)
+    made = Converter(detailed_validation=True)
+    be_exact(made, LARGEST, MOST_ROWS)
+    made.register_structure_hook(float, _number)
 
-    def row(cls: type[Any]) -> Callable[[Any, Any], Any]:
-        structure = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True)
-        return _only((Mapping,), "a table", structure)
+    def row(kind: type[Any]) -> Callable[[Any, Any], Any]:
+        return _row(kind, made)
 
-    converter.register_structure_hook_factory(has, row)
-    return converter
+    made.register_structure_hook_factory(has, row)
+    return made
 
 
 _CONVERTER = _converter()
@@ -183,11 +136,11 @@ def problems_of(error: Exception, place: str) -> Iterator[str]:
     elif isinstance(error, IterableValidationError):
         entries, _ = error.group_exceptions()
         for problem, entry in entries:
-            yield from problems_of(problem, f"{place}[{show(entry.index)}]")
+            yield from problems_of(problem, f"{place}[{brief(entry.index)}]")
     elif isinstance(error, KeyError):
         yield f"{place}: missing"
     elif isinstance(error, ForbiddenExtraKeysError):
-        for key in sorted(show(key) for key in cast("Iterable[object]", error.extra_fields)):
+        for key in sorted(brief(key) for key in cast("Iterable[object]", error.extra_fields)):
             yield f"{place}: unknown key {key}"
     else:
         yield f"{place}: {error}"
@@ -205,7 +158,7 @@ class Reader:
     def read(self, part: Mapping[Any, Any], prefix: str = "") -> None:
         """One part: a whole map, or a document whose tables add to the others."""
         document = self.document
-        for key in sorted(show(key) for key in part if key not in self._KEYS):
+        for key in sorted(brief(key) for key in part if key not in self._KEYS):
             self.problems.append(f"{prefix}unknown key {key}; a map has {', '.join(self._KEYS)}")
         if "id" in part:
             document.id = self._once(document.id, part["id"], f"{prefix}id")
@@ -226,12 +179,12 @@ class Reader:
         if is_table(extra):
             document.extra.update((str(key), value) for key, value in extra.items())
         else:
-            self.problems.append(f"{prefix}extra: a table is needed, not {show(extra)}")
+            self.problems.append(f"{prefix}extra: expected a table, got {brief(extra)}")
 
     def _value(self, value: object, type_: type[T], place: str) -> T | None:
         try:
             return _CONVERTER.structure(value, type_)
-        except (ClassValidationError, IterableValidationError, WrongValueError) as error:
+        except (ClassValidationError, IterableValidationError, ValueError) as error:
             self.problems += problems_of(error, place)
             return None
 
@@ -241,7 +194,7 @@ class Reader:
         if text is not None and not text.strip():
             self.problems.append(f"{place}: empty")
         if before is not None and text is not None and text != before:
-            self.problems.append(f"{place}: {show(text)}, but another part of the map has {show(before)}")
+            self.problems.append(f"{place}: {brief(text)}, but another part of the map has {brief(before)}")
         return before or text or ""
 
     def _list(self, part: Mapping[Any, Any], key: str, prefix: str) -> Iterator[tuple[str, object]]:
@@ -254,7 +207,7 @@ class Reader:
             count = len(cast("Sequence[object]", entries))
             self.problems.append(f"{prefix}{key}: {count} rows, and {MOST_ROWS} at most are read")
         else:
-            self.problems.append(f"{prefix}{key}: a list is needed, not {show(entries)}")
+            self.problems.append(f"{prefix}{key}: expected a list, got {brief(entries)}")
         if key == "cities":
             self.document.cities_known = False
         elif key == "routes":
@@ -266,7 +219,7 @@ class Reader:
         for place, entry in self._list(part, key, prefix):
             row = self._value(entry, type_, place)
             if row is not None and isinstance(row, (RouteRow, TicketRow)) and not _enough_cities(row):
-                self.problems.append(f"{place}.cities: two are needed, not {len(row.cities)}")
+                self.problems.append(f"{place}.cities: expected two cities, got {len(row.cities)}")
                 row = None
             if row is None:
                 failed(entry)
@@ -286,30 +239,30 @@ class Reader:
     def _read_points(self, value: object, place: str) -> None:
         table = self.document.points = self.document.points or {}
         if not is_table(value):
-            self.problems.append(f"{place}: a table is needed, not {show(value)}")
+            self.problems.append(f"{place}: expected a table, got {brief(value)}")
             return
         if not value:
             self.problems.append(f"{place}: empty")
         for key, entry in value.items():
             length = _length(key)
             if length is None:
-                self.problems.append(f"{place}: {show(key)} is no length of a route")
+                self.problems.append(f"{place}: {brief(key)} is no length of a route")
             elif length in table:
                 self.problems.append(f"{place}.{length}: given twice")
             else:
                 points = self._value(entry, int, f"{place}.{length}")
                 if points is not None and points < 0:
-                    self.problems.append(f"{place}.{length}: at least 0 points are needed, not {points}")
+                    self.problems.append(f"{place}.{length}: expected at least 0 points, got {points}")
                 table[length] = points or 0
 
     def _read_aliases(self, value: object, place: str) -> None:
         if not is_table(value):
-            self.problems.append(f"{place}: a table is needed, not {show(value)}")
+            self.problems.append(f"{place}: expected a table, got {brief(value)}")
         elif len(value) > MOST_ROWS:
             self.problems.append(f"{place}: {len(value)} places, and {MOST_ROWS} at most are read")
         else:
             for id, names in value.items():
-                here = f"{place}.{id if isinstance(id, str) and len(id) <= LONGEST_ID else show(id)}"
+                here = f"{place}.{id if isinstance(id, str) and len(id) <= LONGEST_ID else brief(id)}"
                 found = self._value(names, list[str], here)
                 if found is not None:
                     self.document.aliases[str(id)] = (

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias, cast
 
 from ttr_rules._internal.limits import too_deep
 from ttr_rules._internal.messages import brief
-from ttr_rules.boards.mapcheck import ticket_ids, ticket_problems
 from ttr_rules.boards.mapfile import MapSource, Sources, ticket_of
-from ttr_rules.boards.maprows import CityRow, MapDocument, Reader, TicketRow, show
+from ttr_rules.boards.maprows import CityRow, MapDocument, Reader, TicketRow
+from ttr_rules.boards.ticketcheck import ticket_ids, ticket_problems
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 
@@ -120,14 +120,14 @@ def make_tickets(
 
 def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Collection[str]) -> Iterator[str]:
     if row.kind not in kinds:
-        yield f"{place}.kind: {' or '.join(map(show, kinds))} is needed, not {show(row.kind)}"
+        yield f"{place}.kind: expected {' or '.join(map(brief, kinds))}, got {brief(row.kind)}"
     if not logos:
         return
     if not row.logos:
         yield f"{place}.logos: missing; there are {', '.join(logos)}"
     for logo in row.logos:
         if logo not in logos:
-            yield f"{place}.logos: unknown logo {show(logo)}; there are {', '.join(logos)}"
+            yield f"{place}.logos: unknown logo {brief(logo)}; there are {', '.join(logos)}"
 
 
 def _named(board: Board, row: Row) -> Row:

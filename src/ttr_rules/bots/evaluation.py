@@ -38,7 +38,7 @@ class Plan:
 
     claims: frozenset[int] = frozenset()
     borrows: frozenset[int] = frozenset()
-    wishes: tuple[TicketGoal, ...] = ()
+    ticket_goals: tuple[TicketGoal, ...] = ()
     owned: frozenset[int] = frozenset()
     tickets: tuple[str, ...] = ()
 
@@ -57,7 +57,7 @@ class Evaluation:
         self.rules = rules
         self.links = links
         self.seat = seat
-        self.tame = rules.derived(no_wild_routes)
+        self.no_wild = rules.derived(no_wild_routes)
         self.cars = view.cars[seat]
         self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
         hand = Counts() if self.cards is None or self.cards.hand is None else self.cards.hand
@@ -128,7 +128,7 @@ class Evaluation:
 
     # -- plans -----------------------------------------------------------------------------------------------
 
-    def wishes(self, tickets: Iterable[str]) -> list[TicketGoal]:
+    def ticket_goals(self, tickets: Iterable[str]) -> list[TicketGoal]:
         """The tickets that the seat's own routes do not complete yet."""
         goals = {ticket: self.rules.ticket_goals[ticket] for ticket in tickets}
         return [
@@ -150,21 +150,21 @@ class Evaluation:
             and self.spaces(claims) <= self.cars
             and self._not_lendable(old.borrows) is None
         ):
-            return Plan(claims, old.borrows, old.wishes, self.owned, old.tickets)
-        wishes = self.wishes(self.view.tickets)
+            return Plan(claims, old.borrows, old.ticket_goals, self.owned, old.tickets)
+        ticket_goals = self.ticket_goals(self.view.tickets)
         while True:
-            plan = self.plan_for(wishes)
-            late = len(plan.wishes) > 1 and self.turns(plan) > self.horizon + PATIENCE
+            plan = self.plan_for(ticket_goals)
+            late = len(plan.ticket_goals) > 1 and self.turns(plan) > self.horizon + PATIENCE
             if not late and self.spaces(plan.claims) <= self.cars:
                 return plan
-            least = min(plan.wishes, key=lambda wish: (wish.points, wish.ticket))
-            wishes = [wish for wish in plan.wishes if wish is not least]
+            least = min(plan.ticket_goals, key=lambda ticket_goal: (ticket_goal.points, ticket_goal.ticket))
+            ticket_goals = [ticket_goal for ticket_goal in plan.ticket_goals if ticket_goal is not least]
 
-    def plan_for(self, wishes: Sequence[TicketGoal]) -> Plan:
-        """A light plan for those of the wishes that can be granted."""
+    def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
+        """A light plan for those of the ticket goals that can be granted."""
         weights = list(self.weights)
         while True:
-            links, granted = self.links.join(weights, wishes)
+            links, granted = self.links.join(weights, ticket_goals)
             borrows = frozenset(links - self.open.keys() - self.owned)
             surplus = self._not_lendable(borrows)
             if surplus is None:
@@ -230,7 +230,7 @@ class Evaluation:
             held = left.get(color, 0)
             cards = route.length - route.ferry_locomotives
             left[color] = max(held - cards, 0)
-            if route.id not in self.tame:
+            if route.id not in self.no_wild:
                 return max(cards - held, 0)
             surely += max(cards - held, 0)
             return 0
@@ -254,7 +254,7 @@ class Evaluation:
 
     def missing_for(self, route: Route, hand: Mapping[str, int]) -> int:
         """How many cards are missing from a hand to claim one route, with one to spare for a tunnel."""
-        wild = 0 if route.id in self.tame else hand.get(LOCOMOTIVE, 0)
+        wild = 0 if route.id in self.no_wild else hand.get(LOCOMOTIVE, 0)
         if route.color is Color.GRAY:
             held = max((count for card, count in hand.items() if card != LOCOMOTIVE), default=0)
         else:

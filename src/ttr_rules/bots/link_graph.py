@@ -1,4 +1,4 @@
-"""What bots plan with: the board as links, tickets as wishes, and light ways through the links.
+"""What bots plan with: the board as links, tickets as goals, and light ways through the links.
 
 A *link* is a pair of neighbouring cities with all routes between them: whichever of them is claimed, the cities are
 joined. Plans are made of links, so the choice among the routes of a double can wait. Weights are whole numbers, tenths
@@ -30,7 +30,7 @@ class TicketGoal:
 
     @classmethod
     def of(cls, ticket: str, goal: Goal) -> TicketGoal:
-        """The wish to complete a ticket, if possible with its best value."""
+        """The ticket_goal to complete a ticket, if possible with its best value."""
         best = max(points for points, _ in goal)
         starts = dict.fromkeys(start for _, pairs in goal for start, _ in pairs)
         goals: dict[int, int] = {}
@@ -94,29 +94,29 @@ class LinkGraph:
                     heappush(todo, (longer, other))
         return None
 
-    def join(self, weights: Sequence[int], wishes: Sequence[TicketGoal]) -> tuple[set[int], list[TicketGoal]]:
-        """Light links that together grant the wishes, and those wishes that can be granted at all.
+    def join(self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal]) -> tuple[set[int], list[TicketGoal]]:
+        """Light links that together grant the ticket goals, and those of them that can be granted at all.
 
-        One wish after the other is granted on top of the links of those before it: the longest first, and then
+        One ticket_goal after the other is granted on top of the links of those before it: the longest first, and then
         the shortest first, to see which is lighter.
         """
         alone: list[tuple[int, str, TicketGoal]] = []
-        for wish in wishes:
-            found = self.way(weights, wish.starts, wish.goals)
+        for ticket_goal in ticket_goals:
+            found = self.way(weights, ticket_goal.starts, ticket_goal.goals)
             if found is not None:
-                alone.append((found[0], wish.ticket, wish))
+                alone.append((found[0], ticket_goal.ticket, ticket_goal))
         alone.sort(key=lambda item: item[:2])
-        order = [wish for _, _, wish in alone]
+        order = [ticket_goal for _, _, ticket_goal in alone]
         first = self._one_by_one(weights, order[::-1])
         second = self._one_by_one(weights, order) if len(order) > 1 else first
         return min(first, second, key=lambda found: found[0])[1], order
 
-    def _one_by_one(self, weights: Sequence[int], wishes: Sequence[TicketGoal]) -> tuple[int, set[int]]:
+    def _one_by_one(self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal]) -> tuple[int, set[int]]:
         lighter = list(weights)
         total = 0
         used: set[int] = set()
-        for wish in wishes:
-            weight, links = self.way(lighter, wish.starts, wish.goals) or (0, [])
+        for ticket_goal in ticket_goals:
+            weight, links = self.way(lighter, ticket_goal.starts, ticket_goal.goals) or (0, [])
             total += weight
             used.update(links)
             for link in links:

@@ -12,25 +12,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
-from ttr_rules._internal.sequences import spread
 from ttr_rules.bots.evaluation import LOCOMOTIVE, Evaluation, Plan, after
 from ttr_rules.bots.link_graph import CLOSED, LinkGraph
+from ttr_rules.bots.options import Options
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
-from ttr_rules.kernel.hints import ActionValue, BorrowHint, LoanHint
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
-from ttr_rules.model.actions import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
+from ttr_rules.model.actions import Action, ClaimRoute, KeepTickets
 from ttr_rules.model.cards import Card
 from ttr_rules.model.chance import checked_seed
-from ttr_rules.play.game import Game, Move
-from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 
 CARS_FOR_MORE_TICKETS = 14
 TURNS_FOR_MORE_TICKETS = 9
-WORTH_OF_A_TURN = 2.0  # about the points of an ordinary turn
 HOARD = 30  # with so many cards in hand, something is claimed whether planned or not
 DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
@@ -87,27 +84,31 @@ class Bot:
             self._rules, self._links, self._plan = rules, LinkGraph(rules.network), Plan()
             like = Random(f"bot likes {self.seed!r}").random
             self._likes = [int(like() * 3) for _ in self._links.ends]
-        outlook = Evaluation(view, rules, self._links, view.seat, self._likes)
+        evaluation = Evaluation(view, rules, self._links, view.seat, self._likes)
         options = Options(actions, rules)
         if options.keeps:
-            return max(options.keeps, key=lambda action: _worth_keeping(outlook, action))
+            return max(options.keeps, key=lambda action: _worth_keeping(evaluation, action))
         if options.lends:
-            lend: Action = max(options.lends, key=lambda action: outlook.ticket_points(options.routes_of(action)))
+            lend: Action = max(options.lends, key=lambda action: evaluation.ticket_points(options.routes_of(action)))
             return lend
-        self._plan = plan = outlook.plan(self._plan)
+        self._plan = plan = evaluation.plan(self._plan)
         valued = options.best_valued(view, rules)
         if valued is not None:
             return valued
         if options.pays:
-            return min(options.pays, key=lambda action: _harm(outlook, plan.claims, action.payment))
+            return min(options.pays, key=lambda action: _harm(evaluation, plan.claims, action.payment))
         if view.turns_left:
-            last = _last_action(outlook, options)
-            return last or (options.any(chance) if options.others else _draw(outlook, plan, options, chance))
-        if plan.claims or outlook.sites(plan):
-            return _follow(outlook, plan, options, chance)
-        if options.tickets and outlook.cars >= CARS_FOR_MORE_TICKETS and outlook.horizon >= TURNS_FOR_MORE_TICKETS:
+            last = _last_action(evaluation, options)
+            return last or (options.any(chance) if options.others else _draw(evaluation, plan, options, chance))
+        if plan.claims or evaluation.sites(plan):
+            return _follow(evaluation, plan, options, chance)
+        if (
+            options.tickets
+            and evaluation.cars >= CARS_FOR_MORE_TICKETS
+            and evaluation.horizon >= TURNS_FOR_MORE_TICKETS
+        ):
             return options.tickets[0]
-        return _follow(outlook, _route_for_points(outlook), options, chance)
+        return _follow(evaluation, _route_for_points(evaluation), options, chance)
 
 
 def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callable[[Move], None] | None = None) -> None:
@@ -128,7 +129,7 @@ def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callabl
         seed = 0 if game.seed is None else game.seed
         bots = [Bot(f"{seed} {seat}") for seat in range(len(game.players))]
     if len(bots) != len(game.players):
-        raise InvalidInputError(f"{len(game.players)} bots are needed, one for each seat, not {len(bots)}")
+        raise InvalidInputError(f"expected {len(game.players)} bots, one for each seat, got {len(bots)}")
     while game.to_act:
         seat = game.to_act[0]
         game.play(bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat)))
@@ -136,192 +137,132 @@ def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callabl
             on_move(game.last_move)
 
 
-class Options:
-    """Legal actions sorted by kind, where there are very many a sample; those of plugins by the hints that these give."""
-
-    def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
-        few = actions.sample() if isinstance(actions, LazyActions) else spread(actions, SAMPLED)
-        self.all: list[Action] = list(few)
-        self.claims: list[ClaimRoute] = []
-        self.keeps: list[KeepTickets] = []
-        self.pays: list[PayTunnel] = []
-        self.face_up: list[DrawFaceUp] = []
-        self.blind: list[DrawBlind] = []
-        self.tickets: list[DrawTickets] = []
-        self.borrows: list[Any] = []
-        self.lends: list[Any] = []
-        self.valued: list[tuple[ActionValue, Action]] = []
-        self.others: list[Action] = []
-        kinds: dict[type[Action], list[Any]] = {
-            ClaimRoute: self.claims,
-            KeepTickets: self.keeps,
-            PayTunnel: self.pays,
-            DrawFaceUp: self.face_up,
-            DrawBlind: self.blind,
-            DrawTickets: self.tickets,
-        }
-        values: dict[type[Action], ActionValue] = {}
-        self._routes: dict[type[Action], Callable[[Any], tuple[str, ...]]] = {}
-        for hint in rules.bot_hints:
-            if isinstance(hint, BorrowHint):
-                kinds[hint.action] = self.borrows
-            elif isinstance(hint, LoanHint):
-                kinds[hint.action] = self.lends
-                self._routes[hint.action] = hint.routes
-            elif isinstance(hint, ActionValue):
-                values[hint.action] = hint
-        for action in self.all:
-            if type(action) in values:
-                self.valued.append((values[type(action)], action))
-            else:
-                kinds.get(type(action), self.others).append(action)
-
-    def routes_of(self, action: Action) -> tuple[str, ...]:
-        """The routes that an action borrows."""
-        return self._routes[type(action)](action)
-
-    def best_valued(self, view: View, rules: Rules) -> Action | None:
-        """The action whose hint says that it is worth most; None if all are worth less than what else there is to do."""
-        if not self.valued:
-            return None
-        worths = [(hint.value(view, rules, action), action) for hint, action in self.valued]
-        worth, action = max(worths, key=lambda pair: pair[0])
-        free = False
-        if view.decision is not None and (answers := rules.answers.get(type(view.decision))) is not None:
-            free = type(action) in answers and answers[type(action)].free
-        only_these = len(worths) == len(self.all)
-        return action if only_these or worth > (0.0 if free else WORTH_OF_A_TURN) else None
-
-    def any(self, chance: float) -> Action:
-        """Some action: mostly of a kind that bots do not know, as that may be how a plugin lets players earn; no tickets."""
-        if self.others and chance < 0.875:
-            return self.others[int(chance / 0.875 * len(self.others))]
-        pool = [action for action in self.all if type(action) is not DrawTickets] or self.all
-        return pool[int(chance * len(pool))]
-
-
 # -- tickets ---------------------------------------------------------------------------------------------------
 
 
-def _worth_keeping(outlook: Evaluation, action: KeepTickets) -> float:
+def _worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
     """How good it is to hold these tickets beside those held: their points if all goes well, less what they cost."""
-    wishes = outlook.wishes([*outlook.view.tickets, *action.tickets])
-    plan = outlook.plan_for(wishes)
-    turns = outlook.turns(plan)
-    sure = min(1.0, max(0.0, 1.7 - turns / outlook.horizon)) if outlook.spaces(plan.claims) <= outlook.cars else 0.0
-    granted = sum(wish.points for wish in plan.wishes)
-    lost = sum(wish.points for wish in wishes) - granted
+    ticket_goals = evaluation.ticket_goals([*evaluation.view.tickets, *action.tickets])
+    plan = evaluation.plan_for(ticket_goals)
+    turns = evaluation.turns(plan)
+    sure = (
+        min(1.0, max(0.0, 1.7 - turns / evaluation.horizon))
+        if evaluation.spaces(plan.claims) <= evaluation.cars
+        else 0.0
+    )
+    granted = sum(ticket_goal.points for ticket_goal in plan.ticket_goals)
+    lost = sum(ticket_goal.points for ticket_goal in ticket_goals) - granted
     return granted * (2 * sure - 1) - lost - 0.8 * turns
 
 
 # -- turns -----------------------------------------------------------------------------------------------------
 
 
-def _last_action(outlook: Evaluation, options: Options) -> Action | None:
+def _last_action(evaluation: Evaluation, options: Options) -> Action | None:
     """The claim or the loan that scores most at once; None if nothing does."""
-    network = outlook.rules.network
-    now = outlook.ticket_points()
+    network = evaluation.rules.network
+    now = evaluation.ticket_points()
     gains: dict[str, int] = {}
     best: Action | None = None
     most = 0
     for claim in options.claims:
         if claim.route not in gains:
             points = network.points[network.route_number[claim.route]]
-            extra = int(outlook.extra_points(outlook.rules.board.routes[claim.route]))
-            gains[claim.route] = points + extra + outlook.ticket_points([claim.route]) - now
+            extra = int(evaluation.extra_points(evaluation.rules.board.routes[claim.route]))
+            gains[claim.route] = points + extra + evaluation.ticket_points([claim.route]) - now
         if gains[claim.route] > most:
             best, most = claim, gains[claim.route]
     gains = {}
     for borrow in options.borrows:
         if borrow.city not in gains:
-            lent = [outlook.ticket_points([route]) for route in outlook.foreign_routes(borrow.city)]
-            gains[borrow.city] = max(lent, default=now) - now - (outlook.borrow.points if outlook.borrow else 0)
+            lent = [evaluation.ticket_points([route]) for route in evaluation.foreign_routes(borrow.city)]
+            gains[borrow.city] = max(lent, default=now) - now - (evaluation.borrow.points if evaluation.borrow else 0)
         if gains[borrow.city] > most:
             best, most = borrow, gains[borrow.city]
     return best
 
 
-def _route_for_points(outlook: Evaluation) -> Plan:
+def _route_for_points(evaluation: Evaluation) -> Plan:
     """With all tickets done: the open link that scores most for its turns, rather one at the seat's own routes."""
 
     def value(link: int) -> float:
         best = 0.0
-        for route in outlook.open[link]:
-            turns = (outlook.missing_for(route, outlook.hand) + 1) // 2 + 1
-            if turns <= outlook.horizon + 1:
+        for route in evaluation.open[link]:
+            turns = (evaluation.missing_for(route, evaluation.hand) + 1) // 2 + 1
+            if turns <= evaluation.horizon + 1:
                 points = network.points[network.route_number[route.id]]
-                best = max(best, (points + outlook.extra_points(route)) / turns)
-        return best * 1.1 if touched.intersection(outlook.links.ends[link]) else best
+                best = max(best, (points + evaluation.extra_points(route)) / turns)
+        return best * 1.1 if touched.intersection(evaluation.links.ends[link]) else best
 
-    network = outlook.rules.network
-    touched = {city for link in outlook.owned for city in outlook.links.ends[link]}
-    link = max(outlook.open, key=value, default=None)
+    network = evaluation.rules.network
+    touched = {city for link in evaluation.owned for city in evaluation.links.ends[link]}
+    link = max(evaluation.open, key=value, default=None)
     return Plan() if link is None else Plan(frozenset([link]))
 
 
-def _follow(outlook: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
+def _follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
     """Claim what is planned if it can be paid, borrow what is planned in the end, else draw."""
-    claim = _planned_claim(outlook, plan, options)
+    claim = _planned_claim(evaluation, plan, options)
     if claim is not None:
         return claim
-    if not plan.claims or outlook.horizon <= 3:
-        cities = outlook.sites(plan)
+    if not plan.claims or evaluation.horizon <= 3:
+        cities = evaluation.sites(plan)
         borrows = [borrow for borrow in options.borrows if borrow.city in cities]
         if borrows:
-            borrowed: Action = min(borrows, key=lambda borrow: _harm(outlook, plan.claims, borrow.payment))
+            borrowed: Action = min(borrows, key=lambda borrow: _harm(evaluation, plan.claims, borrow.payment))
             return borrowed
-    if sum(outlook.hand.values()) >= HOARD and options.claims:
-        return _last_action(outlook, options) or options.claims[0]
-    return _draw(outlook, plan, options, chance)
+    if sum(evaluation.hand.values()) >= HOARD and options.claims:
+        return _last_action(evaluation, options) or options.claims[0]
+    return _draw(evaluation, plan, options, chance)
 
 
-def _planned_claim(outlook: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
+def _planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
     """The most urgent of the planned claims that can be paid, by the payment that harms the rest of the plan least."""
-    network = outlook.rules.network
-    routes = outlook.rules.board.routes
+    network = evaluation.rules.network
+    routes = evaluation.rules.board.routes
     urgency: dict[int, int] = {}
     found: list[tuple[int, tuple[int, int, int], ClaimRoute]] = []
     for claim in options.claims:
-        link = outlook.links.link_of[network.route_number[claim.route]]
+        link = evaluation.links.link_of[network.route_number[claim.route]]
         if link not in plan.claims:
             continue
-        if routes[claim.route].tunnel and outlook.horizon > 2 and not _can_pay_extra(outlook, claim):
+        if routes[claim.route].tunnel and evaluation.horizon > 2 and not _can_pay_extra(evaluation, claim):
             continue
         if link not in urgency:
-            urgency[link] = _urgency(outlook, plan, link)
-        harm = _harm(outlook, plan.claims - {link}, claim.payment)
+            urgency[link] = _urgency(evaluation, plan, link)
+        harm = _harm(evaluation, plan.claims - {link}, claim.payment)
         found.append((12 * harm[0] - urgency[link], harm, claim))
     return min(found, key=lambda item: item[:2])[2] if found else None
 
 
-def _urgency(outlook: Evaluation, plan: Plan, link: int) -> int:
+def _urgency(evaluation: Evaluation, plan: Plan, link: int) -> int:
     """How much longer the way between the ends of a link becomes when somebody else takes it; half with two routes."""
-    weights = list(outlook.weights)
+    weights = list(evaluation.weights)
     for other in plan.claims:
         weights[other] = 0
     weights[link] = CLOSED
-    first, second = outlook.links.ends[link]
-    way = outlook.links.way(weights, [first], {second: 0})
-    detour = 100 if way is None else min(way[0] - outlook.weights[link], 100)
-    return detour // 2 if len(outlook.open[link]) > 1 else detour
+    first, second = evaluation.links.ends[link]
+    way = evaluation.links.way(weights, [first], {second: 0})
+    detour = 100 if way is None else min(way[0] - evaluation.weights[link], 100)
+    return detour // 2 if len(evaluation.open[link]) > 1 else detour
 
 
-def _can_pay_extra(outlook: Evaluation, claim: ClaimRoute) -> bool:
+def _can_pay_extra(evaluation: Evaluation, claim: ClaimRoute) -> bool:
     """Whether one card is left that could pay for a tunnel (T2); where there are no cards, it is left to chance."""
-    left = after(outlook.hand, claim.payment)
+    left = after(evaluation.hand, claim.payment)
     colors = {LOCOMOTIVE, *claim.payment}
-    return not outlook.hand or sum(outlook.hand.values()) >= HOARD or any(left.get(color) for color in colors)
+    return not evaluation.hand or sum(evaluation.hand.values()) >= HOARD or any(left.get(color) for color in colors)
 
 
-def _harm(outlook: Evaluation, claims: Iterable[int], payment: Mapping[str, int]) -> tuple[int, int, int]:
+def _harm(evaluation: Evaluation, claims: Iterable[int], payment: Mapping[str, int]) -> tuple[int, int, int]:
     """What a payment does to a plan: the cards missing afterwards; then the things paid, and the locomotives among them."""
-    missing = outlook.shortage(after(outlook.hand, payment), claims)
+    missing = evaluation.shortage(after(evaluation.hand, payment), claims)
     return missing, sum(payment.values()), payment.get(LOCOMOTIVE, 0)
 
 
-def _draw(outlook: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
+def _draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
     """Draw the card that helps the plan most, blind if none of the face-up ones does as much as a blind one may."""
-    worth = {card: _use(outlook, plan, card) for card in DECK}
+    worth = {card: _use(evaluation, plan, card) for card in DECK}
     blind = sum(worth[card] * count for card, count in DECK.items()) / sum(DECK.values())
     best: Action | None = None
     most = 0.0
@@ -335,13 +276,13 @@ def _draw(outlook: Evaluation, plan: Plan, options: Options, chance: float) -> A
     return options.any(chance) if best is None else best
 
 
-def _use(outlook: Evaluation, plan: Plan, card: str) -> float:
+def _use(evaluation: Evaluation, plan: Plan, card: str) -> float:
     """What one more card does for a plan: one less is missing, above all for a link that misses few."""
-    more = {**outlook.hand, card: outlook.hand.get(card, 0) + 1}
-    value = float(outlook.shortage(outlook.hand, plan.claims) - outlook.shortage(more, plan.claims))
+    more = {**evaluation.hand, card: evaluation.hand.get(card, 0) + 1}
+    value = float(evaluation.shortage(evaluation.hand, plan.claims) - evaluation.shortage(more, plan.claims))
     for link in sorted(plan.claims):
-        for route in outlook.open[link]:
-            missing = outlook.missing_for(route, outlook.hand)
-            if missing > outlook.missing_for(route, more):
+        for route in evaluation.open[link]:
+            missing = evaluation.missing_for(route, evaluation.hand)
+            if missing > evaluation.missing_for(route, more):
                 value += 0.5 / missing
     return value

@@ -1,7 +1,7 @@
-"""What happened in a game, in plain sentences, as somebody who watches or plays sees it.
+"""What happened in a game, in plain sentences, as a spectator or a player sees it.
 
-Several facts make one sentence: a claim and what was paid for it, the two cards of a turn. A plugin's event tells itself
-if its class has a text `told` with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A text
+Several events make one sentence: a claim and what was paid for it, the two cards of a turn. A plugin's event is told
+by the `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A text
 that ends with a line break is a sentence of its own; one that begins with "with" goes to what is told next, such as
 `"with {payment}"`; an empty one tells nothing. Without any the event gets a sentence made of its name and its fields.
 """
@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import attrs
 from attrs import frozen
 
-from ttr_rules import events as facts
+from ttr_rules import events as core
 from ttr_rules._internal.wording import counted, joined, number, spaced
 from ttr_rules.cli.words import Names, any_words, card_noun, drawing, how_many, of_cards, one_by_one, own_words
 from ttr_rules.kernel.events.base import Event, SeenEvent
@@ -101,7 +101,7 @@ class Narrator:
         self._later = []
 
     def _with_payment(self) -> str:
-        """What is told of with the next clause: a payment, or what plugins' facts say."""
+        """What is told of with the next clause: a payment, or what plugins' events say."""
         told, self._with = self._with, []
         if self._paid is not None:
             told.append(f"with {of_cards(self._paid)}")
@@ -110,18 +110,18 @@ class Narrator:
 
     # -- the course of a game ----------------------------------------------------------------------------------
 
-    def _game_begun(self, event: facts.GameBegun) -> None:
+    def _game_begun(self, event: core.GameBegun) -> None:
         players = joined(map(self.names.player, range(len(event.players))))
         self._aside(f"{players} play; {self.names.player(event.first_seat)} begins.")
 
-    def _setup_revealed(self, event: facts.SetupRevealed) -> None:
+    def _setup_revealed(self, event: core.SetupRevealed) -> None:
         if not event.held:  # there are more tickets to choose from
             return
         kept = [f"{self.names.player(seat)} {number(count)}" for seat, count in enumerate(event.held)]
         kept[0] = f"{self.names.player(0)} has {counted(event.held[0], 'ticket')}"
         self._aside(f"All have chosen: {joined(kept)}.")
 
-    def _turn_begun(self, event: facts.TurnBegun) -> None:
+    def _turn_begun(self, event: core.TurnBegun) -> None:
         self._flush()
         if self._first is None:
             self._first = event.seat
@@ -130,23 +130,23 @@ class Narrator:
             self._aside(f"Round {self._round}", heading=True)
         self._seat = event.seat
 
-    def _turn_ended(self, event: facts.TurnEnded) -> None:
+    def _turn_ended(self, event: core.TurnEnded) -> None:
         if event.passed:
             self._say(event.seat, "passes" if self._clauses else "can do nothing and passes")
         self._flush()
 
-    def _last_round(self, event: facts.LastRoundBegun) -> None:
+    def _last_round(self, event: core.LastRoundBegun) -> None:
         if self._round:
             name = self.names.player(self._seat)
             self._aside(f"{name} has hardly any train cars left: everybody has one more turn.")
         else:
             self._aside(f"This is the last round: {counted(event.turns_left, 'more turn')}.")
 
-    def _game_ended(self, event: facts.GameEnded) -> None:
+    def _game_ended(self, event: core.GameEnded) -> None:
         why = "Nobody can do anything any more" if event.reason == "deadlock" else "That was the last turn"
         self._aside(f"{why}. The game is over.")
 
-    def _arranged(self, event: facts.PositionArranged) -> None:
+    def _arranged(self, event: core.PositionArranged) -> None:
         players = joined(map(self.names.player, range(len(event.players))))
         self._aside(f"{players} play on; it is the turn of {self.names.player(event.to_act)}.")
 
@@ -159,25 +159,25 @@ class Narrator:
         else:
             self._aside(text)
 
-    def _shuffled(self, event: facts.PileShuffled) -> None:
+    def _shuffled(self, event: core.PileShuffled) -> None:
         if self._round:
             self._of_piles("The draw pile is made anew from the discards.")
 
-    def _turned_up(self, event: facts.CardsTurnedUp) -> None:
+    def _turned_up(self, event: core.CardsTurnedUp) -> None:
         if len(event.cards) > 1:
             self._of_piles(f"Turned up: {one_by_one(event.cards)}.")
 
-    def _swept(self, event: facts.RowSwept) -> None:
+    def _swept(self, event: core.RowSwept) -> None:
         special = [card for card in event.cards if card not in CARD_COLORS]
         most = max(special, key=special.count, default=str(Card.LOCOMOTIVE))
         count = counted(event.cards.count(most), card_noun(most))
         self._of_piles(f"With {count} among the cards face up, all are replaced.")
 
-    def _drew(self, event: facts.CardDrawn) -> None:
+    def _drew(self, event: core.CardDrawn) -> None:
         self._drew_card(event.seat, None)
         self._own += [event.card] if isinstance(event.card, str) else []
 
-    def _took(self, event: facts.FaceUpTaken) -> None:
+    def _took(self, event: core.FaceUpTaken) -> None:
         self._drew_card(event.seat, event.card)
 
     def _drew_card(self, seat: int, card: str | None) -> None:
@@ -188,35 +188,35 @@ class Narrator:
 
     # -- routes and tunnels ------------------------------------------------------------------------------------
 
-    def _spent(self, event: facts.CardsSpent) -> None:
+    def _spent(self, event: core.CardsSpent) -> None:
         self._settle()
         self._paid = event.payment
 
-    def _laid_down(self, event: facts.CardsLaid) -> None:
+    def _laid_down(self, event: core.CardsLaid) -> None:
         self._laid, self._revealed = event.payment, []
 
-    def _cards_revealed(self, event: facts.CardsRevealed) -> None:
+    def _cards_revealed(self, event: core.CardsRevealed) -> None:
         self._revealed += event.cards
 
-    def _tunnel_entered(self, event: facts.TunnelEntered) -> None:
+    def _tunnel_entered(self, event: core.TunnelEntered) -> None:
         name = self.names.kind_of_route(event.route)
         due = f"{number(event.extra.spaces)} more {'is' if event.extra.spaces == 1 else 'are'} due"
         self._laid, self._revealed, self._with = None, [], []
         self._say(event.seat, f"lays {of_cards(event.laid)} for {name}: {one_by_one(event.revealed)} turned up, {due}")
         self._flush()
 
-    def _laid_spent(self, event: facts.LaidSpent) -> None:
+    def _laid_spent(self, event: core.LaidSpent) -> None:
         if self._laid is None:  # the tunnel asked for more, and has been told of
             if event.extra.total:
                 self._say(event.seat, f"adds {of_cards(event.extra)}")
         else:
             self._paid, self._laid = self._laid, None
 
-    def _tunnel_abandoned(self, event: facts.TunnelAbandoned) -> None:
+    def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
         self._laid = None
         self._say(event.seat, "gives the tunnel up and takes back what was laid")
 
-    def _claimed(self, event: facts.RouteClaimed) -> None:
+    def _claimed(self, event: core.RouteClaimed) -> None:
         paid = self._with_payment()
         points = f"{event.points} point{'' if event.points == 1 else 's'}"
         self._say(event.seat, f"claims {self.names.kind_of_route(event.route)}{paid}: {points}")
@@ -226,14 +226,14 @@ class Narrator:
 
     # -- tickets -----------------------------------------------------------------------------------------------
 
-    def _mix_announced(self, event: facts.MixAnnounced) -> None:
+    def _mix_announced(self, event: core.MixAnnounced) -> None:
         parts = [f"{number(count)} {spaced(pile)} one{'' if count == 1 else 's'}" for pile, count in event.mix.items()]
         self._say(event.seat, f"asks for tickets, {joined(parts)}")
 
-    def _tickets_drawn(self, event: facts.TicketsDrawn) -> None:
+    def _tickets_drawn(self, event: core.TicketsDrawn) -> None:
         self._say(event.seat, f"draws {counted(how_many(event.tickets), 'ticket')}")
 
-    def _tickets_kept(self, event: facts.TicketsKept) -> None:
+    def _tickets_kept(self, event: core.TicketsKept) -> None:
         kept = "" if isinstance(event.tickets, Unknown) else joined(map(self.names.value, event.tickets))
         count = how_many(event.tickets)
         self._say(event.seat, f"keeps {(kept or number(count)) if count else 'none'}")
@@ -266,41 +266,41 @@ class Narrator:
 
     #: How each of the core's events is told; None for those that no sentence is needed for.
     _TELLERS: ClassVar[Mapping[type[Any], Callable[[Any, Any], None] | None]] = {
-        facts.GameBegun: _game_begun,
-        facts.TicketsShuffled: None,
-        facts.MixAsked: None,
-        facts.MixAnnounced: _mix_announced,
-        facts.TicketsDealt: None,
-        facts.TicketsBoxed: None,
-        facts.TicketsChosen: None,
-        facts.SetupRevealed: _setup_revealed,
-        facts.PileShuffled: _shuffled,
-        facts.CardsDealt: None,
-        facts.CardsTurnedUp: _turned_up,
-        facts.RowSwept: _swept,
-        facts.CardDrawn: _drew,
-        facts.FaceUpTaken: _took,
-        facts.CardsSpent: _spent,
-        facts.CardsLaid: _laid_down,
-        facts.CardsRevealed: _cards_revealed,
-        facts.LaidSpent: _laid_spent,
-        facts.LaidTakenBack: None,
-        facts.RevealedDiscarded: None,
-        facts.RouteClaimed: _claimed,
-        facts.TunnelEntered: _tunnel_entered,
-        facts.TunnelAbandoned: _tunnel_abandoned,
-        facts.TicketsDrawn: _tickets_drawn,
-        facts.TicketsKept: _tickets_kept,
-        facts.TicketsReturned: None,
-        facts.TurnBegun: _turn_begun,
-        facts.DecisionOpened: None,
-        facts.TurnEnded: _turn_ended,
-        facts.LastRoundBegun: _last_round,
-        facts.TicketsRevealed: None,
-        facts.GameEnded: _game_ended,
-        facts.PositionArranged: _arranged,
-        facts.HandArranged: None,
-        facts.CardsArranged: None,
-        facts.CarsArranged: None,
-        facts.TicketsArranged: None,
+        core.GameBegun: _game_begun,
+        core.TicketsShuffled: None,
+        core.MixAsked: None,
+        core.MixAnnounced: _mix_announced,
+        core.TicketsDealt: None,
+        core.TicketsBoxed: None,
+        core.TicketsChosen: None,
+        core.SetupRevealed: _setup_revealed,
+        core.PileShuffled: _shuffled,
+        core.CardsDealt: None,
+        core.CardsTurnedUp: _turned_up,
+        core.RowSwept: _swept,
+        core.CardDrawn: _drew,
+        core.FaceUpTaken: _took,
+        core.CardsSpent: _spent,
+        core.CardsLaid: _laid_down,
+        core.CardsRevealed: _cards_revealed,
+        core.LaidSpent: _laid_spent,
+        core.LaidTakenBack: None,
+        core.RevealedDiscarded: None,
+        core.RouteClaimed: _claimed,
+        core.TunnelEntered: _tunnel_entered,
+        core.TunnelAbandoned: _tunnel_abandoned,
+        core.TicketsDrawn: _tickets_drawn,
+        core.TicketsKept: _tickets_kept,
+        core.TicketsReturned: None,
+        core.TurnBegun: _turn_begun,
+        core.DecisionOpened: None,
+        core.TurnEnded: _turn_ended,
+        core.LastRoundBegun: _last_round,
+        core.TicketsRevealed: None,
+        core.GameEnded: _game_ended,
+        core.PositionArranged: _arranged,
+        core.HandArranged: None,
+        core.CardsArranged: None,
+        core.CarsArranged: None,
+        core.TicketsArranged: None,
     }

@@ -1,4 +1,4 @@
-"""A game with persons at the keyboard: whose turn it is, what they may see, and what they are asked."""
+"""A game with people at the keyboard: whose turn it is, what they may see, and what they are asked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
 from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt
 from ttr_rules.model.actions import Action, KeepTickets
 from ttr_rules.model.decisions import Decision, TicketChoice, TicketSetup, TunnelDue, Turn
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.events import CardDrawn, CardsDealt
 
@@ -31,7 +32,7 @@ _SEEN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
 
 
 class Table:
-    """Persons in some seats of a game and bots in the others, on one terminal.
+    """People in some seats of a game and bots in the others, on one terminal.
 
     A single person sees what happens as their seat may see it. Several see it as a spectator does, and each of them sees
     their own hand on a screen that is taken away again before the keyboard is passed on.
@@ -204,7 +205,7 @@ def _told(decision: Decision, game: Game, names: Names) -> str:
 def play_with_people(
     game: Game, people: int | Sequence[int], screen: Screen, show: Callable[[Line, Names], None]
 ) -> bool:
-    """Let persons play in these seats, or in so many of the first; bots in the others. Whether the game was played to its end.
+    """Let people play in these seats, or in so many of the first; bots in the others. Whether the game was played to its end.
 
     Somebody who ends it before can save it.
     """

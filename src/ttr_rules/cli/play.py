@@ -1,4 +1,4 @@
-"""`ttr-rules play`: a whole game, played by bots or with persons in the first seats, told in sentences."""
+"""`ttr-rules play`: a whole game, played by bots or with people in the first seats, told in sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, 
 from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
 from ttr_rules.cli.words import Names
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
 
@@ -71,7 +72,7 @@ def play(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Let bots play a whole game and tell what happens, as somebody sees it who watches; or play it with them.
+    """Let bots play a whole game and tell what happens, as a spectator sees it; or play it with them.
 
     With --human NAME a person plays at this terminal: your hand, your tickets and the cards face up are shown before every
     question, and nothing that only other players may know. Several people share the keyboard.
@@ -128,7 +129,7 @@ def play(
 
 
 def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
-    """The names of the players, persons first; only their number where it is one that no game is for."""
+    """The names of the players, people first; only their number where it is one that no game is for."""
     first = [name.strip() for name in people]
     if names is not None:
         listed = first + [name.strip() for name in names.split(",")]
@@ -152,7 +153,7 @@ def opening(game: Game, drawn: bool) -> list[str]:
 
 
 def _played(game: Game, people: Sequence[int], screen: Console) -> bool:
-    """Let persons play; whether they came to the end."""
+    """Let people play; whether they came to the end."""
     from ttr_rules.cli.people import play_with_people
     from ttr_rules.cli.screen import Screen
 

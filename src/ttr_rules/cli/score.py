@@ -111,7 +111,7 @@ def read_table(file: str) -> Mapping[str, Any]:
         problem = ": a number in it is too long" if is_json else f" is no TOML: {error}"
         raise Problem(f"{name}{problem}") from error
     if not isinstance(table, dict):
-        raise Problem(f"{name}: a table with a stack and players is needed, not a JSON {_json_kind(table)}")
+        raise Problem(f"{name}: expected a table with a stack and players, got a JSON {_json_kind(table)}")
     return cast("dict[str, Any]", table)
 
 

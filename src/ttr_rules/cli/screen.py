@@ -1,4 +1,4 @@
-"""The terminal of a game with persons: written to and read from line by line, and hidden when a hand was on it."""
+"""The terminal of a game with people: written to and read from line by line, and hidden when a hand was on it."""
 
 from __future__ import annotations
 

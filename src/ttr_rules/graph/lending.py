@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from ttr_rules.graph.goals import Goal
 
 #: A ticket that lent routes may improve: gains, the best first, each with the pairs of labels that bring it.
-Hope = list[tuple[int, list[tuple[int, int]]]]
+OpenTicket = list[tuple[int, list[tuple[int, int]]]]
 
 
 def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
@@ -31,16 +31,21 @@ def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
     labels = list(range(n_cities))
     for first, second in links:
         # Labels only ever point to smaller ones, so following them ends at the smallest city.
+        # survives <: labels only point to smaller cities
         while labels[first] != first:
             first = labels[first]
+        # survives <: labels only point to smaller cities
         while labels[second] != second:
             second = labels[second]
+        # survives <=: equal ones are joined already
         if first < second:
             labels[second] = first
         else:
             labels[first] = second
     for city in range(n_cities):
         label = labels[city]
+        # survives <: labels only point to smaller cities
+        # survives <=: a city that is its own label is given its own label
         if label != city:
             labels[city] = labels[label]
     return labels
@@ -53,6 +58,7 @@ def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
     >>> value_of([(7, [(0, 1)])], labels), value_of([(9, [(0, 2)]), (4, [(1, 2)])], labels)
     ((7, True), (-4, False))
     """
+    # survives 1, -1: every ticket has a value
     lowest = 0
     for points, pairs in goal:
         for first, second in pairs:
@@ -88,6 +94,7 @@ def best_lending(
     if not loans:
         return (None,) * len(options)
     farthest = [max(first, second) for loan in loans for _, first, second in loan]
+    # survives 2: a city more that nothing joins
     n_cities = 1 + max([*farthest, *map(max, links)])
     labels = components(links, n_cities)
     search = LendingSearch(loans, labels, len(goals) + 1)
@@ -113,14 +120,16 @@ class LendingSearch:
             for route, first, second in loan:
                 a = self.number.setdefault(labels[first], len(self.number))
                 b = self.number.setdefault(labels[second], len(self.number))
+                # survives <=, >, >=, not: the two are put into one order or the other, always the same
                 pairs.setdefault((a, b) if a < b else (b, a), route)
             self.merges.append([(route, a, b) for (a, b), route in pairs.items()])
         size = len(self.number)
         self.table = [[0] * size for _ in range(size)]
-        self.hopes: list[Hope] = []
+        self.open_tickets: list[OpenTicket] = []
         self.most = 0
         self.chosen = [merges[0][0] for merges in self.merges]
         self.best_chosen = self.chosen.copy()
+        # survives ~, not, 2, 0: the first choice of all stands there from the beginning, and gains nothing or more
         self.best_gain = -1
 
     def add(self, goal: Goal, labels: Sequence[int]) -> None:
@@ -129,7 +138,7 @@ class LendingSearch:
         scale = self.scale
         n_cities = len(labels)
         now = -goal[-1][0] * scale
-        hope: Hope = []
+        open_ticket: OpenTicket = []
         for points, pairs in goal:
             ways: list[tuple[int, int]] = []
             for first, second in pairs:
@@ -144,20 +153,21 @@ class LendingSearch:
                     ways.append((number[first], number[second]))
             else:
                 if ways:
-                    hope.append((points * scale + 1, ways))
+                    open_ticket.append((points * scale + 1, ways))
                 continue
             break
-        if not hope:
+        if not open_ticket:
             return
-        hope = [(value - now, ways) for value, ways in hope]
-        gain, ways = hope[0]
+        open_ticket = [(value - now, ways) for value, ways in open_ticket]
+        gain, ways = open_ticket[0]
         self.most += gain
-        if len(hope) == 1 and len(ways) == 1:
+        if len(open_ticket) == 1 and len(ways) == 1:
+            # survives -1: it is the only one
             a, b = ways[0]
             self.table[a][b] += gain
             self.table[b][a] += gain
         else:
-            self.hopes.append(hope)
+            self.open_tickets.append(open_ticket)
 
     def best(self) -> list[str]:
         """The best route of each loan; of equally good choices the first."""
@@ -177,16 +187,20 @@ class LendingSearch:
             for _, a, b in merges:
                 touched[a] += 1
                 touched[b] += 1
-        for hope in self.hopes:
-            for _, ways in hope:
+        for open_ticket in self.open_tickets:
+            for _, ways in open_ticket:
                 for a, b in ways:
+                    # survives 3, 1: more than the one route is all that is asked
                     touched[a] += 2
+                    # survives 3, 1: more than the one route is all that is asked
                     touched[b] += 2
+        # survives <=: only labels that a route touches have a number
         idle = [touched[label] == 1 and not any(row) for label, row in enumerate(self.table)]
         for loan, merges in enumerate(self.merges):
             kept: list[tuple[str, int, int]] = []
             found = False
             for route, a, b in merges:
+                # survives <: they are in this order
                 if a != b and not idle[a] and not idle[b]:
                     kept.append((route, a, b))
                 elif not found:
@@ -208,12 +222,12 @@ class LendingSearch:
                     row = table[label]
                     for other in members[b]:
                         more += row[other]
-                if self.hopes or not is_last:
+                if self.open_tickets or not is_last:
                     merged = [a if of == b else of for of in group]
             self.chosen[loan] = route
             if is_last:
-                if self.hopes:
-                    more += self._fulfilled(merged)
+                if self.open_tickets:
+                    more += self._completed_gain(merged)
                 if more > self.best_gain:
                     self.best_gain = more
                     self.best_chosen = self.chosen.copy()
@@ -223,14 +237,15 @@ class LendingSearch:
                 joined = members.copy()
                 joined[a] = members[a] + members[b]
                 self._choose(loan + 1, more, merged, joined)
+            # survives >=: no gain is more than the most
             if self.best_gain == self.most:
                 return
 
-    def _fulfilled(self, group: list[int]) -> int:
+    def _completed_gain(self, group: list[int]) -> int:
         """The gains of the tickets with several ways to gain, the best of each."""
         gain = 0
-        for hope in self.hopes:
-            for value, ways in hope:
+        for open_ticket in self.open_tickets:
+            for value, ways in open_ticket:
                 if any(group[a] == group[b] for a, b in ways):
                     gain += value
                     break

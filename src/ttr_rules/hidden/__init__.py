@@ -1,4 +1,7 @@
-"""Hidden information: worlds that fit what a seat can see."""
+"""Hidden information: worlds that fit what a seat can see.
+
+`sampling` deals one, `ticket_layouts` counts where the tickets can be.
+"""
 
 from ttr_rules.hidden.sampling import determinize
 

@@ -21,7 +21,8 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.chance import SeededChance, checked_seed
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 
 
 def determinize(view: View, rules: Rules, seed: int | str) -> Game:
@@ -42,7 +43,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     (True, False)
     """
     if not isinstance(view, View):
-        raise InvalidInputError(f"a view is needed, as game.view(seat) gives it, not {brief(view)}")
+        raise InvalidInputError(f"expected a view, as game.view(seat) gives it, got {brief(view)}")
     if not isinstance(rules, Rules):
         raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
     seed = checked_seed(seed)
@@ -74,11 +75,11 @@ class WorldDealt(Event):
 
     @staticmethod
     def effect(state: State, seat: int | None, view: View, seed: int | str) -> None:
-        imagined(state, view, Dealer(seed))
+        sample_world(state, view, Dealer(seed))
 
 
-def imagined(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
-    """Make a new `state` one that `view` could be of; what parts cannot imagine is as in `real`, if there is one."""
+def sample_world(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
+    """Make a new `state` one that `view` could be of; what parts cannot sample is as in `real`, if there is one."""
     rules = state.rules
     network = rules.network
     for id, seat in view.owners.items():
@@ -123,7 +124,7 @@ def _check(view: View, rules: Rules) -> None:
         *(id for id in tickets if id not in rules.tickets),
         *(name for name in view.ticket_pile_sizes if name not in rules.deck.piles),
     ]
-    parts = {type(part).__name__ for part in rules.new_parts(len(view.players))}
+    parts = set(rules.part_names.values())
     strange += [name for name in view.parts if name not in parts]
     if strange:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")

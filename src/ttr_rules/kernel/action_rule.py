@@ -57,7 +57,7 @@ class ActionRule(ABC, Generic[D, A]):
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> None:
-        """Let a legal action happen: facts and questions through `tx`."""
+        """Let a legal action happen: events and questions through `tx`."""
 
 
 class LazyActions(LazySequence[A_co]):

@@ -1,4 +1,4 @@
-"""Demand and supply: what things cost, and what pays for them.
+"""Costs and payments: what things cost, and what pays for them.
 
 Mechanics state a `Cost`; the `Economy` of the stack offers payments for it. Neither knows the other, so every
 economy works with every mechanic.

@@ -25,6 +25,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     rules = tables_of(state)
     routes: list[list[int]] = [[] for _ in names]
     for route, owner in enumerate(state.owner):
+        # survives >: free is -1, and seats are numbered from 0
         if owner != FREE:
             routes[owner].append(route)
     for seat in {seat for seats in state.shared.values() for seat in seats}:

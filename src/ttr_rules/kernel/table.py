@@ -148,7 +148,7 @@ def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> l
             return list(value)
         report.add(_join(place, key), f"{len(value)} entries, and {MOST_ROWS} at most are read")
         return []
-    report.add(_join(place, key), f"a list is needed, not {brief(value)}")
+    report.add(_join(place, key), f"expected a list, got {brief(value)}")
     return []
 
 
@@ -157,7 +157,7 @@ def read_table(raw: Mapping[str, Any], key: str, place: str, report: Report) -> 
     value = raw.get(key, {})
     if is_table(value) and all(isinstance(name, str) for name in value):
         return dict(value)
-    report.add(_join(place, key), f"a table is needed, not {brief(value)}")
+    report.add(_join(place, key), f"expected a table, got {brief(value)}")
     return {}
 
 
@@ -166,7 +166,7 @@ def read_int(raw: Mapping[str, Any], key: str, default: int, least: int, most: i
     value = raw.get(key, default)
     if type(value) is int and least <= value <= most:
         return value
-    report.add(_join(place, key), f"a whole number from {least} to {most} is needed, not {brief(value)}")
+    report.add(_join(place, key), f"expected a whole number from {least} to {most}, got {brief(value)}")
     return default
 
 

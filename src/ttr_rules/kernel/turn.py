@@ -76,9 +76,11 @@ def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
         tx.emit(ExtraTurnBegun, seat)
         _open(tx, seat, None)
         return
+    # survives !=: there are never fewer turns left than none
     in_last_round = state.turns_left > 0
     tx.emit(TurnEnded, seat, passed)
     if in_last_round:
+        # survives <=: there are never fewer turns left than none
         if state.turns_left == 0:
             end_game(tx, "last round")
             return

@@ -1,4 +1,4 @@
-"""Claiming routes (C1–C7), ferries (F1) and tunnels (T1–T8)."""
+"""Claiming routes (C1–C7), ferries (F1), and entering tunnels (T1); `tunnels` has what follows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, LazyActions
 from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
-from ttr_rules.kernel.events.play import RouteClaimed, TunnelAbandoned, TunnelEntered
+from ttr_rules.kernel.events.play import RouteClaimed, TunnelEntered
 from ttr_rules.kernel.extensions import AfterClaim, CostChange
 from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.payments import joined_payments
@@ -16,11 +16,11 @@ from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
-from ttr_rules.model.actions import AbandonTunnel, ClaimRoute, PayTunnel
+from ttr_rules.model.actions import ClaimRoute
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
-from ttr_rules.model.decisions import TunnelDue, Turn
+from ttr_rules.model.decisions import Turn
 from ttr_rules.model.network import nth_number, numbers
 
 NO_EXTRA = Counts()
@@ -41,6 +41,7 @@ def route_classes(board: Board) -> list[RouteClass]:
     masks: dict[Cost, int] = {}
     for number, route in enumerate(board.routes.values()):
         cost = Cost.of_route(route)
+        # survives ^: every number comes once
         masks[cost] = masks.get(cost, 0) | 1 << number
     return [RouteClass(cost, mask) for cost, mask in masks.items()]
 
@@ -131,6 +132,7 @@ class Claims(LazyActions[ClaimRoute]):
             payments, first = joined[key]
             yield ClaimRoute(self._seat, self._ids[route], first), payments
 
+    # survives 101, 99: how large a sample is, is a choice
     def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
         """For every route the first ways to pay, `most` of each price."""
         seat, ids, width = self._seat, self._ids, self._width
@@ -201,6 +203,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         if prices.has_deep:
             open_routes = claimable
             for table in tables:
+                # survives +, *, |: a price whose routes are all taken offers nothing, whether it is passed over or not
                 deep += [(routes & open_routes, price) for routes, price in table.deep if routes & open_routes]
             size += sum([routes.bit_count() * price.ways for routes, price in deep])
         if not size:
@@ -261,6 +264,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
     """Why a route is closed to a seat, whatever it could pay: claimed already, or the other half of a double (C3, C5, C6)."""
     ids = state.rules.network.route_ids
+    # survives >: free is -1, and seats are numbered from 0
     if state.owner[route] != FREE:
         return Refusal("C3", f"{ids[route]} is claimed already, by seat {state.owner[route]}")
     closed = closed_by_twin(state, seat, route)
@@ -286,47 +290,3 @@ def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None 
         if each.ask(tx, seat, route):
             return
     end_turn(tx, seat)
-
-
-class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
-    """Pay the extra cost of a tunnel (T2, T3). Extra cards cost no cars and score nothing (T8)."""
-
-    on = TunnelDue
-    action = PayTunnel
-
-    def __init__(self, economy: Economy) -> None:
-        self.economy = economy
-
-    def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
-        return [
-            PayTunnel(decision.seat, payment) for payment in self.economy.payments(state, decision.seat, decision.extra)
-        ]
-
-    def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
-        refused = self.economy.refusal(state, action.seat, decision.extra, action.payment)
-        return None if refused is None else refused.on_behalf_of("T2")
-
-    def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self.economy.leave_tunnel(tx, action.seat, action.payment)
-        claim(tx, action.seat, tx.rules.network.route_number[decision.route])
-
-
-class AbandonTunnelRule(ActionRule[TunnelDue, AbandonTunnel]):
-    """Take back what was laid down and claim nothing (T4). Always possible, so that it tells nothing (R10)."""
-
-    on = TunnelDue
-    action = AbandonTunnel
-
-    def __init__(self, economy: Economy) -> None:
-        self.economy = economy
-
-    def offers(self, state: State, decision: TunnelDue) -> Sequence[AbandonTunnel]:
-        return (AbandonTunnel(decision.seat),)
-
-    def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
-        return None
-
-    def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
-        tx.emit(TunnelAbandoned, action.seat, decision.route)
-        self.economy.leave_tunnel(tx, action.seat, None)
-        end_turn(tx, action.seat)

@@ -21,6 +21,7 @@ def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
     """Draw tickets, fewer if fewer are left (K1), and ask which to keep; with several piles, first how many of each."""
     state = tx.state
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
+    # survives !=: without a ticket nothing is drawn (K3)
     if len(piles) > 1:
         tx.ask(TicketMix(seat, min(count, len(state.ticket_pile))))
     else:

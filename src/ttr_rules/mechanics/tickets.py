@@ -34,6 +34,7 @@ def deal_stage(tx: Transaction) -> None:
     """Deal the tickets of the current stage of set-up, or begin the first turn when all stages are done."""
     state = tx.state
     rules = tx.rules
+    # survives >=: no stage is counted beyond the last
     if state.stage == len(rules.setup):
         begin_turn(tx, state.turn)
         return
@@ -61,6 +62,7 @@ def _kept_refusal(
     for ticket in action.tickets:
         if ticket not in offered:
             return Refusal(rule, f"{word(ticket)} is not among the tickets to choose from")
+    # survives !=: a set holds no more than what it is made from
     if len(set(action.tickets)) < len(action.tickets):
         return Refusal(rule, "a ticket is named twice")
     reason = keep.refusal(_cards(rules, offered), _cards(rules, action.tickets), _cards(rules, before))
@@ -80,6 +82,7 @@ def of_pile(rules: GameData, name: str, tickets: Iterable[str]) -> tuple[str, ..
 @cache
 def _subsets(count: int, least: int) -> tuple[tuple[int, ...], ...]:
     """The ways to pick at least so many of `count` things, fewest first."""
+    # survives <<, 2: no more of them can be picked than there are
     return tuple(some for size in range(least, count + 1) for some in combinations(range(count), size))
 
 
@@ -150,6 +153,7 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
                 back = tx.shuffled(back)
             if back:
                 tx.emit(TicketsReturned, stage.under, back)
+        # survives >=: no stage is counted beyond the last
         is_last = decision.stage == len(tx.rules.setup) - 1
         tx.emit(SetupRevealed, tuple(map(len, state.tickets)) if is_last else ())
         deal_stage(tx)

@@ -76,7 +76,7 @@ class Counts(Mapping[str, int]):
         for name, count in given.items():
             if not isinstance(name, str) or type(count) is not int or count < 0:
                 raise InvalidInputError(
-                    f"cannot count {brief(name)}: {brief(count)}; a name and a whole number of at least 0 are needed"
+                    f"cannot count {brief(name)}: {brief(count)}; expected a name and a whole number of at least 0"
                 )
             if count:
                 kept[str.__str__(name)] = count

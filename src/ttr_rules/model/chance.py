@@ -54,11 +54,13 @@ class SeededChance:
 
     def roll(self, call: int, faces: Sequence[T]) -> T:
         """The face that the call with this number shows."""
+        # survives 2, -1: the first number is the same however many are asked for, and of one it is the last
         return faces[self._numbers(call, 1)[0] % len(faces)]
 
     def _numbers(self, call: int, count: int) -> tuple[int, ...]:
         """`count` 64-bit numbers: the bias of their use here is below 1 in 10**16."""
         kind = "i" if isinstance(self.seed, int) else "s"
+        # survives True: it says what the digest is for; the digest is the same
         digest = shake_256(f"{kind}:{self.seed}:{call}".encode(), usedforsecurity=False).digest(8 * count)
         return unpack(f"<{count}Q", digest)
 

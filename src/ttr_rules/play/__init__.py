@@ -1,7 +1,12 @@
-"""Games: set up, played, arranged from any position, scored. Builds on compiled rules."""
+"""Games: set up, played, arranged from any position, scored. Builds on compiled rules.
+
+`starting` sets a game up (S1–S7), `game` is played, `moves` is its history; `positions` arranges and scores tables, which `tables`, `table_tickets`
+and `score_files` read and explain.
+"""
 
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
-from ttr_rules.play.game import Game, Move, SeenMove
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move, SeenMove
 from ttr_rules.play.playouts import playout
 from ttr_rules.play.positions import arrange, score
 from ttr_rules.play.starting import new_game

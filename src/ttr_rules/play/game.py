@@ -7,12 +7,10 @@ from copy import deepcopy
 from threading import get_ident
 from typing import Any, cast
 
-from attrs import frozen
-
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError, Refusal
 from ttr_rules.kernel.engine import advance, an_action, checked, legal_actions, refusal
-from ttr_rules.kernel.events.base import Event, SeenEvent, fold
+from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -23,31 +21,7 @@ from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled
 from ttr_rules.model.decisions import Decision
-
-
-@frozen(repr=False)
-class Move:
-    """One step of a history: the action, None for the set-up, what happened, and the chance calls made so far."""
-
-    action: Action | None
-    events: tuple[Event, ...]
-    chance_calls: int
-
-    def __repr__(self) -> str:
-        what = "set-up" if self.action is None else repr(self.action)
-        return f"<Move {what}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
-
-
-@frozen
-class SeenMove:
-    """One step of a history as one seat sees it, or a spectator: who played, and what happened. Made by `Game.messages`.
-
-    `number` counts the actions from 1; the set-up has the number 0, and None as its `seat`. What was played shows in the events.
-    """
-
-    number: int
-    seat: int | None
-    events: tuple[SeenEvent, ...]
+from ttr_rules.play.moves import Move, SeenMove, asked_at, replayed
 
 
 class Game:
@@ -132,7 +106,7 @@ class Game:
         try:
             self._thread = me
             if len(self._moves) == 1:
-                raise InvalidInputError("nothing was played yet that could be taken back")
+                raise InvalidInputError("nothing to undo")
             move, kept = self._moves[-1], self._moves[:-1]
             state = replayed(self.rules, len(self.players), self._state.chance, kept)
             # In one statement, so that an interrupt falls before all of it or after.
@@ -157,14 +131,7 @@ class Game:
         """
         check_seat(seat, len(self.players))
         first = 0 if since is None else self._reached(since) + 1
-        return tuple(
-            SeenMove(
-                number,
-                None if move.action is None else move.action.seat,
-                tuple([event.seen_by(seat) for event in move.events]),
-            )
-            for number, move in enumerate(self._moves[first:], start=first)
-        )
+        return tuple(move.seen_by(seat, number) for number, move in enumerate(self._moves[first:], start=first))
 
     def events_since(self, played: int | None, seat: int | None) -> tuple[SeenEvent, ...]:
         """What happened after so many actions, as `seat` may see it: the events of all `messages`, one after the other.
@@ -306,7 +273,11 @@ class Game:
         """
         check_seat(seat, len(self.players))
         decision = self._state.decision(seat)
-        return self._asked_at(seat) if decision is not None and decision.concurrent else self.played
+        return (
+            asked_at(seat, State(self.rules, len(self.players), self._state.chance), self._moves)
+            if decision is not None and decision.concurrent
+            else self.played
+        )
 
     def _is_moment(self, expected: object, seat: object) -> bool:
         """Whether a number of actions is a moment since which `seat` need not look at the game again."""
@@ -314,17 +285,6 @@ class Game:
             return False
         known = type(seat) is int and 0 <= seat < len(self.players)
         return expected == self.played or (known and expected >= self.moment(cast("int", seat)))
-
-    def _asked_at(self, seat: int) -> int:
-        """After how many actions `seat` was asked what it is asked now."""
-        state = State(self.rules, len(self.players), self._state.chance)
-        asked, found = None, 0
-        for number, move in enumerate(self._moves):
-            fold(state, move.events)
-            decision = state.decision(seat)
-            if decision != asked or (move.action is not None and move.action.seat == seat):
-                asked, found = decision, number
-        return found
 
     def copy(self) -> Game:
         """An independent copy; rules, events and a caller's chance object are shared."""
@@ -378,12 +338,3 @@ def _of_moves(
 ) -> Game:
     """A game that was pickled."""
     return Game(rules, replayed(rules, len(players), chance, moves), players, seed, moves)
-
-
-def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: Sequence[Move]) -> State:
-    """The state after these moves: their events folded, nothing decided anew."""
-    state = State(rules, players, chance)
-    for move in moves:
-        fold(state, move.events)
-    state.chance_calls = moves[-1].chance_calls
-    return state

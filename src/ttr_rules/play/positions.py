@@ -21,7 +21,8 @@ from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.play.table_tickets import find_ticket, put_tickets
 from ttr_rules.play.tables import check_stack, put_points, put_routes, read_players, stack_of
 from ttr_rules.plugins.compiler import compile_rules, recompiled
@@ -120,7 +121,7 @@ def _begin(rules: Rules | None, table: object) -> tuple[Rules, Report]:
     report = Report()
     if not isinstance(table, Mapping):
         raise InvalidTableError(
-            "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
+            "this table", [f"expected a table with a stack and players, got {type(table).__name__}"]
         )
     problem = too_deep(cast("object", table))
     if problem is not None:

@@ -17,7 +17,8 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.mechanics.tickets import deal_stage
 from ttr_rules.model.board import Board
 from ttr_rules.model.chance import Chance, SeededChance, checked_seed, new_seed
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import info_of, split_name
 from ttr_rules.plugins.stack_checks import shortages

@@ -48,16 +48,16 @@ def find_ticket(
             return written
         report.add(place, f"{written} is somewhere else already")
         return None
-    wish = _read(rules.board, written, place, report)
-    if wish is None:
+    wanted = _read(rules.board, written, place, report)
+    if wanted is None:
         return None
-    known = [ticket for ticket in rules.tickets.values() if _fits(ticket, wish)]
-    known = known or [ticket for ticket in rules.tickets.values() if _fits_reversed(ticket, wish)]
+    known = [ticket for ticket in rules.tickets.values() if _fits(ticket, wanted)]
+    known = known or [ticket for ticket in rules.tickets.values() if _fits_reversed(ticket, wanted)]
     if not known:
-        return _new_ticket(rules.board, wish, new, place, report)
-    worth = [ticket for ticket in known if _agrees(ticket, wish)]
+        return _new_ticket(rules.board, wanted, new, place, report)
+    worth = [ticket for ticket in known if _agrees(ticket, wanted)]
     if not worth:
-        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {wish.said}")
+        report.add(place, f"this ticket is in the deck and worth {_worth(rules.board, known[0])}, not {wanted.said}")
         return None
     if len({ticket.goals for ticket in worth if ticket.alternatives}) > 1:
         report.add(place, f"several tickets fit; give the id: {', '.join(ticket.id for ticket in worth)}")
@@ -70,7 +70,7 @@ def find_ticket(
 
 
 @frozen
-class _Wish:
+class _Wanted:
     """A ticket as somebody wrote it: from where to which places (none: to those it has), and the points, if given."""
 
     start: str
@@ -84,14 +84,14 @@ class _Wish:
         return ", ".join(map(str, self.values.values())) or str(self.points)
 
 
-def _read(board: Board, written: object, place: str, report: Report) -> _Wish | None:
+def _read(board: Board, written: object, place: str, report: Report) -> _Wanted | None:
     """What an entry says: `Paris–Wien`, two cities and perhaps points, a city and several places, or a table of places."""
     if isinstance(written, str):
         pair = next(board.names.pairs(written), None)
         if pair is None:
             report.add(place, f"no ticket {brief(written)} in the deck")
             return None
-        return _Wish(pair[0], pair[1:])
+        return _Wanted(pair[0], pair[1:])
     entry = list(written) if is_list(written) else []
     if len(entry) == 2 and is_table(entry[1]):
         return _read_table(board, entry[0], entry[1], place, report)
@@ -105,10 +105,10 @@ def _read(board: Board, written: object, place: str, report: Report) -> _Wish | 
     named = ([each for each in entry if each != ANY] if len(entry) == 2 else []) or entry
     found = [place_named(board, each, place, report) for each in named]
     ids = [each for each in found if each is not None]
-    return _Wish(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
+    return _Wanted(ids[0], tuple(ids[1:]), points) if len(ids) == len(named) else None
 
 
-def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: str, report: Report) -> _Wish | None:
+def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: str, report: Report) -> _Wanted | None:
     """A ticket to several places with a value each, as it is printed: `["Bern", {Deutschland = 6, France = 5}]`."""
     values: dict[str, int] = {}
     before = len(report.problems)
@@ -126,28 +126,28 @@ def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: st
     if not values:
         report.add(place, "a ticket leads to one place at least")
         return None
-    return _Wish(first, tuple(values), None, values)
+    return _Wanted(first, tuple(values), None, values)
 
 
-def _fits(ticket: Ticket, wish: _Wish) -> bool:
+def _fits(ticket: Ticket, wanted: _Wanted) -> bool:
     """Whether a ticket is the one that is written; of a ticket to several places, some of them are enough."""
     if ticket.alternatives:
-        return ticket.cities[0] == wish.start and set(wish.goals) <= {place for place, _ in ticket.goals}
-    return sorted(ticket.cities) == sorted([wish.start, *wish.goals])
+        return ticket.cities[0] == wanted.start and set(wanted.goals) <= {place for place, _ in ticket.goals}
+    return sorted(ticket.cities) == sorted([wanted.start, *wanted.goals])
 
 
-def _fits_reversed(ticket: Ticket, wish: _Wish) -> bool:
+def _fits_reversed(ticket: Ticket, wanted: _Wanted) -> bool:
     """Whether a ticket to several places is written from its end: `["Deutschland", "Bern"]`."""
-    return bool(ticket.alternatives) and wish.goals == ticket.cities[:1] and wish.start in dict(ticket.goals)
+    return bool(ticket.alternatives) and wanted.goals == ticket.cities[:1] and wanted.start in dict(ticket.goals)
 
 
-def _agrees(ticket: Ticket, wish: _Wish) -> bool:
+def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
     """Whether a ticket is worth what is written with it."""
     goals = dict(ticket.goals)
-    if wish.points is None:
-        return all(goals.get(place) == points for place, points in wish.values.items())
-    named = [goals[place] for place in (wish.start, *wish.goals) if place in goals]
-    return wish.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points,))
+    if wanted.points is None:
+        return all(goals.get(place) == points for place, points in wanted.values.items())
+    named = [goals[place] for place in (wanted.start, *wanted.goals) if place in goals]
+    return wanted.points in ((ticket.points, *named) if ticket.alternatives else (ticket.points,))
 
 
 def _worth(board: Board, ticket: Ticket) -> str:
@@ -156,22 +156,22 @@ def _worth(board: Board, ticket: Ticket) -> str:
     return ", ".join(f"{points} to {board.place_name(place)}" for place, points in ticket.goals)
 
 
-def _new_ticket(board: Board, wish: _Wish, new: dict[str, Ticket] | None, place: str, report: Report) -> str | None:
-    id = "-".join([wish.start, *wish.goals]) if len(wish.goals) == 1 else f"{wish.start}-{ANY}"
-    starts = set(board.place(wish.start))
-    if any(starts & set(board.place(goal)) for goal in wish.goals):
+def _new_ticket(board: Board, wanted: _Wanted, new: dict[str, Ticket] | None, place: str, report: Report) -> str | None:
+    id = "-".join([wanted.start, *wanted.goals]) if len(wanted.goals) == 1 else f"{wanted.start}-{ANY}"
+    starts = set(board.place(wanted.start))
+    if any(starts & set(board.place(goal)) for goal in wanted.goals):
         report.add(place, "a ticket joins two cities, not one with itself")
     elif new is None:
         report.add(place, f"no ticket {id} in the deck, and a game is played with tickets of the deck only")
-    elif len(wish.goals) != 1 and not wish.values:
+    elif len(wanted.goals) != 1 and not wanted.values:
         report.add(place, f"no ticket {id} in the deck; if there is one, give its places as a table with points")
-    elif wish.points is None and not wish.values:
+    elif wanted.points is None and not wanted.values:
         report.add(place, f"no ticket {id} in the deck; if there is one, give its points as a third entry")
     else:
         copies = sum(known == id or known.startswith(f"{id}-") for known in new)
         id = f"{id}-{copies + 1}" if copies else id
-        goals = sorted(wish.values.items(), key=lambda goal: -goal[1])
-        best, points = goals[0] if goals else (wish.goals[0], wish.points or 0)
-        new[id] = Ticket(id, (wish.start, best), points, alternatives=tuple(goals) if len(goals) > 1 else ())
+        goals = sorted(wanted.values.items(), key=lambda goal: -goal[1])
+        best, points = goals[0] if goals else (wanted.goals[0], wanted.points or 0)
+        new[id] = Ticket(id, (wanted.start, best), points, alternatives=tuple(goals) if len(goals) > 1 else ())
         return id
     return None

@@ -27,17 +27,17 @@ def stack_of(table: object) -> tuple[str, ...]:
     """The stack that a table names. Raises `InvalidTableError` if it names none."""
     if not isinstance(table, Mapping):
         raise InvalidTableError(
-            "this table", [f"a table with a stack and players is needed, not {type(table).__name__}"]
+            "this table", [f"expected a table with a stack and players, got {type(table).__name__}"]
         )
     if "stack" not in table:
-        raise InvalidTableError("this table", ['stack: missing; the names of plugins are needed, like ["europe"]'])
+        raise InvalidTableError("this table", ['stack: missing; expected the names of plugins, like ["europe"]'])
     stack = cast("Mapping[str, Any]", table)["stack"]
     if isinstance(stack, str):
         return (stack,)
     if is_list(stack) and stack and all(isinstance(name, str) for name in stack):
         return tuple(stack)
     raise InvalidTableError(
-        "this table", [f'stack: the names of plugins are needed, like ["europe"], not {brief(stack)}']
+        "this table", [f'stack: expected the names of plugins, like ["europe"], got {brief(stack)}']
     )
 
 
@@ -61,7 +61,7 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
     for seat, raw in enumerate(read_list(table, "players", "", report)):
         place = f"players[{seat}]"
         if not isinstance(raw, Mapping):
-            report.add(place, f"a table is needed, not {brief(raw)}")
+            report.add(place, f"expected a table, got {brief(raw)}")
             raw = {}
         raw = cast("Mapping[str, Any]", raw)
         name = raw.get("name", f"Player {seat + 1}")

@@ -11,10 +11,11 @@ from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.plugin import PluginInfo, hookimpl
 from ttr_rules.kernel.scores import LONGEST_PATH, TIE_BREAK_P5, Bonus, TieBreak
-from ttr_rules.mechanics.claims import AbandonTunnelRule, ClaimRule, PayTunnelRule
+from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.mechanics.options import TicketOptions
 from ttr_rules.mechanics.ticket_mix import AnnounceMixRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule, TicketChoiceRule
+from ttr_rules.mechanics.tunnels import AbandonTunnelRule, PayTunnelRule
 from ttr_rules.model.board import Board
 from ttr_rules.model.components import Components
 from ttr_rules.model.rulebook import RuleFile

@@ -1,4 +1,4 @@
-"""The door: every hook through which a plugin shapes the rules, on one page.
+"""The hooks: every way in which a plugin shapes the rules, on one page.
 
 A plugin is a module, or a frozen instance, with an `info` (`PluginInfo`) and functions marked `@hookimpl` that have
 the names below; a function may take fewer arguments than listed. When a stack is compiled each hook is
@@ -18,7 +18,7 @@ others; of these whoever requires less, then by name; and what a plugin requires
 How Europe becomes Europe. It replaces four values: `board` (the map), `ticket_deck` (the cards of its set), `setup` (one
 long ticket and three regular ones) and `tie_break`. Ferries and tunnels need no hook: they are columns of the map's
 routes, and the core knows them. Stations are Europe's own, put together from six collections: `state_parts` (who built
-where), `action_rules` (build one; choose what it lends), `event_types` (the facts of both), `scoring_terms` (points for
+where), `action_rules` (build one; choose what it lends), `event_types` (the events of both), `scoring_terms` (points for
 those not built), `ticket_links` (what they lend) and `endings` (the question who lends what, where that is asked).
 """
 
@@ -94,7 +94,7 @@ def economy(board: Board, components: Components) -> Economy | None:
 
 @hookspec(firstresult=True)
 def bonuses() -> tuple[Bonus, ...] | None:
-    """The bonuses at the end, such as the longest path."""
+    """The bonuses at the end, such as the longest path: a line of the score sheet each."""
 
 
 @hookspec(firstresult=True)
@@ -117,12 +117,12 @@ def state_parts() -> Iterable[PartSpec] | None:
 
 @hookspec
 def event_types() -> Iterable[type[Event]] | None:
-    """The facts that the plugin's actions make, so that saved games know them."""
+    """The events that the plugin's actions make, so that saved games know them."""
 
 
 @hookspec
 def scoring_terms() -> Iterable[ScoringTerm] | None:
-    """More points at the end, for each player alone."""
+    """More points, for each player alone: a line of the score sheet each, which `points_in_play` fills during play."""
 
 
 @hookspec
@@ -172,7 +172,7 @@ def endings() -> Iterable[Ending] | None:
 
 @hookspec
 def problems(rules: Rules) -> Iterable[str] | None:
-    """The last word: what is wrong with this stack, in sentences."""
+    """The final checks: what is wrong with this stack, in sentences."""
 
 
 @hookspec

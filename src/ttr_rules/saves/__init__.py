@@ -1,6 +1,8 @@
 """Saved games: as text, as bytes, as a journal on disk, as JSON for clients.
 
-Everything that comes from outside as bytes or text is checked here; it builds on `play`.
+`saving` writes and loads games, `journal` writes one move by move, `schema` is JSON for clients. `migrations` brings saved games of older versions
+up to date: the steps of the library (`UPCASTS`) and those of plugins (`upcast`). `verify` decides every move again. Everything that
+comes from outside as bytes or text is checked here; it builds on `play`.
 """
 
 from ttr_rules.saves.journal import Journal, read_journal

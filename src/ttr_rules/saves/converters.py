@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import repeat
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
 from cattrs import Converter
-from cattrs.errors import ForbiddenExtraKeysError, IterableValidationError, IterableValidationNote
+from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.v import format_exception
 
+from ttr_rules._internal.exact import be_exact
 from ttr_rules._internal.limits import MOST_COUNTED
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, SaveError
@@ -26,7 +26,6 @@ from ttr_rules.model.unknown import Unknown
 _TAGGED = (Action, Decision, Event)
 #: The largest whole number of a saved game or of an action: every language reads so many in JSON as they are.
 LARGEST = 2**53
-_WORDS = {str: "a text", int: "a whole number", bool: "true or false"}
 
 
 def converter(rules: Rules) -> Converter:
@@ -53,7 +52,7 @@ def _converter(rules: Rules) -> Converter:
 
     def structure_tagged(value: Any, base: type[Any]) -> Any:
         if not isinstance(value, dict) or "type" not in value:
-            raise ValueError(f"an object with a type is needed, not {brief(cast('object', value))}")
+            raise ValueError(f"expected an object with a type, got {brief(cast('object', value))}")
         data = dict(cast("dict[str, Any]", value))
         tag = data.pop("type")
         kind = rules.types.get(tag) if isinstance(tag, str) else None
@@ -81,13 +80,13 @@ def _converter(rules: Rules) -> Converter:
     made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
-    be_exact(made)
+    be_exact(made, LARGEST, most_wrong=1)
     return made
 
 
 def _counts(value: Any, _: Any) -> Counts:
     if not isinstance(value, dict):
-        raise ValueError(f"counts by name are needed, not {brief(value)}")  # noqa: TRY004
+        raise ValueError(f"expected counts by name, got {brief(value)}")  # noqa: TRY004
     counts = cast("dict[str, int]", value)
     if any(type(count) is int and not 0 < count <= MOST_COUNTED for count in counts.values()):
         raise ValueError(f"1 to {MOST_COUNTED} of a thing are counted, not {brief(counts)}")
@@ -96,58 +95,6 @@ def _counts(value: Any, _: Any) -> Counts:
 
 def _is_union(kind: Any) -> bool:
     return get_origin(kind) in (Union, UnionType)
-
-
-def be_exact(made: Converter) -> None:
-    """Let a converter take values for what they are: nothing is made a text, a number or a list that is none."""
-    for kind in (str, int, bool):
-        made.register_structure_hook(kind, _exactly(kind))
-
-    def hook_of(kind: Any) -> Callable[[Any, Any], Any]:
-        return _listed(kind, made)
-
-    made.register_structure_hook_factory(_is_listed, hook_of)
-
-
-def _exactly(kind: type[Any]) -> Callable[[Any, Any], Any]:
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise ValueError(f"{_WORDS[kind]} is needed, not {brief(value)}")
-        if kind is int and abs(value) > LARGEST:
-            raise ValueError(f"a whole number of at most {LARGEST} is needed, not {brief(value)}")
-        return value
-
-    return structure
-
-
-def _is_listed(kind: Any) -> bool:
-    return get_origin(kind) in (tuple, list)
-
-
-def _listed(kind: Any, made: Converter) -> Callable[[Any, Any], Any]:
-    """A structure hook for tuples and lists, which stops at the first entry that is wrong: there may be very many."""
-    inside = get_args(kind)
-    is_list = get_origin(kind) is list
-    many = is_list or inside[1:] == (Ellipsis,)
-
-    def structure(value: Any, _: Any) -> Any:
-        if not isinstance(value, list | tuple):
-            raise ValueError(f"a list is needed, not {brief(value)}")  # noqa: TRY004
-        values = cast("list[Any]", value)
-        if not many and len(values) != len(inside):
-            raise ValueError(f"a list of {len(inside)} is needed, not of {len(values)}")
-        hints = repeat(inside[0]) if many else inside
-        found: list[Any] = []
-        for each, hint in zip(values, hints, strict=False):
-            try:
-                found.append(made.structure(each, hint))
-            except Exception as error:
-                error.add_note(IterableValidationNote(f"entry {len(found)}", len(found), hint))
-                problem = "an entry is wrong"
-                raise IterableValidationError(problem, [error], kind) from error  # pyright: ignore[reportCallIssue]
-        return found if is_list else tuple(found)
-
-    return structure
 
 
 def told(error: BaseException, kind: type[Any] | None) -> str:

@@ -10,6 +10,7 @@ from attrs import NOTHING
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
 
+from ttr_rules._internal.exact import be_exact
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.limits import too_deep
 from ttr_rules._internal.messages import brief, first
@@ -18,13 +19,13 @@ from ttr_rules.kernel.plugin import Option, options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules, recompiled
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
-from ttr_rules.saves.converters import be_exact, told
+from ttr_rules.saves.converters import LARGEST, told
 
 #: All of a saved game but its moves.
 HEADER = ("format", "library", "stack", "versions", "fingerprint", "players", "seed")
 _Stack = list[tuple[str, dict[str, Any]]]
 _plain = Converter()
-be_exact(_plain)
+be_exact(_plain, LARGEST, most_wrong=1)
 
 
 def registered(name: str) -> object:
@@ -38,12 +39,14 @@ def check_header(header: Mapping[str, Any]) -> None:
     """Raise `SaveError` for parts that are missing or unknown, or that nothing else looks at."""
     missing = [key for key in HEADER if key not in header]
     if missing:
-        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
+        raise SaveError(f"not a saved game: missing {', '.join(missing)}")
+    # survives ^: what is missing was told before
     unknown = sorted(set(header) - set(HEADER))
     if unknown:
         raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
     structured(header["library"], str, "library")
     stack = [name for name, _ in structured(header["stack"], _Stack, "stack")]
+    # survives !=: there are no more different names than names
     if len(set(stack)) < len(stack):
         raise SaveError(f"stack: a plugin is named twice: {brief(stack)}")
     if too_deep(header["versions"], len(stack)):

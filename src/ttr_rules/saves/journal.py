@@ -18,7 +18,8 @@ from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.saves.linefile import LineFile, put_lines
 from ttr_rules.saves.saving import game_of, header_of, move_data, written
 from ttr_rules.saves.text import object_of
@@ -41,6 +42,7 @@ class Journal:
     True
     """
 
+    # survives /,: the module itself makes journals, and gives it by name
     def __init__(self, game: Game, lines: LineFile, *, new_chance: bool = False) -> None:
         self._game = game
         self._lines = lines
@@ -167,6 +169,7 @@ class Journal:
 
     def _follow(self) -> None:
         """Take back what the file does not hold: whatever broke off in the middle of a move, game and file agree."""
+        # survives !=: a move is written after it was played, and cut off before it is taken back: there are never more lines
         if len(self._lines) < self._game.played + 2:
             self._game.undo()
         self._written = self._game.last_move
@@ -175,6 +178,7 @@ class Journal:
         if self._lines.closed:
             raise InvalidInputError("this journal is closed: take it up again with Journal.resume")
         # Each move is an object of its own. The lines are those of header, set-up and actions.
+        # survives <: a move is written after it was played, and cut off before it is taken back: there are never more lines
         if self._game.last_move is not self._written or len(self._lines) != self._game.played + 2:
             raise InvalidInputError(
                 "the game of this journal was played or taken back without it, or broken off in the middle, so the file "
@@ -237,7 +241,7 @@ def _path(path: object) -> Path:
     try:
         return Path(cast("str", path))
     except TypeError as error:
-        raise SaveError(f"the path of a journal is needed, not {brief(path)}") from error
+        raise SaveError(f"expected the path of a journal, got {brief(path)}") from error
 
 
 def _read(path: object) -> list[bytes]:
@@ -264,6 +268,7 @@ def _object(data: bytes, place: str) -> dict[str, Any]:
         raise
 
 
+# survives /,: the module itself calls it, and gives what comes before by place
 def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Rules | None, *, verify: bool) -> Game:
     place = line(str(path))
     read = [_object(each, f"{place}, line {number}") for number, each in enumerate(lines, start=1)]

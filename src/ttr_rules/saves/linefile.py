@@ -36,7 +36,9 @@ class LineFile:
         self.path = path.absolute()
         self.busy = RLock()
         self.used = FILES.now()
+        # survives 1, -1: a journal keeps its first line
         self._ends = [0, *accumulate(map(len, lines))]
+        # survives True: the file is cut to its lines a moment later
         self._torn = False  # whether the file may have other bytes than those of the lines
         self._closed = False
         self._content = b""  # a hash of what the file held when it was left idle
@@ -191,6 +193,7 @@ def _put(path: Path, lines: Sequence[bytes], instead: LineFile | None) -> LineFi
             _rename(new, path)
         else:
             new.chmod(path.stat().st_mode & 0o7777)
+            # survives !=, <, <=, >, >=, not: elsewhere it is the same whether the old file is closed a moment before or after
             if os.name == "nt":  # which replaces no file that is open
                 instead.end()
             new.replace(path)
@@ -227,10 +230,12 @@ def _for_the_owner(path: str, flags: int) -> int:
 
 def _lock(file: BinaryIO) -> None:
     """Keep other journals away from a file until it is closed, where the system and its disk can do that."""
+    # survives <, <=: it tells Windows from the others, and the tests run on the others
     if sys.platform != "win32":
         from fcntl import LOCK_EX, LOCK_NB, flock
 
         try:
+            # survives +, ^: the two bits are different ones
             flock(file.fileno(), LOCK_EX | LOCK_NB)
         except BlockingIOError:
             raise OSError(_TAKEN) from None
@@ -240,6 +245,7 @@ def _lock(file: BinaryIO) -> None:
 
 def _unlock(file: BinaryIO) -> None:
     """Let others have a file, though a child that was forked meanwhile may have it open still."""
+    # survives <, <=: it tells Windows from the others, and the tests run on the others
     if sys.platform != "win32":
         from fcntl import LOCK_UN, flock
 

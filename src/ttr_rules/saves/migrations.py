@@ -43,10 +43,10 @@ def _with_options(document: dict[str, Any]) -> dict[str, Any]:
     The default of every ruling of that time was False or "best"; those that say otherwise are kept for the stack to apply.
     """
     if "rulings" not in document:
-        raise SaveError("this is no saved game: it has no rulings")
+        raise SaveError("not a saved game: missing rulings")
     rulings = document["rulings"]
     if not isinstance(rulings, dict):
-        raise SaveError(f"rulings: an object is needed, not {brief(rulings)}")
+        raise SaveError(f"rulings: expected an object, got {brief(rulings)}")
     named = cast("dict[str, object]", rulings)
     changed = {name: value for name, value in named.items() if value is not False and value != "best"}
     return {**document, "format": 3, "rulings": changed, "moves": _retagged(document.get("moves"))}
@@ -68,6 +68,7 @@ UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_ve
 
 def versions_of(rules: Rules) -> dict[str, int]:
     """The versions of the plugins of a stack that are not the first."""
+    # survives >: versions are counted from 1
     return {name: version for name, version in rules.save_versions.items() if version != 1}
 
 
@@ -93,7 +94,7 @@ def upcast(
     document, renewed = _by_plugins(document, rules, load)
     moves = document.pop("moves", None)
     if not isinstance(moves, list):
-        raise SaveError(f"moves: a list is needed, not {brief(moves)}")
+        raise SaveError(f"moves: expected a list, got {brief(moves)}")
     return document, moves, rulings, renewed or older
 
 
@@ -102,14 +103,14 @@ def _by_plugins(
 ) -> tuple[dict[str, Any], bool]:
     versions = document.get("versions", {})  # that there are some is looked at with the rest of the header
     if not isinstance(versions, dict):
-        raise SaveError(f"versions: an object is needed, not {brief(versions)}")
+        raise SaveError(f"versions: expected an object, got {brief(versions)}")
     saved = cast("dict[str, object]", versions)
     renewed = False
     for name in _names(document.get("stack")):
         version = saved.get(name, 1)
         today, step = _today(name, rules, load)
         if type(version) is not int or version < 1:
-            raise SaveError(f"versions.{name}: a whole number of at least 1 is needed, not {brief(version)}")
+            raise SaveError(f"versions.{name}: expected a whole number of at least 1, got {brief(version)}")
         if version > today:
             raise SaveError(f"this game was saved by version {version} of the plugin {name!r}; installed is {today}")
         for older in range(version, today):
@@ -142,5 +143,5 @@ def _one_step(name: str, step: object, document: dict[str, Any], version: int) -
     except Exception as error:
         raise SaveError(f"upcast of the plugin {name!r} failed: {type(error).__name__}: {line(str(error))}") from error
     if not isinstance(found, dict):
-        raise SaveError(f"upcast of the plugin {name!r} gave {brief(found)}; a saved game is needed")
+        raise SaveError(f"upcast of the plugin {name!r} gave {brief(found)}: expected a saved game")
     return cast("dict[str, Any]", found)

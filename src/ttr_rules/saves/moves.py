@@ -20,7 +20,8 @@ from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Decision
-from ttr_rules.play.game import Game, Move, replayed
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move, replayed
 from ttr_rules.saves.converters import converter, told
 
 
@@ -34,7 +35,7 @@ class _SavedMove:
 def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) -> Move:
     """A step of a history from plain data. Raises `SaveError` with its place."""
     if not isinstance(data, dict):
-        raise SaveError(f"{place}: an object is needed, not {brief(data)}")
+        raise SaveError(f"{place}: expected an object, got {brief(data)}")
     try:
         move = converter(rules).structure(data, _SavedMove)
     except BaseValidationError as error:
@@ -74,7 +75,7 @@ def _with_seats(move: _SavedMove) -> Iterator[tuple[str, object, Sequence[str]]]
 
 @cache
 def _fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of a fact that are seats, and the others."""
+    """The fields of an event that are seats, and the others."""
     names = [field.name for field in attrs.fields(kind)]
     seats = tuple(name for name in names if name in ("seat", "first_seat", "to_act"))
     return seats, tuple(name for name in names if name not in seats)
@@ -95,28 +96,30 @@ def game_of_moves(
     if seed is None and chance is None:
         raise SaveError("this game was played with a caller's chance object: give one to loads")
     calls = [0, *(move.chance_calls for move in moves)]
+    # survives >: sorted, they come before every other order
     if calls != sorted(calls):
         raise SaveError("moves: the numbers of chance calls do not rise")
     source = chance if chance is not None else SeededChance(cast("int | str", seed))
     for number, move in enumerate(moves):
+        # survives <=: moves are numbered from 0
         if (move.action is None) != (number == 0):
             raise SaveError(f"{place(number)}: the set-up, and nothing else, has no action")
     try:
         state = replayed(rules, len(names), source, moves)
         game = Game(rules, state, names, seed, moves)
         game.view(None)  # a state that cannot be looked at is none
-        flaws = list(_flaws(state))
-    except Exception as error:  # facts that were edited may break anything that lets them happen
+        found = list(_impossible(state))
+    except Exception as error:  # events that were edited may break anything that lets them happen
         raise SaveError(
             f"the events of this game do not fit together: {type(error).__name__}: {line(str(error))}"
         ) from error
-    if flaws:
-        raise SaveError(f"the events of this game do not fit together: {flaws[0]}")
+    if found:
+        raise SaveError(f"the events of this game do not fit together: {found[0]}")
     return game
 
 
-def _flaws(state: State) -> Iterator[str]:
-    """What of a state no game can have: it is the end of facts that somebody may have edited."""
+def _impossible(state: State) -> Iterator[str]:
+    """What of a state no game can have: it is the end of events that somebody may have edited."""
     asked = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *asked):
         for ticket in tickets:
@@ -126,6 +129,6 @@ def _flaws(state: State) -> Iterator[str]:
         if name not in state.ticket_piles:
             yield f"there is no pile of {name} tickets"
     for part in state.parts.values():
-        flaw = part.validate()
-        if flaw is not None:
-            yield flaw
+        problem = part.validate()
+        if problem is not None:
+            yield problem

@@ -1,4 +1,4 @@
-"""Saved games: a header that says which rules, and the facts. Loading folds the facts and trusts them, unless asked to verify."""
+"""Saved games: a header that says which rules, and the events. Loading folds the events and trusts them, unless asked to verify."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from ttr_rules._version import __version__
 from ttr_rules.errors import SaveError, TTRError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.chance import Chance, checked_seed
-from ttr_rules.play.game import Game, Move
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import player_names
 from ttr_rules.saves.converters import converter
 from ttr_rules.saves.header import check_header, check_rules, registered, rules_in, structured
@@ -44,13 +45,14 @@ def pack(game: Game) -> bytes:
     >>> loads(pack(game)) == game
     True
     """
+    # survives 8: how hard it packs is a choice
     return zlib.compress(dumps(game).encode(), level=9)
 
 
 def header_of(game: object) -> dict[str, Any]:
     """What a saved game says before its moves."""
     if not isinstance(game, Game):
-        raise SaveError(f"a game is needed, not {brief(game)}")
+        raise SaveError(f"expected a game, got {brief(game)}")
     rules = game.rules
     return {
         "format": FORMAT,
@@ -91,13 +93,13 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
 
     Raises `SaveError` for what is no saved game of this library, with the place of the mistake.
     """
-    document = object_of(text_of(text), "this is no saved game")
+    document = object_of(text_of(text), "not a saved game")
     missing = [key for key in ("format", "moves") if key not in document]
     if missing:
-        raise SaveError(f"this is no saved game: it has no {', '.join(missing)}")
+        raise SaveError(f"not a saved game: missing {', '.join(missing)}")
     moves = document.pop("moves")
     if not isinstance(moves, list):
-        raise SaveError(f"moves: a list is needed, not {brief(moves)}")
+        raise SaveError(f"moves: expected a list, got {brief(moves)}")
     return game_of(document, cast("list[object]", moves), chance, rules, verify=verify)
 
 
@@ -106,6 +108,7 @@ def game_of(
     moves: Sequence[object],
     chance: Chance | None,
     rules: Rules | None,
+    # survives /,: the library itself calls it, and gives what comes before by place
     *,
     verify: bool,
     place: Callable[[int], str] = "moves[{}]".format,

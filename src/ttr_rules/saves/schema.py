@@ -24,7 +24,7 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Decision
-from ttr_rules.play.game import SeenMove
+from ttr_rules.play.moves import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.saves.converters import converter, told
 from ttr_rules.saves.migrations import FORMAT
@@ -94,14 +94,14 @@ def action_from_json(rules: Rules, data: object) -> Action:
     check_rules_are_compiled(rules)
     problem = too_deep(data, MOST_IN_ACTION)
     if problem is not None:
-        raise InvalidInputError(f"this is no action: {problem}")
+        raise InvalidInputError(f"not an action: {problem}")
     try:
         return converter(rules).structure(data, Action)
     except BaseValidationError as error:
         mistakes = transform_error(error, path="action", format_exception=told)
         raise InvalidInputError("; ".join(first(mistakes))) from error
     except (TypeError, ValueError, AttributeError, KeyError) as error:
-        raise InvalidInputError(f"this is no action: {error}") from error
+        raise InvalidInputError(f"not an action: {error}") from error
 
 
 def _view(rules: Rules, view: View) -> dict[str, Any]:

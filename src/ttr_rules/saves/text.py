@@ -21,7 +21,7 @@ def text_of(save: object) -> str:
         raise SaveError(f"a saved game is a text, or the bytes of pack, not {brief(save)}")
     problem = too_long(found, LONGEST_SAVE)
     if problem is not None:
-        raise SaveError(f"this is no saved game: {problem}")
+        raise SaveError(f"not a saved game: {problem}")
     return found
 
 
@@ -30,14 +30,15 @@ def _unpacked(data: bytes) -> str:
         if data.lstrip()[:1] == b"{":
             return data.decode()
         opened = zlib.decompressobj()
+        # survives 2: what is longer by a little is told to be so when it is unpacked
         text = opened.decompress(data, LONGEST_SAVE + 1)
         if opened.unconsumed_tail:
-            raise SaveError(f"this is no saved game: unpacked it has more than {LONGEST_SAVE} bytes")
+            raise SaveError(f"not a saved game: unpacked it has more than {LONGEST_SAVE} bytes")
         if not opened.eof or opened.unused_data:
             raise SaveError("this packed game is cut short, or something follows it")
         return text.decode()
     except (zlib.error, UnicodeDecodeError) as error:
-        raise SaveError(f"this is no saved game: {error}") from error
+        raise SaveError(f"not a saved game: {error}") from error
 
 
 def object_of(text: str | bytes, what: str) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report:
             )
     complete = position.raw.get("draw_pile_complete", False)
     if not isinstance(complete, bool):
-        report.add("draw_pile_complete", f"true or false is needed, not {brief(complete)}")
+        report.add("draw_pile_complete", f"expected true or false, got {brief(complete)}")
     if report.problems:
         return
     rest = (
@@ -58,7 +58,7 @@ def _hand(economy: CardRow, raw: Any, place: str, report: Report) -> dict[str, i
         if card not in economy.number:
             report.add(f"{place}.hand", f"no card {brief(card)}; there are {', '.join(economy.kinds)}")
         elif type(count) is not int or count < 0:
-            report.add(f"{place}.hand.{card}", f"a number of cards is needed, not {brief(count)}")
+            report.add(f"{place}.hand.{card}", f"expected a number of cards, got {brief(count)}")
         elif count:
             hand[card] = count
     return hand

@@ -35,6 +35,7 @@ class DrawBlindRule(ActionRule[Decision, DrawBlind]):
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawBlind]:
         piles: CardPiles = state.parts[CardPiles]
+        # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile):
             return ()
         seat = decision.seat
@@ -50,6 +51,7 @@ class DrawBlindRule(ActionRule[Decision, DrawBlind]):
     def perform(self, tx: Transaction, decision: Decision, action: DrawBlind) -> None:
         piles: CardPiles = tx.state.parts[CardPiles]
         tx.emit(CardDrawn, action.seat, self.economy.kinds[piles.pile[piles.drawn]])
+        # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile):
             self.economy.settle(tx)
         after_card(tx, self.economy, decision, ends_draw=False)
@@ -69,6 +71,8 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
         piles: CardPiles = state.parts[CardPiles]
+        # survives >=: no more cards are drawn than the pile holds
+        # survives <=: with a card in the pile the row is open
         if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
             return ()
         kinds = 0
@@ -98,6 +102,7 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         economy = self.economy
         kinds = economy.kinds
         card = economy.number[action.card]
+        # survives >=: no more cards are drawn than the pile holds
         replacement = None if piles.drawn == len(piles.pile) else kinds[piles.pile[piles.drawn]]
         tx.emit(FaceUpTaken, action.seat, kinds[card], replacement)
         economy.settle(tx)

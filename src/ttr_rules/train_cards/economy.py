@@ -87,7 +87,9 @@ class TrainCards(CardPayments, CardRow):
         piles: CardPiles = tx.state.parts[CardPiles]
         kinds = self.kinds
         revealed: tuple[str, ...] = ()
+        # survives !=: no more cards are turned up than are asked for, and none drawn beyond the pile
         while len(revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):
+            # survives ^: with three cards the two are the same
             top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(revealed)]
             turned_up = tuple([kinds[card] for card in top])
             tx.emit(CardsRevealed, turned_up)
@@ -97,8 +99,10 @@ class TrainCards(CardPayments, CardRow):
         for card in payment:
             if card in self.colors:
                 color = card
+                # survives continue: a payment is of one colour
                 break
         extra = revealed.count(LOCOMOTIVE) + (0 if color is None else revealed.count(color))
+        # survives <=: no fewer than none come up
         if extra == 0:
             return revealed, None
         return revealed, Cost(cost.kind, extra, color, tunnel=True, only_wilds=color is None)

@@ -1,4 +1,4 @@
-"""Facts of the train-card economy."""
+"""Events of the train-card economy."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ class CardPayments(CardKinds):
 
     def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
         """The one payment of locomotives alone, if there are enough (C2)."""
+        # survives ==: locomotives stand in for no more cards than are asked for
         enough = min(wild, self.wild_spaces(cost)) >= cost.spaces
         return (Counts({LOCOMOTIVE: cost.spaces}),) if enough else ()
 
@@ -53,6 +54,7 @@ class CardPayments(CardKinds):
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         hand = self.held(state, seat)
         for card, count in payment.items():
+            # survives -1: a payment holds one at least of each card that it names
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
                 return Refusal(
@@ -66,6 +68,7 @@ class CardPayments(CardKinds):
         if payment.total != cost.spaces:
             return Refusal(
                 "C1",
+                # survives >: nothing costs less than a card
                 f"{cost.spaces} card{'s are' if cost.spaces != 1 else ' is'} asked for, not {payment.total} ({payment})",
             )
         if len(colors) > 1:
@@ -74,12 +77,16 @@ class CardPayments(CardKinds):
             most = self.wild_spaces(cost)
             return Refusal("C2", f"locomotives stand in for {most} card{'' if most == 1 else 's'} here at most")
         if cost.only_wilds and colors:
+            # survives -1: two colours are refused before
             return Refusal("T3", f"only locomotives can be played here, not {colors[0]}")
+        # survives -1: two colours are refused before
         if cost.color is not None and colors and colors[0] != cost.color:
+            # survives -1: two colours are refused before
             return Refusal("C1", f"{cost.color} cards are asked for, not {colors[0]}; locomotives stand in")
         if payment[LOCOMOTIVE] < cost.wilds:
             return Refusal(
                 "F1",
+                # survives <=: where no locomotive is asked for, none is missing
                 f"this ferry asks for {cost.wilds} locomotive{'' if cost.wilds == 1 else 's'} at least, not {payment[LOCOMOTIVE]}",
             )
         return None

@@ -54,15 +54,20 @@ class CardRow(CardKinds):
     def rebuild_pile(self, tx: Transaction) -> None:
         """D7: an empty pile is rebuilt at once from the discards, if there are any."""
         piles = tx.state.part(CardPiles)
+        # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile) and piles.discarded:
             tx.emit(PileShuffled, tx.shuffled([self.kinds[card] for card in piles.discarded]))
 
     def settle(self, tx: Transaction) -> None:
         """Whenever cards have moved: rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.parts[CardPiles]
+        # survives <=: what rebuilds the pile looks itself whether it is empty
+        # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile):
             self.rebuild_pile(tx)
         row = piles.row
+        # survives !=: the row holds no more cards than it has room for
+        # survives <=: what fills the row looks itself whether it is full
         if len(row) < self.row:
             self._fill_row(tx, piles)
         at = self.sweep_at
@@ -75,6 +80,7 @@ class CardRow(CardKinds):
     def _sweep(self, tx: Transaction, piles: CardPiles) -> None:
         """Sweep and fill the row until it may lie (S4), or it has been swept too often (R1)."""
         sweeps = 0
+        # survives !=: sweeps are counted one by one
         while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
             tx.emit(RowSwept, piles.face_up)
             sweeps += 1
@@ -82,6 +88,7 @@ class CardRow(CardKinds):
 
     def _fill_row(self, tx: Transaction, piles: CardPiles) -> None:
         """Turn up cards until the row is full or nothing is left."""
+        # survives !=: the row holds no more cards than it has room for
         while len(piles.row) < self.row and not piles.pile_is_empty:
             top = piles.pile[piles.drawn : piles.drawn + self.row - len(piles.row)]
             tx.emit(CardsTurnedUp, tuple([self.kinds[card] for card in top]))
@@ -95,6 +102,7 @@ class CardRow(CardKinds):
     def _must_sweep(self, piles: CardPiles) -> bool:
         """S4 with R1: only while a card is left to turn up, and enough others to end the sweeping."""
         at = self.sweep_at
+        # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many locomotives has too few other cards
         if at is None or piles.pile_is_empty or not self.invites_sweep(piles):
             return False
         lying = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)

@@ -11,7 +11,7 @@ from ttr_rules import Event
 from ttr_rules.plugins import DrawCounts, Economy, PluginInfo, RuleFile, hookimpl
 
 from .economy import DiceEconomy
-from .facts import (
+from .events import (
     EVENTS,
     DiceArranged,
     DiceFound,

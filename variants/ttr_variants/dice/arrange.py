@@ -5,8 +5,8 @@ from __future__ import annotations
 from ttr_rules import Counts
 from ttr_rules.plugins import Position, Report, Transaction
 
+from .events import DiceArranged
 from .faces import DICE, MAX_TOKENS, TOKENS, TRAIN_DIE
-from .facts import DiceArranged
 
 KEY = "dice"
 
@@ -21,7 +21,7 @@ def arrange_dice(tx: Transaction, position: Position, report: Report) -> None:
     given.only(("faces", "tokens"), report)
     faces = given.listed("faces", report)
     if faces and len(faces) != DICE:
-        report.add(f"{given.place}.faces", f"all {DICE} dice are needed, not {len(faces)}")
+        report.add(f"{given.place}.faces", f"expected all {DICE} dice, got {len(faces)}")
     for number, face in enumerate(faces):
         if face not in TRAIN_DIE:
             known = ", ".join(dict.fromkeys(TRAIN_DIE))

@@ -23,8 +23,8 @@ from ttr_rules.plugins import (
 
 from . import turn
 from .arrange import KEY, arrange_dice
+from .events import DiceFound, DiceLaid, DiceRolled, DiceSpent, LaidDiceSpent, LaidDiceTakenBack, TunnelDiceRolled
 from .faces import DICE, LONGEST, MAX_TOKENS, SAME_JOURNEY, STATION, TOKENS, TRAIN_DIE, TUNNEL_DICE, WILD
-from .facts import DiceFound, DiceLaid, DiceRolled, DiceSpent, LaidDiceSpent, LaidDiceTakenBack, TunnelDiceRolled
 from .options import DiceOptions
 from .state import NOTHING, Dice
 

@@ -13,8 +13,8 @@ from ttr_rules import Action, Counts, Decision, Pass, Refusal, State, Turn
 from ttr_rules.model import to_counts
 from ttr_rules.plugins import ActionRule, Transaction, brief, draw_tickets, end_turn, finish_turn, tables_of
 
+from .events import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
 from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
-from .facts import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
 from .options import DiceOptions
 from .state import NOTHING, Dice, counted
 

@@ -32,14 +32,12 @@ from ttr_rules.plugins import (
     option,
 )
 
-from . import stations
+from . import lending, stations, tables
+from .lending import LendRoutes, RoutesLent, StationLinks
 from .stations import (
     FEWER_STATIONS,
     BuildStation,
-    LendRoutes,
-    RoutesLent,
     StationBuilt,
-    StationLinks,
     StationOptions,
     Stations,
 )
@@ -92,15 +90,15 @@ class Europe(stations.StationOptions):
 
     @hookimpl
     def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-        return (stations.BuildStationRule(economy), stations.LendRoutesRule())
+        return (stations.BuildStationRule(economy), lending.LendRoutesRule())
 
     @hookimpl
     def state_parts(self) -> Iterable[PartSpec]:
-        return (stations.PART,)
+        return (tables.PART,)
 
     @hookimpl
     def event_types(self) -> Iterable[type[Event]]:
-        return (stations.StationBuilt, stations.RoutesLent)
+        return (stations.StationBuilt, lending.RoutesLent)
 
     @hookimpl
     def scoring_terms(self) -> Iterable[ScoringTerm]:
@@ -108,11 +106,11 @@ class Europe(stations.StationOptions):
 
     @hookimpl
     def ticket_links(self) -> Iterable[TicketLink]:
-        return (stations.LOANS,)
+        return (lending.LOANS,)
 
     @hookimpl
     def endings(self) -> Iterable[Ending]:
-        return (stations.ASK_OWNERS,)
+        return (lending.ASK_OWNERS,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
@@ -120,7 +118,7 @@ class Europe(stations.StationOptions):
 
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:
-        return stations.HINTS
+        return tables.HINTS
 
 
 __all__ = [

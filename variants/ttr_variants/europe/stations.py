@@ -1,40 +1,25 @@
-"""Europe's stations: an action, a state part, a scoring term, ticket links and a last question (B1–B6, R8)."""
+"""Europe's stations: who built where, building one, and what is left of them at the end (B1, B2, B6)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from math import prod
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from attrs import define, field, frozen
 
-from ttr_rules import Action, Counts, Decision, Event, InvalidInputError, Refusal, State, Turn
+from ttr_rules import Action, Counts, Event, Refusal, State, Turn
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
-    FREE,
     ActionRule,
-    BorrowHint,
-    BotHint,
     Economy,
-    Ending,
-    FrozenMap,
-    GameData,
-    KeyHelp,
     LazyActions,
-    Loan,
-    LoanHint,
     Part,
-    PartSpec,
-    Position,
     PriceTable,
-    Report,
     ScoringTerm,
     Term,
-    TicketLink,
     TieBreak,
     Transaction,
     brief,
-    end_game,
     end_turn,
     joined_payments,
     option,
@@ -208,122 +193,7 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         end_turn(tx, action.seat)
 
 
-# -- lending ---------------------------------------------------------------------------------------------------
-
-
-def borrowable(state: State, seat: int, city: str) -> list[str]:
-    """The routes of other players that end in a city, by id (B3, B5)."""
-    network = state.rules.network
-    owner = state.owner
-    routes = network.routes_at[network.city_number[city]]
-    return sorted(network.route_ids[route] for route in routes if owner[route] not in (FREE, seat))
-
-
-def loans(state: State, seat: int) -> list[Loan]:
-    """What the stations of a seat lend it: one route each (B3), the same for all tickets (B4)."""
-    part = state.part(Stations)
-    return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]
-
-
-@frozen
-class StationLinks(Decision):
-    """Which route each of the seat's stations lends, asked at the end under R8 "ask"."""
-
-    public = True
-    message = "Which route does each of your stations lend?"
-
-    options: Mapping[str, tuple[str, ...]] = field(converter=FrozenMap[str, tuple[str, ...]])
-    reason: str = "last round"
-
-
-def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
-    """A choice of routes by city, in the order of the cities."""
-    if not isinstance(lends, Mapping) or not all(isinstance(item, str) for pair in lends.items() for item in pair):
-        raise InvalidInputError(f"lent routes read like {{'berlin': 'berlin-wien-green'}}, not {brief(lends)}")
-    return FrozenMap(dict(sorted(lends.items())))
-
-
-@frozen
-class LendRoutes(Action):
-    """Choose the route that each of one's stations lends (B4), by city."""
-
-    message = "Lend"
-
-    lends: Mapping[str, str] = field(converter=to_lends)
-
-
-@frozen
-class RoutesLent(Event):
-    """A seat settled which routes its stations lend (B4)."""
-
-    message = "{seat} settles what the stations lend: {lends}"
-
-    seat: int
-    lends: Mapping[str, str] = field(converter=to_lends)
-
-    @staticmethod
-    def effect(state: State, seat: int, lends: Mapping[str, str]) -> None:
-        state.part(Stations).lends.update(lends)
-
-
-class Lends(LazyActions[LendRoutes]):
-    """Every way to choose a route for each station."""
-
-    __slots__ = ("_options", "_seat")
-
-    def __init__(self, seat: int, options: Mapping[str, Sequence[str]]) -> None:
-        super().__init__(prod(map(len, options.values())))
-        self._seat = seat
-        self._options = options
-
-    def nth(self, index: int) -> LendRoutes:
-        chosen: dict[str, str] = {}
-        for city, routes in reversed(list(self._options.items())):
-            index, which = divmod(index, len(routes))
-            chosen[city] = routes[which]
-        return LendRoutes(self._seat, chosen)
-
-
-class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
-    """The owner chooses, after all tickets are revealed (B4, R8)."""
-
-    on = StationLinks
-    action = LendRoutes
-
-    def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:
-        return Lends(decision.seat, decision.options)
-
-    def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
-        for city, route in action.lends.items():
-            if city not in decision.options:
-                return Refusal("B3", f"seat {decision.seat} has no station in {brief(city)} that could lend a route")
-            if route not in decision.options[city]:
-                there = ", ".join(decision.options[city])
-                return Refusal("B3", f"the station in {city} can lend {there}, not {brief(route)}")
-        missing = [city for city in decision.options if city not in action.lends]
-        if missing:
-            return Refusal("B4", f"a route must be chosen for the station in {' and '.join(missing)} too")
-        return None
-
-    def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> None:
-        tx.emit(RoutesLent, action.seat, action.lends)
-        end_game(tx, decision.reason)
-
-
-def ask_owners(tx: Transaction, reason: str) -> bool:
-    """Under R8 "ask", ask the next owner whose stations can lend something."""
-    state = tx.state
-    if tx.rules.plugin(StationOptions).station_choice != "ask":
-        return False
-    for seat in range(state.players):
-        options = {loan.city: loan.routes for loan in loans(state, seat) if loan.routes and loan.chosen is None}
-        if options:
-            tx.ask(StationLinks(seat, options, reason))
-            return True
-    return False
-
-
-# -- scores, tables --------------------------------------------------------------------------------------------
+# -- scores ----------------------------------------------------------------------------------------------------
 
 
 def unbuilt(state: State, seat: int) -> Term:
@@ -332,66 +202,8 @@ def unbuilt(state: State, seat: int) -> Term:
     return Term(POINTS_UNBUILT * left, left)
 
 
-def arrange_stations(tx: Transaction, position: Position, report: Report) -> None:
-    """Read `stations` and `lends` of the players of a table."""
-    part = tx.state.part(Stations)
-    for player in position.players:
-        for place, city in player.cities("stations", report):
-            if city in part.built:
-                report.add(place, f"{city} has a station already (B1)")
-            elif not part.left[player.seat]:
-                report.add(place, f"a player has {STATIONS_EACH} stations only (B1)")
-            else:
-                tx.emit(StationBuilt, player.seat, city)
-    for player in position.players:
-        chosen: dict[str, str] = {}
-        for city, name in player.table("lends", report).items():
-            place = f"{player.place}.lends.{city}"
-            routes = player.routes(name, place, report)
-            if not routes:
-                continue
-            free = [route for route in routes if route in borrowable(tx.state, player.seat, city)]
-            if part.built.get(city) != player.seat:
-                report.add(place, f"{player.name} has no station in {city} (B3)")
-            elif not free:
-                report.add(place, f"{' and '.join(routes)}: no route of another player that ends in {city} (B3)")
-            else:
-                chosen[city] = free[0]
-        if chosen:
-            tx.emit(RoutesLent, player.seat, chosen)
-
-
-#: For bots: a station costs its cards, its turn, and the points for not building it (B6).
-HINTS: tuple[BotHint, ...] = (
-    BorrowHint(
-        BuildStation,
-        built=lambda view: view.part(Stations).built,
-        left=lambda view, seat: view.part(Stations).left[seat],
-        turns=48,
-        points=POINTS_UNBUILT,
-    ),
-    LoanHint(LendRoutes, routes=lambda action: tuple(action.lends.values())),
-)
-
-
-def _start(rules: GameData, players: int) -> Part:
-    return Stations(left=[STATIONS_EACH] * players)
-
-
-PART = PartSpec(
-    Stations,
-    _start,
-    ("stations", "lends"),
-    arrange_stations,
-    key_help={
-        "stations": KeyHelp("The cities with a station of this player.", "[{city}]"),
-        "lends": KeyHelp("Which route each station lends; left out, the best choice is found.", "{{{city} = {route}}}"),
-    },
-)
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
 #: P6: fewer stations built; on maps without any it decides nothing.
 FEWER_STATIONS = TieBreak(
     "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
 )
-LOANS = TicketLink("stations", loans)
-ASK_OWNERS = Ending("stations", ask_owners)

@@ -1,4 +1,4 @@
-"""Märklin's passengers and tokens: the state and the facts that change it (M1, M4–M6)."""
+"""Märklin's passengers and tokens: the state and the events that change it (M1, M4–M6)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
             city, tokens, good = "", (), False
         if not good or city in found:
             raise InvalidInputError(
-                f"extra.tokens[{number}] of the board {board.name}: a city that is no border crossing, once, "
-                f"and the values of its tokens are needed, not {row!r}"
+                f"extra.tokens[{number}] of the board {board.name}: expected a city that is no border crossing, once, "
+                f"and the values of its tokens, got {row!r}"
             )
         found[city] = tokens
     return found
@@ -61,7 +61,7 @@ def start(rules: GameData, players: int) -> Part:
     return Passengers(stacks_of(rules.board), [PASSENGERS_EACH] * players, [()] * players)
 
 
-# -- facts -----------------------------------------------------------------------------------------------------
+# -- events -----------------------------------------------------------------------------------------------------
 
 
 @frozen

@@ -48,7 +48,7 @@ def _passengers(tx: Transaction, player: PlayerEntry, report: Report) -> None:
             cities.append(city)
     gone = player.raw.get("passengers_gone", 0)
     if type(gone) is not int or gone < 0:
-        report.add(f"{player.place}.passengers_gone", f"a number of passengers is needed, not {brief(gone)}")
+        report.add(f"{player.place}.passengers_gone", f"expected a number of passengers, got {brief(gone)}")
     elif len(cities) + gone > PASSENGERS_EACH:
         report.add(f"{player.place}.passengers", f"a player has {PASSENGERS_EACH} passengers only (M1)")
     elif cities or gone:

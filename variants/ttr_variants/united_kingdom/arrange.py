@@ -89,7 +89,7 @@ def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     state, place = tx.state, f"{player.place}.{EARNED}"
     raw = player.raw.get(EARNED, {})
     if not isinstance(raw, Mapping):
-        report.add(place, f"a table is needed, such as {{boiler_lagging = 3}}, not {brief(raw)}")
+        report.add(place, f"expected a table, such as {{boiler_lagging = 3}}, got {brief(raw)}")
         return
     given = dict(cast("Mapping[str, Any]", raw))
     most: dict[str, list[int]] = {}

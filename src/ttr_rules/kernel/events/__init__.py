@@ -1,6 +1,6 @@
-"""Facts: what happened, with all that chance did. Folding them rebuilds a state.
+"""Events: what happened, with all that chance did. Folding them rebuilds a state.
 
-Each fact has one `effect`, a function of the state and the fact's fields, and nothing else changes a state. The
+Each event has one `effect`, a function of the state and the event's fields, and nothing else changes a state. The
 engine applies effects through `Transaction.emit` and makes the event objects only for those who keep them.
 """
 

@@ -1,4 +1,4 @@
-"""Facts that put an arranged position on the table."""
+"""Events that put an arranged position on the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a fact is, and what of it a seat may see."""
+"""What an event is, and what of it a seat may see."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
 
 @frozen
 class Event:
-    """A fact. Plugins add their own: a frozen attrs class with an `effect`."""
+    """Something that happened. Plugins add their own: a frozen attrs class with an `effect`."""
 
-    #: How the command line tells this fact, with its fields in braces; plugins' facts may set it (see `cli.narrate`).
+    #: How the command line tells this event, with its fields in braces; plugins' events may set it (see `cli.narrate`).
     message: ClassVar[str | None] = None
 
-    #: Whether only a few different facts of this type are possible in all games: they are made once and shared.
+    #: Whether only a few different events of this type are possible in all games: they are made once and shared.
     interned: ClassVar[bool] = False
 
-    #: Changes a state as this fact does: a static method that takes the state, then the fields in their order.
+    #: Changes a state as this event does: a static method that takes the state, then the fields in their order.
     effect: ClassVar[Callable[..., None]]
 
     def apply(self, state: State) -> None:
-        """Change `state` as this fact does."""
+        """Change `state` as this event does."""
         type(self).effect(state, *_values(self))
 
     def seen_by(self, seat: int | None) -> SeenEvent:
@@ -76,24 +76,24 @@ _shared: dict[tuple[object, ...], Event] = {}
 
 
 def made(kind: type[Event], values: tuple[object, ...]) -> Event:
-    """A fact from its fields by position; what there are few of is shared by all games."""
+    """An event from its fields by position; what there are few of is shared by all games."""
     if not kind.interned:
         return kind(*values)
-    fact = _shared.get((kind, values))
-    if fact is None:
-        fact = _shared[kind, values] = kind(*values)
-    return fact
+    event = _shared.get((kind, values))
+    if event is None:
+        event = _shared[kind, values] = kind(*values)
+    return event
 
 
 _names: dict[type[Event], tuple[str, ...]] = {}
 
 
-def _values(fact: Event) -> list[object]:
-    """The fields of a fact, in their order."""
-    kind = type(fact)
+def _values(event: Event) -> list[object]:
+    """The fields of an event, in their order."""
+    kind = type(event)
     if kind not in _names:
         _names[kind] = tuple(attribute.name for attribute in attrs.fields(kind))
-    return [getattr(fact, name) for name in _names[kind]]
+    return [getattr(event, name) for name in _names[kind]]
 
 
 def fold(state: State, events: Iterable[Event]) -> None:

@@ -1,4 +1,4 @@
-"""Facts of the course of a game: turns, questions, the end."""
+"""Events of the course of a game: turns, questions, the end."""
 
 from __future__ import annotations
 

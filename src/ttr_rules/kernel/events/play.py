@@ -1,4 +1,4 @@
-"""Facts of routes, tunnels and tickets."""
+"""Events of routes, tunnels and tickets."""
 
 from __future__ import annotations
 

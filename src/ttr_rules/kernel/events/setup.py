@@ -1,4 +1,4 @@
-"""Facts of set-up."""
+"""Events of set-up."""
 
 from __future__ import annotations
 

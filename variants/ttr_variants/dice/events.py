@@ -1,4 +1,4 @@
-"""What happens with dice and tokens: facts, each with its effect on the state."""
+"""What happens with dice and tokens: events, each with its effect on the state."""
 
 from __future__ import annotations
 

@@ -1,0 +1,112 @@
+"""Converters that take plain data for what it is: nothing is made a string, a number or a list that is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import repeat
+from typing import Any, TypeVar, cast, get_args, get_origin
+
+from cattrs import Converter
+from cattrs.errors import IterableValidationError, IterableValidationNote
+
+from ttr_rules._internal.guards import is_table
+from ttr_rules._internal.messages import brief
+
+T = TypeVar("T")
+
+_WORDS = {str: "a string", int: "a whole number", bool: "true or false"}
+
+
+def be_exact(made: Converter, largest: int, most_wrong: int) -> None:
+    """Let a converter take strings, whole numbers up to `largest`, booleans, lists and tables for what they are.
+
+    Of the wrong entries of one list or table `most_wrong` are told.
+    """
+
+    def listed(kind: Any) -> Callable[[Any, Any], Any]:
+        return _listed(kind, made, most_wrong)
+
+    def table(kind: Any) -> Callable[[Any, Any], Any]:
+        return _table(kind, made, most_wrong)
+
+    for kind in (str, int, bool):
+        made.register_structure_hook(kind, _exactly(kind, largest))
+    made.register_structure_hook_factory(_is_list, listed)
+    made.register_structure_hook_factory(_is_table, table)
+
+
+def _exactly(kind: type[Any], largest: int) -> Callable[[Any, Any], Any]:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not kind and not (kind is str and isinstance(value, str)):
+            raise ValueError(f"expected {_WORDS[kind]}, got {brief(value)}")
+        if isinstance(value, str):
+            return str.__str__(value)
+        if kind is int and not -largest <= value <= largest:
+            raise ValueError(f"expected a whole number of at most {largest}, got {brief(value)}")
+        return value
+
+    return structure
+
+
+def _is_list(kind: Any) -> bool:
+    return get_origin(kind) in (tuple, list)
+
+
+def _is_table(kind: Any) -> bool:
+    return get_origin(kind) is dict
+
+
+def _listed(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any], Any]:
+    """A structure hook for tuples and lists."""
+    inside = get_args(kind)
+    is_list = get_origin(kind) is list
+    many = is_list or inside[1:] == (Ellipsis,)
+
+    def structure(value: Any, _: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            raise ValueError(f"expected a list, got {brief(value)}")  # noqa: TRY004
+        values = cast("list[Any]", value)
+        if not many and len(values) != len(inside):
+            raise ValueError(f"expected a list of {len(inside)}, got one of {len(values)}")
+        hints = repeat(inside[0]) if many else inside
+        pairs = enumerate(zip(values, hints, strict=False))
+        found = _entries(
+            ((index, partial(made.structure, each, hint)) for index, (each, hint) in pairs), kind, most_wrong
+        )
+        return found if is_list else tuple(found)
+
+    return structure
+
+
+def _table(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any], Any]:
+    """A structure hook for dictionaries."""
+    of_keys, of_values = get_args(kind)
+
+    def entry(key: object, value: object) -> tuple[Any, Any]:
+        return made.structure(key, of_keys), made.structure(value, of_values)
+
+    def structure(value: Any, _: Any) -> Any:
+        if not is_table(value):
+            raise ValueError(f"expected a table, got {brief(value)}")
+        return dict(_entries(((key, partial(entry, key, each)) for key, each in value.items()), kind, most_wrong))
+
+    return structure
+
+
+def _entries(given: Iterable[tuple[Any, Callable[[], T]]], kind: Any, most_wrong: int) -> list[T]:
+    """The entries of a list or table, each made by a function; errors have the index or key that is given with it."""
+    found: list[T] = []
+    wrong: list[Exception] = []
+    for name, make in given:
+        try:
+            found.append(make())
+        except Exception as error:  # noqa: BLE001 (whatever a field raises is wrong with this entry)
+            error.add_note(IterableValidationNote(f"entry {name!r}", name, kind))
+            wrong.append(error)
+            if len(wrong) == most_wrong:
+                break
+    if wrong:
+        problem = "an entry is wrong"
+        raise IterableValidationError(problem, wrong, kind)  # pyright: ignore[reportCallIssue]
+    return found

@@ -1,0 +1,45 @@
+"""What maps and tickets are both checked for: ids that can be written, stand once, and name something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from unicodedata import category
+
+from ttr_rules._internal.limits import LONGEST_ID, MOST_NAMES
+from ttr_rules._internal.messages import brief
+
+PART = re.compile(r"[a-z0-9_]+")
+JOINED = re.compile(r"[a-z0-9_]+(-[a-z0-9_]+)*")
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """That something is not known, with the nearest name that is."""
+    names = list(known)
+    near = get_close_matches(name[:60], names, n=1) if len(names) <= MOST_NAMES else []
+    return f"unknown {what} {brief(name)}" + (f", perhaps {near[0]}" if near else "")
+
+
+def duplicates(placed: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Ids that are there twice."""
+    first: dict[str, str] = {}
+    for place, id in placed:
+        if id in first:
+            yield f"{place}.id: {brief(id)} is taken by {first[id]}"
+        first.setdefault(id, place)
+
+
+def bad_ids(place: str, *ids: str | None, form: re.Pattern[str] = PART) -> Iterator[str]:
+    """What is wrong with ids of one place; with None, which stands for no id, nothing is."""
+    for id in ids:
+        if id is not None and len(id) > LONGEST_ID:
+            yield f"{place}: {brief(id)} is too long for an id: {LONGEST_ID} characters at most"
+        elif id is not None and not form.fullmatch(id):
+            allowed = "a-z, 0-9 and _" if form is PART else "a-z, 0-9 and _, joined by single hyphens"
+            yield f"{place}: {brief(id)} is no id; ids are made of {allowed}"
+
+
+def printable(name: str) -> bool:
+    """Whether a name has no control characters."""
+    return all(category(character) not in ("Cc", "Cs") for character in name)

@@ -1,0 +1,80 @@
+"""The legal actions of a seat, sorted by what a bot can do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ttr_rules._internal.sequences import spread
+from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
+from ttr_rules.kernel.hints import ActionValue, BorrowHint, LoanHint
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.view import View
+from ttr_rules.model.actions import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
+from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
+
+WORTH_OF_A_TURN = 2.0  # about the points of an ordinary turn
+
+
+class Options:
+    """Legal actions sorted by kind, where there are very many a sample; those of plugins by the hints that these give."""
+
+    def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
+        sample = actions.sample() if isinstance(actions, LazyActions) else spread(actions, SAMPLED)
+        self.all: list[Action] = list(sample)
+        self.claims: list[ClaimRoute] = []
+        self.keeps: list[KeepTickets] = []
+        self.pays: list[PayTunnel] = []
+        self.face_up: list[DrawFaceUp] = []
+        self.blind: list[DrawBlind] = []
+        self.tickets: list[DrawTickets] = []
+        self.borrows: list[Any] = []
+        self.lends: list[Any] = []
+        self.valued: list[tuple[ActionValue, Action]] = []
+        self.others: list[Action] = []
+        kinds: dict[type[Action], list[Any]] = {
+            ClaimRoute: self.claims,
+            KeepTickets: self.keeps,
+            PayTunnel: self.pays,
+            DrawFaceUp: self.face_up,
+            DrawBlind: self.blind,
+            DrawTickets: self.tickets,
+        }
+        values: dict[type[Action], ActionValue] = {}
+        self._routes: dict[type[Action], Callable[[Any], tuple[str, ...]]] = {}
+        for hint in rules.bot_hints:
+            if isinstance(hint, BorrowHint):
+                kinds[hint.action] = self.borrows
+            elif isinstance(hint, LoanHint):
+                kinds[hint.action] = self.lends
+                self._routes[hint.action] = hint.routes
+            elif isinstance(hint, ActionValue):
+                values[hint.action] = hint
+        for action in self.all:
+            if type(action) in values:
+                self.valued.append((values[type(action)], action))
+            else:
+                kinds.get(type(action), self.others).append(action)
+
+    def routes_of(self, action: Action) -> tuple[str, ...]:
+        """The routes that an action borrows."""
+        return self._routes[type(action)](action)
+
+    def best_valued(self, view: View, rules: Rules) -> Action | None:
+        """The action whose hint says that it is worth most; None if all are worth less than what else there is to do."""
+        if not self.valued:
+            return None
+        worths = [(hint.value(view, rules, action), action) for hint, action in self.valued]
+        worth, action = max(worths, key=lambda pair: pair[0])
+        free = False
+        if view.decision is not None and (answers := rules.answers.get(type(view.decision))) is not None:
+            free = type(action) in answers and answers[type(action)].free
+        only_these = len(worths) == len(self.all)
+        return action if only_these or worth > (0.0 if free else WORTH_OF_A_TURN) else None
+
+    def any(self, chance: float) -> Action:
+        """Some action: mostly of a kind that bots do not know, as that may be how a plugin lets players earn; no tickets."""
+        if self.others and chance < 0.875:
+            return self.others[int(chance / 0.875 * len(self.others))]
+        pool = [action for action in self.all if type(action) is not DrawTickets] or self.all
+        return pool[int(chance * len(pool))]

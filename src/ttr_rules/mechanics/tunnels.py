@@ -1,0 +1,63 @@
+"""What a tunnel costs beyond the route: pay the extra cost, or take back what was laid (T2–T8).
+
+What chance turns up, and what is due for it (T2, T3), is the economy's: see `Economy.enter_tunnel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ttr_rules.errors import Refusal
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.events.play import TunnelAbandoned
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.turn import end_turn
+from ttr_rules.mechanics.claims import claim
+from ttr_rules.model.actions import AbandonTunnel, PayTunnel
+from ttr_rules.model.decisions import TunnelDue
+
+
+class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
+    """Pay the extra cost of a tunnel (T2, T3). Extra cards cost no cars and score nothing (T8)."""
+
+    on = TunnelDue
+    action = PayTunnel
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
+        return [
+            PayTunnel(decision.seat, payment) for payment in self.economy.payments(state, decision.seat, decision.extra)
+        ]
+
+    def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
+        refused = self.economy.refusal(state, action.seat, decision.extra, action.payment)
+        return None if refused is None else refused.on_behalf_of("T2")
+
+    def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
+        self.economy.leave_tunnel(tx, action.seat, action.payment)
+        claim(tx, action.seat, tx.rules.network.route_number[decision.route])
+
+
+class AbandonTunnelRule(ActionRule[TunnelDue, AbandonTunnel]):
+    """Take back what was laid down and claim nothing (T4). Always possible, so that it tells nothing (R10)."""
+
+    on = TunnelDue
+    action = AbandonTunnel
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: TunnelDue) -> Sequence[AbandonTunnel]:
+        return (AbandonTunnel(decision.seat),)
+
+    def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
+        return None
+
+    def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
+        tx.emit(TunnelAbandoned, action.seat, decision.route)
+        self.economy.leave_tunnel(tx, action.seat, None)
+        end_turn(tx, action.seat)

@@ -1,0 +1,63 @@
+"""The history of a game: its moves, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ttr_rules.kernel.events.base import Event, SeenEvent, fold
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import State
+from ttr_rules.model.actions import Action
+from ttr_rules.model.chance import Chance, SeededChance
+
+
+@frozen(repr=False)
+class Move:
+    """One step of a history: the action, None for the set-up, what happened, and the chance calls made so far."""
+
+    action: Action | None
+    events: tuple[Event, ...]
+    chance_calls: int
+
+    def __repr__(self) -> str:
+        what = "set-up" if self.action is None else repr(self.action)
+        return f"<Move {what}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
+
+    def seen_by(self, seat: int | None, number: int) -> SeenMove:
+        """The move, the `number`-th of its game, as a seat may see it."""
+        events = tuple([event.seen_by(seat) for event in self.events])
+        return SeenMove(number, None if self.action is None else self.action.seat, events)
+
+
+@frozen
+class SeenMove:
+    """One step of a history as one seat sees it, or a spectator: who played, and what happened. Made by `Game.messages`.
+
+    `number` counts the actions from 1; the set-up has the number 0, and None as its `seat`. What was played shows in the events.
+    """
+
+    number: int
+    seat: int | None
+    events: tuple[SeenEvent, ...]
+
+
+def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: Sequence[Move]) -> State:
+    """The state after these moves: their events folded, nothing decided anew."""
+    state = State(rules, players, chance)
+    for move in moves:
+        fold(state, move.events)
+    state.chance_calls = moves[-1].chance_calls
+    return state
+
+
+def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
+    """After how many actions a seat was asked what it is asked at the end; `start` is the state before the first move."""
+    asked, found = None, 0
+    for number, move in enumerate(moves):
+        fold(start, move.events)
+        decision = start.decision(seat)
+        if decision != asked or (move.action is not None and move.action.seat == seat):
+            asked, found = decision, number
+    return found
