@@ -53,7 +53,10 @@ def test_every_option_says_what_it_means_and_only_plugins_of_the_stack_have_some
     ("stack", "message"),
     [
         ("europe:foo=1", "plugin 'europe' has no option 'foo'; it has station_choice, tie_break"),
-        ("europe:tie_brake=P6", "plugin 'europe' has no option 'tie_brake'; did you mean tie_break?"),
+        (
+            "europe:tie_brake=P6",
+            "plugin 'europe' has no option 'tie_brake'; did you mean tie_break? It has station_choice, tie_break",
+        ),
         ("north-america:foo=1", "plugin 'north-america' has no options"),
         ("marklin:foo=1,tickets=2", "plugin 'marklin' has no option 'foo'; it has tickets"),
     ],

@@ -58,6 +58,15 @@ def test_nothing_is_saved_without_a_name(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Save the game" not in begun("1", "y"), "where the input ends, nobody is asked"
 
 
+def test_yes_and_no_are_answers_and_no_names_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for no in ("n", "No"):
+        assert "Saved" not in begun("q", no, "late.json") and list(tmp_path.iterdir()) == []
+    story = begun("q", "y", "YES", "mine.json")
+    assert story.count("Under which name?") == 2 and "Saved." in story
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.json"]
+
+
 def test_a_file_that_is_there_is_replaced_only_when_it_is_named_twice(tmp_path: Path) -> None:
     file = tmp_path / "there.json"
     file.write_text("mine", encoding="utf-8")

@@ -13,16 +13,18 @@ pytest.importorskip("click")
 pytest.importorskip("rich")
 
 from attrs import define, evolve
-from helpers import rules_of
+from helpers import COLORS, rules_of
 from rich.console import Console
 from test_cli import run
 
 import ttr_rules as ttr
 from ttr_rules.cli.choices import Choice
+from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import question_for
 from ttr_rules.cli.screen import Screen
 from ttr_rules.cli.words import Names, filled
 from ttr_rules.plugins import Part, PartSpec, PluginInfo, hookimpl, public
+from ttr_variants.pennsylvania import TakeShare
 
 STACKS = [
     ["europe"],
@@ -31,6 +33,10 @@ STACKS = [
     ["germany-tickets", "dice"],
     ["nordic-countries"],
     ["mega-europa"],
+    ["india"],
+    ["legendary-asia"],
+    ["pennsylvania"],
+    ["united-kingdom:advanced=true"],
 ]
 
 
@@ -85,7 +91,8 @@ def test_every_question_is_a_sentence_and_nothing_shows_the_names_of_fields(stac
             claims = [action for action in actions[:300] if isinstance(action, ttr.ClaimRoute)]
             game.play(chance.choice(claims if claims and chance.random() < 0.6 else actions[: 5000 or None]))
     for kind, text in asked.items():
-        assert re.fullmatch(r"[A-Z].*([.?:]|letters: a b)", text) and "(" not in text, (kind, text)
+        plain = re.sub(rf" \(({'|'.join(COLORS)})\)", "", text)  # a route of a double has its colour behind it
+        assert re.fullmatch(r"[A-Z].*([.?:]|letters: a b)", plain) and "(" not in plain, (kind, text)
         assert not text.casefold().replace(" ", "").startswith(kind.casefold()), (kind, text)
     assert {"Turn", "TicketSetup"} < set(asked), asked
 
@@ -113,6 +120,27 @@ def test_questions_of_dice_and_passengers() -> None:
     assert "Travel on: Dresden–Leipzig, 3 black, 4 points: for free" in labels(seen.question.menu)
     mix = ttr.new_game("germany-tickets", players=2, seed=1)
     assert Seen(mix).question.text == "You draw 4 tickets. How many from each pile?"
+
+
+def told(game: ttr.Game, *actions: ttr.Action) -> str:
+    narrator = Narrator(game.rules, game.players)
+    for action in actions:
+        narrator.tell(game.events)
+        game.play(action)
+    return " ".join(line.text for line in narrator.tell(game.last_move.events))
+
+
+def test_what_maps_add_is_told_by_the_names_that_they_give_it() -> None:
+    claim = ttr.ClaimRoute(0, "oil_city-warren-orange", {"orange": 2})
+    game = turn_of("pennsylvania", {"hand": {"orange": 2}}, {})
+    text = told(game, claim, TakeShare(0, "erie_lackawanna"), TakeShare(0, "baltimore_and_ohio"))
+    assert "gives the dummy share 1 of Baltimore and Ohio." in text
+    game = turn_of("legendary-asia", {"hand": {"blue": 2}}, {})
+    text = told(game, ttr.ClaimRoute(0, "karachi-shiraz-blue", {"blue": 2}))
+    assert "and puts cars into the mountain crossing: 2, for 4 points." in text
+    game = turn_of("united-kingdom", {"hand": {"green": 1}, "technologies": ["boiler_lagging"]}, {})
+    text = told(game, ttr.ClaimRoute(0, "london-reading-green", {"green": 1}))
+    assert "claims London–Reading with a green card: 1 point and scores 1 for boiler lagging." in text
 
 
 def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> None:

@@ -20,6 +20,7 @@ from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import hooks, rulebook
 
 pytestmark = pytest.mark.installed_tree
+RULES = rulebook()
 
 
 @pytest.fixture
@@ -106,9 +107,9 @@ def test_who_implements_a_hook_is_told_as_explain_tells_it(reference: dict[str, 
             assert f"`{name}`" in section, (each.hook, name)
 
 
-@pytest.mark.parametrize("id", rulebook())
+@pytest.mark.parametrize("id", RULES)
 def test_every_rule_is_in_the_index(id: str, reference: dict[str, str]) -> None:
-    rule = rulebook()[id]
+    rule = RULES[id]
     entry = reference["rules"].partition(f"(rule-{id})=\n### {id}: {rule.title}\n")[2].partition("\n(rule-")[0]
     assert re.sub(r"\[([A-Z]+\d+)\]\(#rule-\1\)", r"\1", entry).lstrip().startswith(rule.text)
     assert re.search(r"<b>Tests</b>: \d+ places|\*\*Tests\*\*: `", entry), "no test"
@@ -169,7 +170,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     names = zlib.decompress((tmp_path / "html" / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode()
     found = set(re.findall(r"^ttr_rules\.(\w+) py:", names, re.MULTILINE))
     assert set(__all__) - {"__version__"} <= found
-    assert all(re.search(rf"^rule-{id.lower()} std:label", names, re.MULTILINE) for id in rulebook())
+    assert all(re.search(rf"^rule-{id.lower()} std:label", names, re.MULTILINE) for id in RULES)
 
 
 @pytest.mark.slow

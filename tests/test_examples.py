@@ -86,6 +86,20 @@ def test_the_readme_has_two_commands_and_names_every_variant() -> None:
     assert listed == {each.name for each in ttr.installed() if each.distribution == "ttr-rules"}
 
 
+def test_names_that_the_readme_mentions_are_there() -> None:
+    """Outside its blocks, which are run, too."""
+    text = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
+    inline = re.findall(r"`([^`\n]+)`", text)
+    mentioned = {name for code in inline for name in re.findall(r"\bttr\.(\w+)", code)}
+    assert len(mentioned) > 5 and {name for name in mentioned if not hasattr(ttr, name)} == set()
+    imports = [code for code in inline if re.fullmatch(r"from [\w.]+ import \w+", code)]
+    assert imports
+    for code in imports:
+        exec(code, {})
+    for dotted in (code for code in inline if re.fullmatch(r"ttr_rules(\.\w+)+", code)):
+        pkgutil.resolve_name(dotted)
+
+
 def test_every_public_name_says_what_it_is() -> None:
     for name in __all__:
         if name.startswith("__") or name == "FREE" or name.isupper():

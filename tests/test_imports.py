@@ -12,6 +12,7 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import ttr_maps
 import ttr_rules
@@ -269,6 +270,16 @@ def test_importing_warns_of_nothing_and_prints_nothing() -> None:
 def test_importing_the_library_loads_nothing_that_it_does_not_need() -> None:
     loaded = set(run("import ttr_rules; print(*sys.modules)").split())
     assert not loaded & {"click", "rich", "hypothesis", "pytest", "_pytest", "ttr_variants", "ttr_maps", "numpy"}
+
+
+def test_no_name_stands_for_a_function_and_a_module() -> None:
+    """`ttr_rules.testing.playthrough` is the function, whatever was imported before."""
+    for name in modules():
+        package, _, inner = name.rpartition(".")
+        if inner in getattr(import_module(package), "__all__", ()) if package else False:
+            assert isinstance(getattr(import_module(package), inner), ModuleType), (
+                f"{name} is a module and something else"
+            )
 
 
 def test_public_modules_say_what_they_have() -> None:

@@ -17,7 +17,7 @@ from processes import THIRD_PARTY, installed_in, run
 import ttr_rules as ttr
 import ttr_rules.testing
 from ttr_rules.cli import commands
-from ttr_rules.testing import write_variant
+from ttr_rules.testing import playthroughs, write_variant
 
 
 def check_package(tmp_path: Path, package: Path, name: str, words: tuple[str, ...]) -> str:
@@ -143,7 +143,7 @@ def test_playthrough_by_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ttr.testing.OfficialStack(("north-america",), (2,)),
         ttr.testing.OfficialStack(("atlantis",), problem="it sank"),
     )
-    monkeypatch.setattr(sys.modules["ttr_rules.testing.playthrough"], "official_stacks", lambda: few)
+    monkeypatch.setattr(playthroughs, "official_stacks", lambda: few)
     (tmp_path / "old-2.txt").write_text("old", encoding="utf-8")
     written = CliRunner().invoke(commands, ["playthrough", "--write", str(tmp_path)])
     assert written.exit_code == 0, written.output

@@ -11,8 +11,8 @@ import pytest
 import ttr_rules as ttr
 import ttr_rules.testing
 from ttr_rules.testing import divide, perft, start_state
+from ttr_rules.testing.counting import count
 from ttr_rules.testing.names import short
-from ttr_rules.testing.perft import count
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.perft"))
 

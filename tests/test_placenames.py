@@ -54,6 +54,13 @@ def problems(stack: str, **player: Any) -> tuple[str, ...]:
         ("marklin", "country_netherlands", ["Niederlande", "Netherlands", "The Netherlands", "Holland"]),
         ("switzerland", "country_austria", ["Österreich", "Oesterreich", "Austria"]),
         ("switzerland", "country_italy", ["Italia", "Italy", "Italien"]),
+        ("india", "calcutta", ["Calcutta", "Kolkata"]),
+        ("legendary_asia", "peking", ["Peking", "Beijing"]),
+        ("london", "st_paul_s", ["St Paul's", "St. Pauls", "Saint Paul's"]),
+        ("pennsylvania", "scranton_wilkes_barre", ["Scranton / Wilkes Barre", "Scranton", "Wilkes-Barre"]),
+        ("pennsylvania", "country_ontario", ["Ontario"]),
+        ("united_kingdom", "londonderry", ["Londonderry", "Derry"]),
+        ("united_kingdom", "country_france", ["France", "Frankreich"]),
     ],
 )
 def test_a_place_goes_by_many_names(board: str, id: str, names: list[str]) -> None:

@@ -80,3 +80,32 @@ def test_every_mistake_is_told_at_once() -> None:
         made(["berlin", "atlantis", 0, "short"], ["ulm", "ulm", 5, "tiny"])
     assert len(caught.value.problems) == 5
     assert "the tickets of mine on the board Märklin" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("stack", "row"),
+    [
+        (("marklin",), '{cities = ["Berlin", "Ulm"], points = 5, kind = "short"}'),
+        (
+            ("europe", "orient-express"),
+            '{cities = ["Paris", "Wien"], points = 5, kind = "regular", logos = ["europe"]}',
+        ),
+        (("europe", "max"), '{cities = ["Paris", "Wien"], points = 5, kind = "regular", logos = ["europe"]}'),
+    ],
+    ids=["marklin", "orient-express", "max"],
+)
+def test_the_way_out_where_cards_are_not_known_runs_as_it_is_told(
+    stack: tuple[str, ...], row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ttr.TTRError, match="not known to this library") as caught:
+        ttr.compile_rules(*stack)
+    lines = [line.strip() for line in str(caught.value).splitlines()]
+    code = [
+        line for line in lines if line.startswith("from ") or line.endswith('(tickets=read_tickets("my-tickets.toml"))')
+    ]
+    assert len(code) == 3
+    (tmp_path / "my-tickets.toml").write_text(f"tickets = [{row}]", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    exec("\n".join([*code[:2], f"made = {code[2]}"]), names)
+    assert [each["points"] for each in names["made"].tickets] == [5]

@@ -99,11 +99,13 @@ def first_line(thing: object) -> str:
 # -- plugins and hooks -----------------------------------------------------------------------------------------
 
 
+@cache
 def plugins() -> list[Installed]:
     """The plugins of this distribution, by name."""
     return [each for each in installed() if each.distribution == OURS and each.info is not None]
 
 
+@cache
 def rules_with(name: str) -> Rules | None:
     """The rules of a stack with a plugin: alone if it can be, else with one that is built on it, else on Europe."""
     built_on_it = [(each.name,) for each in plugins() if each.info is not None and name in each.info.requires]
@@ -224,13 +226,12 @@ def cited() -> Mapping[str, list[str]]:
             if each.name.endswith("__main__"):
                 continue
             lines = inspect.getsource(import_module(each.name)).splitlines()
-            seen: set[int] = set()
-            for name, node in [*_nodes(parsed(each.name).body), ("", None)]:
+            cites = {number: ids for number, line in enumerate(lines, 1) if (ids := RULE_ID.findall(line))}
+            for name, node in [*_nodes(parsed(each.name).body), ("", None)] if cites else ():
                 first = getattr(node, "lineno", 1)
                 last = getattr(node, "end_lineno", None) or len(lines)
-                text = "\n".join(lines[number - 1] for number in range(first, last + 1) if number not in seen)
-                seen.update(range(first, last + 1))
-                for id in dict.fromkeys(RULE_ID.findall(text)):
+                inside = [number for number in cites if first <= number <= last]
+                for id in dict.fromkeys(id for number in inside for id in cites.pop(number)):
                     found.setdefault(id, []).append(f"{each.name}: {name}" if name else each.name)
     return {id: sorted(places) for id, places in found.items()}
 
@@ -264,8 +265,11 @@ def tested() -> Mapping[str, list[str]]:
     return found
 
 
-def default_of(option: str) -> str:
-    """The default of an option of the library or of a plugin that comes with it, as in Python."""
-    plugins = [kind() for kind in BUILT_IN.values()]
-    plugins += [load_plugin(each.name) for each in installed() if each.distribution == OURS and each.problem is None]
-    return next(repr(options_of(plugin)[option].default) for plugin in plugins if option in options_of(plugin))
+@cache
+def defaults() -> Mapping[str, str]:
+    """The default of every option of the library and of the plugins that come with it, as in Python; the first of a name."""
+    found: dict[str, str] = {}
+    for name in (*BUILT_IN, *(each.name for each in installed() if each.distribution == OURS and each.problem is None)):
+        for option, value in options_of(load_plugin(name)).items():
+            found.setdefault(option, repr(value.default))
+    return found

@@ -19,9 +19,8 @@ import ttr_maps
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules
 from ttr_rules.cli import commands
 from ttr_rules.kernel.plugin import options_of
-from ttr_rules.model.rulebook import Rule
 from ttr_rules.play.score_files import score_keys
-from ttr_rules.plugins import hooks, rulebook
+from ttr_rules.plugins import Rule, hooks, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
@@ -50,14 +49,14 @@ packages
 
 
 @cache
-def rules() -> Mapping[str, Rule]:
-    """The rulebook, read once."""
+def all_rules() -> Mapping[str, Rule]:
+    """The rules of the library and of all bundled plugins, by id."""
     return rulebook()
 
 
 def linked(text: str) -> str:
     """Markdown with its rule ids linked to the index."""
-    known = rules()
+    known = all_rules()
     return RULE_ID.sub(lambda found: f"[{found[0]}](#rule-{found[0]})" if found[0] in known else found[0], text)
 
 
@@ -364,16 +363,16 @@ def errors_page() -> Iterator[str]:
 def rules_page() -> Iterator[str]:
     """The rule index: id, our words, code, tests, ruling and alternative."""
     yield "# Rule index\n"
-    yield "The ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.rulebook()` has them as data.\n"
+    yield "The ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data.\n"
     section = ""
-    for id, rule in rulebook().items():
+    for id, rule in all_rules().items():
         if rule.section != section:
             section = rule.section
             yield f"## {section}\n"
         yield f"(rule-{id})=\n### {id}: {rule.title}\n"
         yield f"{linked(rule.text)}\n"
         if rule.ruling is not None:
-            yield f"**Ruling**: `{rule.ruling} = {catalog.default_of(rule.ruling)}`; the alternative is `{rule.alternative}`.\n"
+            yield f"**Ruling**: `{rule.ruling} = {catalog.defaults()[rule.ruling]}`; the alternative is `{rule.alternative}`.\n"
         places = [f"`{place}`" for place in catalog.cited().get(id, ())]
         yield from folded("Code", places)
         yield from folded("Tests", [f"`{place}`" for place in catalog.tested().get(id, ())])

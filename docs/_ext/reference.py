@@ -13,8 +13,6 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from ttr_rules.plugins import rulebook
-
 FOLDER = "reference"
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 
@@ -51,7 +49,7 @@ def _documented(member: object) -> bool:
 
 def link_docstring(_app: Sphinx, _what: str, _name: str, _obj: object, _options: object, lines: list[str]) -> None:
     """Docstrings are written in plain words with `code`: link public names and rule ids, leave examples alone."""
-    known = rulebook()
+    known = pages.all_rules()
     example = False
 
     def code(found: re.Match[str]) -> str:

@@ -238,10 +238,10 @@ def test_cards_that_come_back_into_an_empty_pile_count_as_the_shuffle() -> None:
 
 @pytest.mark.rule("U26")
 def test_the_shuffle_at_set_up_is_none_and_the_second_one_says_nothing() -> None:
-    game = ttr.new_game(rules=UK, players=2, seed=1)
+    game = ttr.new_game(rules=UK, players=4, seed=1)
     assert not happened(game.events, TechnologiesBoxed)
     ttr.play_game(game)
-    assert len(happened(game.events, PileShuffled)) >= 2
+    assert len(happened(game.events, PileShuffled)) > 2
     assert len(happened(game.events, TechnologiesBoxed)) == 1
 
 

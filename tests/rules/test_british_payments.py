@@ -6,15 +6,15 @@ from itertools import product
 from typing import Any
 
 import pytest
-from helpers import arranged, legal, refused, rules_of
+from helpers import arranged, legal, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.model import Cost
+from ttr_rules.train_cards import StandIns
 from ttr_variants.united_kingdom import BritishCards, BuyTechnology
-from ttr_variants.united_kingdom.multisets import Pool
-from ttr_variants.united_kingdom.payments import BOOSTED, COLORS, ONE_FEWER, StandIns
+from ttr_variants.united_kingdom.payments import BOOSTED, COLORS, ONE_FEWER
 
 LOCO = "locomotive"
 LONDON_READING = "london-reading-green"  # one space
@@ -205,8 +205,7 @@ def every(hand: dict[str, int]) -> list[ttr.Counts]:
 
 
 def paying(cards: BritishCards, hand: dict[str, int], cost: Cost) -> list[ttr.Counts]:
-    pool = cards.ways([hand.get(kind, 0) for kind in cards.kinds])
-    payments = StandIns(pool.pool, pool.lots(cost))
+    payments = cards.hand_of([hand.get(kind, 0) for kind in cards.kinds]).payments(cost)
     listed = list(payments)
     assert [payments[index] for index in range(len(payments))] == listed
     return listed
@@ -222,8 +221,8 @@ def test_payments_are_all_that_fit_and_no_others(hand: dict[str, int], cost: Cos
     fitting = {payment for payment in every(hand) if sure(cost, payment, mixed=mixed)}
     assert set(found) == fitting
     assert {payment for payment in every(hand) if cards.mismatch(cost, payment) is None} == fitting
-    pool = cards.ways([hand.get(kind, 0) for kind in cards.kinds])
-    payments = StandIns(pool.pool, pool.lots(cost))
+    payments = cards.hand_of([hand.get(kind, 0) for kind in cards.kinds]).payments(cost)
+    assert isinstance(payments, StandIns)
     assert {payment for payment in every(hand) if payment in payments} == fitting
     assert list(payments.cheapest_first()) == sorted(found, key=cards.payment_rank)
 
@@ -243,8 +242,7 @@ def test_payments_after_which_something_can_be_paid(
         for each in then
     ]
     cost = Cost("technology", price, only_wilds=True, marks=marks)
-    pool = cards.ways([hand.get(kind, 0) for kind in cards.kinds])
-    payments = StandIns(pool.pool, pool.lots_before(cost, then))
+    payments = cards.hand_of([hand.get(kind, 0) for kind in cards.kinds]).payments_before(cost, then)
     wanted = [
         payment
         for payment in paying(cards, hand, cost)
@@ -268,22 +266,3 @@ def test_a_large_hand_is_counted_not_listed() -> None:
     assert cheapest[NEW_YORK].total == 10 and cheapest[LONDON_READING] == ttr.Counts(green=1)
     bought = {each.cheapest.technology: each.cheapest.payment for each in kinds["BuyTechnology"].purchases}
     assert bought["double_heading"] == ttr.Counts(locomotive=4)
-
-
-def test_multisets() -> None:
-    pool = Pool((2, 0, 3), width=16)
-    for needs in (None, (1, None, None), (None, None, 2), (2, 2, 3), (0, None, None), (None, None, None)):
-        for size in range(7):
-            all_of_them = [
-                some
-                for some in product(range(3), range(1), range(4))
-                if sum(some) == size
-                and (needs is None or any(need is not None and n >= need for n, need in zip(some, needs, strict=True)))
-            ]
-            assert list(pool.each(size, needs)) == all_of_them
-            assert pool.count(size, needs) == len(all_of_them)
-            assert [pool.nth(index, size, needs) for index in range(len(all_of_them))] == all_of_them
-            with pytest.raises(IndexError):
-                pool.nth(len(all_of_them), size, needs)
-    assert pool.has((2, 0, 3)) and not pool.has((2, 1, 3)) and not pool.has((-1, 0, 3))
-    assert rules_of("united-kingdom").economy.data()["mixed"] is False

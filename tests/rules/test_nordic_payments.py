@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 import ttr_rules as ttr
 from ttr_rules.model import Cost
 from ttr_variants.nordic_countries.cards import FOUR_FOR_ONE
-from ttr_variants.nordic_countries.multisets import Pool
 
 NORDIC = rules_of("nordic-countries")
 ROUTES = NORDIC.board.routes
@@ -154,27 +153,6 @@ def test_payments_are_a_sequence_like_any_other(id: str) -> None:
             payments[index]  # type: ignore[index]
     with pytest.raises(ValueError, match="none of these"):
         payments.index(listed[0], 1)  # type: ignore[attr-defined]
-
-
-def test_a_pool_counts_what_it_lists() -> None:
-    random = Random(7)
-    for _ in range(200):
-        pool = Pool([random.randrange(4) for _ in range(random.randrange(1, 6))], width=32)
-        size, least = random.randrange(7), random.randrange(-1, 4)
-        serving = random.choice([None, *range(len(pool.most))])
-        listed = list(pool.each(size, least, serving))
-        assert listed == sorted(
-            counts
-            for counts in product(*(range(most + 1) for most in pool.most))
-            if sum(counts) == size and (least <= 0 or max(counts if serving is None else [counts[serving]]) >= least)
-        )
-        assert pool.count(size, least, serving) == len(listed)
-        assert [pool.nth(index, size, least, serving) for index in range(len(listed))] == listed
-        assert [pool.index(counts, least, serving) for counts in listed] == list(range(len(listed)))
-        with pytest.raises(IndexError):
-            pool.nth(len(listed), size, least, serving)
-        with pytest.raises(ValueError, match="no such"):
-            pool.index([most + 1 for most in pool.most], least, serving)
 
 
 # -- examples and refusals ----------------------------------------------------------------------------------------

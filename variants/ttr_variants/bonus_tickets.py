@@ -21,7 +21,7 @@ SETS = ("orient_express", "max")
 NEEDED = """\
 the {cards} of {title} not known to this library.
     Read the cities, the points and the logos off the cards, and give them:
-      from ttr_rules.plugins import tickets_option
+      from ttr_rules.plugins import read_tickets
       from ttr_variants.bonus_tickets import {kind}
       {kind}(tickets=[{{"cities": ["City", "Other city"], "points": 0, "logos": ["europe", "big_city"]}}])
       {kind}(tickets=read_tickets("my-tickets.toml"))

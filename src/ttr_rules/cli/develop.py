@@ -121,9 +121,9 @@ def perft(
 
     A number that changes says that legal actions changed; --divide says below which one.
     """
+    from ttr_rules.testing.counting import count, start_state
+    from ttr_rules.testing.counting import divide as divided
     from ttr_rules.testing.names import short
-    from ttr_rules.testing.perft import count, start_state
-    from ttr_rules.testing.perft import divide as divided
 
     rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
     state = start_state(rules, players, seed)
@@ -176,7 +176,7 @@ def playthrough(
 
 
 def _write_all(folder: Path) -> None:
-    from ttr_rules.testing.playthrough import official_stacks
+    from ttr_rules.testing.playthroughs import official_stacks
 
     folder.mkdir(parents=True, exist_ok=True)
     written: set[str] = set()

@@ -251,7 +251,8 @@ class Narrator:
             self._with.append(told)
             return
         if type(seat) is not int:
-            self._aside(f"{told or any_words(event, words)}.")
+            text = told or any_words(event, words)
+            self._aside(f"{text[:1].upper()}{text[1:]}.")
             return
         name = self.names.player(seat)
         if told is not None and told.startswith(f"{name} ") and not told.endswith("\n"):

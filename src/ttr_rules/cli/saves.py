@@ -25,8 +25,12 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str]) -> None:
             name = screen.ask("File")
         except Quit:
             return
-        if not name:
+        answer = name.casefold()
+        if answer in ("", "n", "no"):
             return
+        if answer in ("y", "yes"):
+            screen.say("Under which name? Type the name of a file, such as game.json.")
+            continue
         problem = _written(name, dumps(game), replace=name == before)
         if problem is None:
             again = " ".join(f"--human {shlex.quote(person)}" for person in people)

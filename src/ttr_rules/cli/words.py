@@ -63,6 +63,11 @@ class Names:
         self.rules = rules
         self.board = rules.board
         self.players = tuple(printable(name) for name in players)
+        extra = rules.board.extra.values()
+        lists = [cast("Sequence[object]", each) for each in extra if isinstance(each, list | tuple)]
+        rows = [cast("Mapping[str, object]", row) for each in lists for row in each if isinstance(row, Mapping)]
+        #: What a map file lists with an id and a name, beside cities: companies, for example.
+        self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
 
     def player(self, seat: int) -> str:
         """The name of the player in a seat."""
@@ -121,7 +126,7 @@ class Names:
             return self.place(text)
         if text in self.rules.tickets:
             return self.between(self.rules.tickets[text].cities)
-        return printable(text.replace("_", " "))
+        return self.called.get(text) or printable(text.replace("_", " "))
 
     def _mapping(self, value: Mapping[str, Any]) -> str:
         if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):

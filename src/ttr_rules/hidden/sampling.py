@@ -124,7 +124,7 @@ def _check(view: View, rules: Rules) -> None:
         *(id for id in tickets if id not in rules.tickets),
         *(name for name in view.ticket_pile_sizes if name not in rules.deck.piles),
     ]
-    parts = {type(part).__name__ for part in rules.new_parts(len(view.players))}
+    parts = set(rules.part_names.values())
     strange += [name for name in view.parts if name not in parts]
     if strange:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")

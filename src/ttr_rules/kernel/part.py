@@ -65,7 +65,8 @@ class Part:
         What the view shows is taken over; what it hides is dealt by `dealer`, every way as likely as any other. See
         `determinize`. Parts without secrets need not override this. Raises `NotImplementedError` for one that has some.
         """
-        shown = view.parts.get(type(self).__name__)
+        name = type(self).__name__
+        shown = next((each for each in view.parts.values() if type(each) is type(self)), view.parts.get(name))
         if shown is None:
             return
         if not isinstance(shown, type(self)):

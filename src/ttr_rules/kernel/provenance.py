@@ -7,11 +7,15 @@ from attrs import frozen
 
 @frozen
 class Provenance:
-    """Who answered a hook of this stack: the plugin that gave the value, and those that adjusted it, or all that added to it."""
+    """Who answered a hook of this stack: the plugin that gave the value, and those that adjusted it, or all that added to it.
+
+    `unchanged` are those that could have adjusted it, and gave back what they were given.
+    """
 
     hook: str
     by: tuple[str, ...]
     adjusted: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         text = " + ".join(self.by) or "nobody"

@@ -149,7 +149,7 @@ class State:
     def values(self) -> dict[str, object]:
         """The whole state but for rules and chance object, by field, as plain values to compare."""
         found: dict[str, object] = {name: getattr(self, name) for name in COMPARED}
-        found["parts"] = {key.__qualname__: part.value() for key, part in self.parts.items()}
+        found["parts"] = {f"{key.__module__}.{key.__qualname__}": part.value() for key, part in self.parts.items()}
         return found
 
     def __eq__(self, other: object) -> bool:

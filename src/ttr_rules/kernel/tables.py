@@ -58,6 +58,8 @@ class RuleTables(GameData):
     turn_begins: tuple[TurnHook, ...] = ()
     turn_ends: tuple[TurnHook, ...] = ()
     part_specs: tuple[PartSpec, ...]
+    #: The plugins that brought the parts of `part_specs`, by the type of the part.
+    part_owners: Mapping[type[Part], str] = field(factory=dict[type[Part], str])
     action_rules: tuple[ActionRule[Any, Any], ...]
     types: Mapping[str, type[Any]]
     provenance: tuple[Provenance, ...]
@@ -187,9 +189,23 @@ class RuleTables(GameData):
         for spec in self.part_specs:
             yield spec.start(self, players)
 
+    @property
+    def part_names(self) -> Mapping[type[Part], str]:
+        """What the parts of a state are called in views: by their class, a later one of that name by its plugin too."""
+        return self.derived(_part_names)
+
     def same_as(self, other: GameData) -> bool:
         """Whether other rules have the same fingerprint: all data equal, the same types and terms."""
         return self is other or (isinstance(other, RuleTables) and self.fingerprint == other.fingerprint)
+
+
+def _part_names(rules: RuleTables) -> dict[type[Part], str]:
+    found: dict[type[Part], str] = {}
+    for part in rules.new_parts(rules.components.min_players):
+        kind = type(part)
+        taken = kind.__name__ in found.values()
+        found[kind] = f"{rules.part_owners.get(kind, '')}.{kind.__name__}" if taken else kind.__name__
+    return found
 
 
 def _names(*collections: Sequence[Any]) -> list[str]:

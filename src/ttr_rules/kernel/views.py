@@ -23,7 +23,8 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     """What `seat` may see of a state. Raises `InvalidInputError` for a seat that is not at the table."""
     check_seat(seat, state.players)
     choosing = state.stage < len(state.rules.setup) and bool(state.pending)
-    shown = {kind.__name__: part.seen_by(seat) for kind, part in state.parts.items()}
+    names = tables_of(state).part_names
+    shown = {names[kind]: part.seen_by(seat) for kind, part in state.parts.items()}
     return View(
         seat=seat,
         players=tuple(players),

@@ -148,6 +148,24 @@ class Claims(LazyActions[ClaimRoute]):
                     yield ClaimRoute(seat, ids[route], payment)
 
 
+def route_cost(state: State, seat: int, route: str) -> Cost:
+    """What a route costs a seat now, with what plugins change.
+
+    >>> from ttr_rules import new_game
+    >>> state = new_game("europe", players=2, seed=1).state
+    >>> route_cost(state, 0, "palermo-smyrna-gray").wilds
+    2
+    """
+    return _changed(state, seat, Cost.of_route(state.rules.board.routes[route]), tables_of(state).cost_changes)
+
+
+def not_barred(state: State, seat: int, routes: int) -> int:
+    """Of a mask of routes those that no condition of a plugin closes to a seat."""
+    for condition in tables_of(state).claim_conditions:
+        routes &= ~condition.mask(state, seat, routes)
+    return routes
+
+
 def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange]) -> Cost:
     for each in changes:
         cost = each.change(state, seat, cost)
@@ -173,7 +191,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         seat = decision.seat
         prices = self._prices(state, seat)
         tables = prices.tables(state, seat)
-        claimable = self._claimable(state, seat)
+        claimable = not_barred(state, seat, state.open[seat])
         open_routes = claimable * prices.repeat
         payable: list[int] = []
         size = 0
@@ -191,13 +209,6 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         if not size:
             return ()
         return Claims(seat, self._ids, tables, payable, deep, size, prices.width)
-
-    def _claimable(self, state: State, seat: int) -> int:
-        """The mask of the open routes that no condition closes to a seat."""
-        found = state.open[seat]
-        for condition in tables_of(state).claim_conditions:
-            found &= ~condition.mask(state, seat, found)
-        return found
 
     def _prices(self, state: State, seat: int) -> PriceList:
         """The prices of all routes, changed as plugins say for this seat at this moment."""

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.board import Ticket
 
@@ -42,6 +43,28 @@ class TicketDeck:
         kinds = dict.fromkeys(ticket.kind for ticket in tickets)
         order = sorted(kinds, key=lambda kind: kind != "long")
         return cls({kind: [ticket for ticket in tickets if ticket.kind == kind] for kind in order})
+
+    def beside(self, tickets: Sequence[Ticket], pile: str) -> TicketDeck:
+        """The same deck with more tickets in a pile, which may be a new one: so a plugin puts a deck of its own beside another.
+
+        Every ticket of a stack has an id of its own. One whose id is taken gets the name of its set in front.
+
+        >>> deck = TicketDeck({"regular": [Ticket("a-b", ("a", "b"), 5)]})
+        >>> more = deck.beside([Ticket("a-b", ("a", "b"), 7, set="mail"), Ticket("a-c", ("a", "c"), 4)], "regular")
+        >>> [ticket.id for ticket in more.piles["regular"]]
+        ['a-b', 'mail-a-b', 'a-c']
+        """
+        taken = {ticket.id for ticket in self.tickets}
+        added: list[Ticket] = []
+        for ticket in tickets:
+            new = evolve(ticket, id=f"{ticket.set}-{ticket.id}") if ticket.id in taken else ticket
+            if new.id in taken:
+                raise InvalidInputError(
+                    f"there are two tickets {brief(new.id)} already: give one of them an id of its own"
+                )
+            taken.add(new.id)
+            added.append(new)
+        return TicketDeck({**self.piles, pile: (*self.piles.get(pile, ()), *added)})
 
     @property
     def tickets(self) -> tuple[Ticket, ...]:

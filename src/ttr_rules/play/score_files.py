@@ -97,7 +97,8 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
     more = score_keys(rules)[len(_CORE) :]
     for each in more if explained else ():
         yield f"# {each.summary}"
-        yield f"#{each.name} = {each.example}"
+        key = each.name if "." not in each.name else _toml(each.name)  # two plugins read a key of that name
+        yield f"#{key} = {each.example}"
     if more and not explained:
         yield f"# {', '.join(each.name for each in more)}: as above"
     yield ""

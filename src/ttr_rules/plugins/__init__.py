@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
+    from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.transaction import Transaction
     from ttr_rules.kernel.turn import begin_turn, end_game, end_turn, finish_turn, grant_turn
     from ttr_rules.kernel.view import View
-    from ttr_rules.mechanics.claims import after_claim
+    from ttr_rules.mechanics.claims import after_claim, not_barred, route_cost
     from ttr_rules.mechanics.ticket_mix import draw_tickets
     from ttr_rules.model import (
         CARD_COLORS,
@@ -158,6 +159,7 @@ __all__ = [
     "LoanHint",
     "Mix",
     "Option",
+    "PaidActions",
     "Part",
     "PartSpec",
     "Pass",
@@ -212,6 +214,7 @@ __all__ = [
     "legal_actions",
     "load_variant",
     "make_tickets",
+    "not_barred",
     "one_of",
     "option",
     "pays_with",
@@ -220,6 +223,7 @@ __all__ = [
     "ranked_bonus",
     "read_rules",
     "read_tickets",
+    "route_cost",
     "rulebook",
     "secret",
     "secret_by_seat",

@@ -14,6 +14,7 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
+from ttr_rules.kernel.extensions import PartSpec
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.rules import Rules
@@ -23,6 +24,7 @@ from ttr_rules.model.tickets import DrawCounts, TicketDeck
 from ttr_rules.plugins.discovery import info_of, split_name
 from ttr_rules.plugins.hook_calls import HookCalls
 from ttr_rules.plugins.own_names import told_apart
+from ttr_rules.plugins.own_parts import links_apart, parts_apart
 from ttr_rules.plugins.pickling import reduced
 from ttr_rules.plugins.resolve import resolve
 from ttr_rules.plugins.stack_checks import (
@@ -120,6 +122,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         if rule.action not in economy.replaces and (rule.replaces or (rule.on, rule.action) not in taken)
     ]
     named = told_apart(ask, ask.value("bonuses"), ask.value("tie_break"), ask.collected("scoring_terms"))
+    specs: list[PartSpec] = ask.collected("state_parts")
     rules = Rules(
         stack=names,
         requested=requested,
@@ -140,7 +143,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         bonuses=named.bonuses,
         tie_break=named.tie_break,
         scoring_terms=named.terms,
-        ticket_links=tuple(ask.collected("ticket_links")),
+        ticket_links=links_apart(ask, ask.collected("ticket_links")),
         after_claims=tuple(ask.collected("after_claims")),
         endings=tuple(ask.collected("endings")),
         claim_conditions=tuple(ask.collected("claim_conditions")),
@@ -149,7 +152,8 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         follow_ups=tuple(ask.collected("follow_ups")),
         turn_begins=tuple(ask.collected("turn_begins")),
         turn_ends=tuple(ask.collected("turn_ends")),
-        part_specs=tuple(ask.collected("state_parts")),
+        part_specs=parts_apart(ask, specs, economy),
+        part_owners=FrozenMap({spec.type: ask.given_by[id(spec)] for spec in specs}),
         action_rules=tuple(action_rules),
         bot_hints=tuple(ask.collected("bot_hints")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),

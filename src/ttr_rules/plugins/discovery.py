@@ -6,9 +6,10 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from types import ModuleType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import attrs
 from attrs import frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
@@ -93,23 +94,61 @@ def installed() -> tuple[Installed, ...]:
     return tuple(result)
 
 
-def split_name(text: str) -> tuple[str, dict[str, Any]]:
-    """The name and the options in a text such as `europe:tie_break=P6`; values are read as TOML, else as texts.
+def split_name(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the options in a text such as `europe:tie_break=P6`; the values as they are written.
 
     >>> split_name("europe:tie_break=P6,number=2")
-    ('europe', {'tie_break': 'P6', 'number': 2})
+    ('europe', {'tie_break': 'P6', 'number': '2'})
     """
     name, _, rest = text.partition(":")
-    options: dict[str, Any] = {}
+    options: dict[str, str] = {}
     for part in rest.split(",") if rest else ():
         key, equals, value = part.partition("=")
         if not equals or not key:
             raise PluginError(f"options of a plugin read like {name}:name=value, not {brief(text)}")
-        try:
-            options[key] = read_toml(f"value = {value}")["value"]
-        except ValueError:  # no TOML, a number of thousands of digits, or lists a thousand deep
-            options[key] = value
+        options[key] = value
     return name, options
+
+
+def _value(plugin: object, option: str, written: str) -> object:
+    """The value of an option as its annotation has it: a string as it is written, anything else read as TOML.
+
+    What is no TOML is a string too, such as P6: whether the plugin takes one, it says itself.
+    """
+    if _is_text(_annotations(plugin).get(option)):
+        return written
+    try:
+        value: object = read_toml(f"value = {written}")["value"]
+    except ValueError:  # no TOML, a number of thousands of digits, or lists a thousand deep
+        return written
+    return value
+
+
+def _annotations(plugin: object) -> dict[str, Any]:
+    """The annotations of the options of a class or a factory of plugins, as far as they can be read."""
+    try:
+        if isinstance(plugin, type) and attrs.has(plugin):
+            found = get_type_hints(plugin)
+            return {each.alias or each.name: found.get(each.name) for each in attrs.fields(plugin)}
+        made: Any = plugin
+        return get_type_hints(made.__init__ if isinstance(plugin, type) else plugin)
+    except (TypeError, NameError, AttributeError):  # names that are imported for type checkers only
+        return {}
+
+
+def ruling_value(plugin: object, option: str, value: object) -> object:
+    """The value of an option that a caller gave: a string for a number, as a command line has it, is read as one."""
+    if isinstance(value, str) and _annotations(type(plugin)).get(option) in (int, bool):
+        return _value(type(plugin), option, value)
+    return value
+
+
+def _is_text(annotation: Any) -> bool:
+    """Whether an annotation is for strings alone: `str`, `str | None`, `Literal["1910", "1912"]`."""
+    inside = get_args(annotation)
+    if not inside:
+        return annotation in (str, type(None)) or isinstance(annotation, str)
+    return get_origin(annotation) in (Union, UnionType, Literal) and all(map(_is_text, inside))
 
 
 def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
@@ -118,10 +157,11 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
     Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded or has no such options.
     """
     name, options = split_name(text)
-    options |= more or {}
     point = None if name in BUILT_IN else _point(name)
     try:
-        plugin = _made(BUILT_IN[name] if point is None else _loaded(point), options)
+        made = BUILT_IN[name] if point is None else _loaded(point)
+        given = {option: _value(made, option, written) for option, written in options.items()}
+        plugin = _made(made, {**given, **(more or {})})
         _check_name(info_of(plugin), name)
     except (Exception, SystemExit) as error:
         if isinstance(error, _UnknownOptionError):
@@ -164,7 +204,8 @@ def _made(plugin: object, options: Mapping[str, Any]) -> object:
     for option in options:
         if known is not None and option not in known:
             near = get_close_matches(option[:60], known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known)}" if known else ", nor others"
+            hint = f"; it has {', '.join(known)}" if known else ", nor others"
+            hint = f"; did you mean {near[0]}?{hint[1:].replace(' it', ' It', 1)}" if near else hint
             raise _UnknownOptionError(f"has no option {brief(option)}{hint}")
     return plugin(**options)
 

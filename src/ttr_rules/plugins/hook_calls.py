@@ -121,15 +121,18 @@ class HookCalls:
         self._check_conflict(hook)
         given: list[tuple[str, Any]] = []
         adjusted: list[tuple[str, Any]] = []
+        unchanged: list[str] = []
         # The manager does not tell whose answer it took (the one that was not None), nor which wrapper changed it.
         for implementation in self._plain(hook):
             setattr(implementation, "function", _noting(implementation, given))  # noqa: B010
         for implementation in self._wrappers(hook):
-            setattr(implementation, "function", _watching(implementation, adjusted))  # noqa: B010
+            setattr(implementation, "function", _watching(implementation, adjusted, unchanged))  # noqa: B010
         chain = ", ".join(reversed([each.plugin_name for each in self._all(hook)]))
         answer: Any = self.guarded(f"hook {hook!r}", chain, lambda: self._caller(hook)(**arguments))
         self.layers[hook] = [*given, *adjusted]
-        self.provenance.append(Provenance(hook, tuple(name for name, _ in given), tuple(name for name, _ in adjusted)))
+        self.provenance.append(
+            Provenance(hook, tuple(name for name, _ in given), tuple(name for name, _ in adjusted), tuple(unchanged))
+        )
         if hook == "board" and given:
             self._base = frozenset({given[0][0], *all_required(given[0][0], self.requires)})
         wanted = VALUES[hook]
@@ -226,7 +229,9 @@ def _noting(implementation: pluggy.HookImpl, given: list[tuple[str, Any]]) -> Ca
     return noted
 
 
-def _watching(implementation: pluggy.HookImpl, adjusted: list[tuple[str, Any]]) -> Callable[..., object]:
+def _watching(
+    implementation: pluggy.HookImpl, adjusted: list[tuple[str, Any]], unchanged: list[str]
+) -> Callable[..., object]:
     """A wrapper that notes its plugin's name and its answer when this is another one than the answer from below."""
     function, name = implementation.function, implementation.plugin_name
 
@@ -246,6 +251,8 @@ def _watching(implementation: pluggy.HookImpl, adjusted: list[tuple[str, Any]]) 
         except StopIteration as stop:
             if stop.value is not below and not (type(stop.value) is type(below) and stop.value == below):
                 adjusted.append((name, stop.value))
+            elif stop.value is below:
+                unchanged.append(name)
             return cast("object", stop.value)
         raise RuntimeError(f"the wrapper of plugin {name!r} yields twice")
 

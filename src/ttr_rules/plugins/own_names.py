@@ -36,7 +36,7 @@ def told_apart(
 ) -> Named:
     """The bonuses, tie-breaks and terms of a stack with names of their own.
 
-    Raises `PluginConflictError` where one plugin gives a name twice.
+    Raises `PluginConflictError` where one plugin gives a name twice, or two score points in play under one.
     """
     bonus_owners = [_giver(ask, "bonuses", bonus) for bonus in bonuses]
     given = [plugin for plugin, _ in ask.layers["bonuses"]]
@@ -44,6 +44,7 @@ def told_apart(
     of_bonuses = _names("bonuses", [(bonuses[number].name, bonus_owners[number]) for number in order])
     term_owners = [ask.given_by[id(term)] for term in terms]
     of_terms = _names("scoring terms", [(term.name, owner) for term, owner in zip(terms, term_owners, strict=True)])
+    _check_in_play(terms, term_owners)
     tie_owners = [_giver(ask, "tie_break", tie) for tie in tie_break]
 
     def sees(plugin: str) -> Callable[[PlayerScore], PlayerScore] | None:
@@ -58,6 +59,18 @@ def told_apart(
         tuple(_tie_break(tie, sees(owner)) for tie, owner in zip(tie_break, tie_owners, strict=True)),
         tuple(_renamed(term, of_terms[term.name, owner]) for term, owner in zip(terms, term_owners, strict=True)),
     )
+
+
+def _check_in_play(terms: Sequence[ScoringTerm], owners: Sequence[str]) -> None:
+    """Raise `PluginConflictError` for two plugins that score in play under one name: those points cannot be told apart."""
+    found: dict[str, str] = {}
+    for term, owner in zip(terms, owners, strict=True):
+        if term.in_play and term.name in found:
+            raise PluginConflictError(
+                f"plugins {found[term.name]!r} and {owner!r} both score points in play under the name {term.name!r}"
+            )
+        if term.in_play:
+            found[term.name] = owner
 
 
 def _giver(ask: HookCalls, hook: str, thing: object) -> str:

@@ -11,7 +11,7 @@ from attrs import frozen
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginConflictError, PluginError
 from ttr_rules.kernel.plugin import options_of
-from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
+from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin, ruling_value
 from ttr_rules.plugins.stack_order import in_order
 
 
@@ -95,6 +95,6 @@ def _ruled(plugins: list[Resolved], rulings: Mapping[str, Any] | None) -> list[R
 
 def _with_option(resolved: Resolved, name: str, value: object) -> Resolved:
     plugin: Any = resolved.plugin
-    changed = attrs.evolve(plugin, **{name: value})
+    changed = attrs.evolve(plugin, **{name: ruling_value(plugin, name, value)})
     # What lies below every stack is named from now on: saved games must tell its options.
     return resolved if changed == plugin else Resolved(resolved.name, changed)

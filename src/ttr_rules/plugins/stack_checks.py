@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from string import Formatter
 from typing import Any
 
 import attrs
@@ -12,7 +14,7 @@ from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.events.base import SECRET
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.actions import Action, Pass
+from ttr_rules.model.actions import Action, ClaimRoute, Pass
 from ttr_rules.model.board import Board
 from ttr_rules.model.decisions import Decision, Turn
 from ttr_rules.plugins.hook_calls import HookCalls
@@ -38,20 +40,23 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
 def check_rules(rules: Rules) -> None:
     """Raise `PluginError` for rules that no game could be played by."""
     _check_action_rules(rules)
-    parts = [type(part) for part in rules.new_parts(rules.components.min_players)]
-    _check_names(rules, "state part", [part.__name__ for part in parts])
-    _check_names(rules, "ticket link", [link.name for link in rules.ticket_links])
+    _check_parts(rules)
     _check_fields(rules)
+    _check_messages(rules)
+    _check_guards(rules)
     found = [*_setup_problems(rules), *shortages(rules, rules.components.min_players)]
     if found:
         raise PluginError("\n  ".join([f"the stack {rules} cannot be played:", *found]))
 
 
-def _check_names(rules: Rules, what: str, names: list[str]) -> None:
-    """Two things of one name would hide each other on score sheets and in views."""
-    for name in names:
-        if names.count(name) > 1:
-            raise PluginConflictError(f"two plugins of the stack {rules} bring a {what} called {name!r}")
+def _check_parts(rules: Rules) -> None:
+    """A state holds one part of a type."""
+    kinds = [type(part) for part in rules.new_parts(rules.components.min_players)]
+    for kind in kinds:
+        if kinds.count(kind) > 1:
+            raise PluginConflictError(f"the stack {rules} has the state part {kind.__name__!r} twice")
+    if len(set(rules.part_names.values())) < len(kinds):
+        raise PluginConflictError(f"a plugin of the stack {rules} brings two state parts of one name")
 
 
 def _check_action_rules(rules: Rules) -> None:
@@ -93,8 +98,49 @@ def _check_fields(rules: Rules) -> None:
                 raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is no field of it")
 
 
+def _check_messages(rules: Rules) -> None:
+    """What is said to people can be said: every field that a message template names is there."""
+    for tag, kind in rules.types.items():
+        message: object = getattr(kind, "message", None)
+        if message is None or kind.__module__.startswith("ttr_rules."):
+            continue
+        if not isinstance(message, str):
+            raise PluginError(f"the message of {tag} is a string with its fields in braces, not {brief(message)}")
+        try:
+            named = [name for _, name, _, _ in Formatter().parse(message) if name is not None]
+        except ValueError as error:
+            raise PluginError(f"the message of {tag}, {brief(message)}, cannot be read: {error}") from error
+        fields = [each.name for each in attrs.fields(kind)] if attrs.has(kind) else []
+        for name in named:
+            if issubclass(kind, Action):
+                raise PluginError(
+                    f"the message of {tag} is the heading of a menu and has no fields, but names {{{name}}}"
+                )
+            if name not in fields:
+                has = f"it has {', '.join(fields)}" if fields else "it has no fields"
+                raise PluginError(f"the message of {tag} names {{{name}}}, which is no field of it; {has}")
+
+
+def _check_guards(rules: Rules) -> None:
+    """A guard reads every action that is offered; of claims there may be millions."""
+    for guard in rules.guards:
+        if guard.action is ClaimRoute:
+            raise PluginError(
+                f"the guard {guard.name!r} is on ClaimRoute, and would have to read every claim with every payment: say "
+                "which routes are closed with a ClaimCondition, in the hook claim_conditions"
+            )
+
+
 def _setup_problems(rules: Rules) -> Iterator[str]:
     """Tickets that lead nowhere; piles of the set-up that are not there, or not there any more."""
+    counts = Counter(ticket.id for ticket in rules.deck.tickets)
+    twice = [id for id, count in counts.items() if count > 1]
+    if twice:
+        more = f" and {len(twice) - 5} others" if len(twice) > 5 else ""
+        yield (
+            f"several tickets have the same id: {', '.join(twice[:5])}{more}; TicketDeck.beside puts tickets beside a deck "
+            "under ids of their own"
+        )
     piles = set(rules.deck.piles)
     there = ", ".join(piles) or "none"
     lost = [ticket.id for ticket in rules.deck.tickets if not all(map(rules.board.place, ticket.places))]

@@ -12,7 +12,7 @@ from ttr_rules.saves.saving import dumps, loads
 from ttr_rules.testing.compare import changed, differing, text_of, texts_of
 from ttr_rules.testing.names import raised, rule_name, short
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import Check, GameRun
+from ttr_rules.testing.trial import Check, GameRun, some_of
 
 
 class CopiesCheck(Check):
@@ -91,7 +91,7 @@ class SavingCheck(Check):
         if dumps(loaded) != text:
             raise CheckFailed("a loaded game is saved as another text: a field's order is not stable")
         for seat in game.to_act:
-            mine, theirs = list(game.legal_actions(seat)), list(loaded.legal_actions(seat))
+            mine, theirs = some_of(game.legal_actions(seat)), some_of(loaded.legal_actions(seat))
             if mine != theirs:
                 other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
                 name = rule_name(self.rules, game.decision(seat), other)

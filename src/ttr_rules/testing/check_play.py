@@ -10,16 +10,19 @@ import attrs
 
 from ttr_rules.kernel.engine import advance
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.events.course import GameEnded
+from ttr_rules.kernel.events.course import DecisionOpened, ExtraTurnBegun, GameEnded, TurnBegun, TurnEnded
 from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
-from ttr_rules.model.decisions import Decision
+from ttr_rules.model.decisions import Decision, Turn
 from ttr_rules.play.starting import new_game
 from ttr_rules.saves.converters import converter
 from ttr_rules.testing.compare import differing
 from ttr_rules.testing.names import class_name, owner_of, raised, rule_name, short
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import Check, GameRun
+from ttr_rules.testing.trial import Check, GameRun, some_of
+
+#: More actions than any turn takes.
+MOST_IN_TURN = 100
 
 
 class CourseCheck(Check):
@@ -28,11 +31,51 @@ class CourseCheck(Check):
     name = "course"
     claim = "somebody is asked, and can answer, until the game is over"
 
+    def __init__(self, trial: GameRun) -> None:
+        super().__init__(trial)
+        self.in_turn: list[type[Any]] = []
+
     def start(self) -> None:
         self._look(())
 
+    def before(self, action: Action) -> None:
+        self._asked = self.game.decision(action.seat)
+
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self._look(events)
+        self._goes_on(action, events)
+
+    def _goes_on(self, action: Action, events: Sequence[Event]) -> None:
+        """What was asked can be answered, what was answered is closed, and every turn ends."""
+        for event in events:
+            lost = event.decision if isinstance(event, DecisionOpened) else None
+            if lost is not None and not isinstance(lost, Turn) and lost not in self.game.state.pending:
+                raise CheckFailed(
+                    f"{short(lost)} is asked after {short(action)}, and the turn goes on before it is answered: a FollowUp "
+                    "asks nothing, and a hook that asks says True"
+                )
+        if any(isinstance(event, TurnBegun | TurnEnded) for event in events):
+            self.in_turn = []
+            return
+        asked = self._asked
+        opened = any(isinstance(event, ExtraTurnBegun | DecisionOpened) for event in events)
+        rule = self.rules.answers.get(cast("Any", type(asked)), {}).get(type(action))
+        if not opened and asked == self.game.decision(action.seat) and not (rule is not None and rule.free):
+            raise CheckFailed(
+                f"{rule_name(self.rules, asked, action)} leaves its question open: seat {action.seat} is asked {short(asked)} "
+                f"again after {short(action)}. Let perform finish with end_turn(tx, seat), after_claim(tx, …) or "
+                "tx.ask(…), let a hook say True only if it asked something, or say free = True if the turn goes on"
+            )
+        self.in_turn += [ExtraTurnBegun for event in events if isinstance(event, ExtraTurnBegun)] or [type(asked)]
+        if len(self.in_turn) > MOST_IN_TURN:
+            extra = self.in_turn.count(ExtraTurnBegun)
+            often = max(dict.fromkeys(self.in_turn), key=self.in_turn.count)
+            what = (
+                f"seat {action.seat} had {extra} extra turns in succession: grant_turn must run out"
+                if often is ExtraTurnBegun
+                else f"{often.__name__} is asked again and again: what {rule_name(self.rules, asked, action)} allows must run out"
+            )
+            raise CheckFailed(f"a turn does not end; {len(self.in_turn)} actions were played in it. {what}")
 
     def _look(self, events: Sequence[Event]) -> None:
         game = self.game
@@ -135,7 +178,7 @@ class ValuesCheck(Check):
     def before(self, action: Action) -> None:
         self._action(action)
         firsts: dict[type[Action], Action] = {}
-        for each in self.game.legal_actions(action.seat):
+        for each in some_of(self.game.legal_actions(action.seat)):
             firsts.setdefault(type(each), each)
         for each in firsts.values():
             self._action(each)

@@ -11,7 +11,7 @@ from ttr_rules.kernel.player_score import PlayerScore
 from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
 from ttr_rules.testing.compare import differing
-from ttr_rules.testing.names import is_core
+from ttr_rules.testing.names import class_name, is_core
 from ttr_rules.testing.problems import CheckFailed
 from ttr_rules.testing.trial import Check, GameRun
 
@@ -19,7 +19,7 @@ from ttr_rules.testing.trial import Check, GameRun
 class ScoresCheck(Check):
     """Points and cars follow from the routes claimed, and the score sheet from the state at the end.
 
-    Where an event of a plugin changes points or cars itself, only the sheet is counted.
+    Where an event of a plugin changes cars or owners itself, cars are not counted.
     """
 
     name = "scores"
@@ -43,16 +43,28 @@ class ScoresCheck(Check):
             before = (self.shadow.scores[:], self.shadow.cars[:], self.shadow.owner[:])
             event.apply(self.shadow)
             if not is_core(type(event)) and before != (self.shadow.scores, self.shadow.cars, self.shadow.owner):
+                if before[0] != self.shadow.scores:
+                    raise CheckFailed(
+                        f"the event {class_name(type(event))} changes the points of routes, which nobody can tell from its "
+                        "own: score with tx.score(seat, points, term), and give points_in_play(term) to scoring_terms"
+                    )
                 self.plain = False
             if isinstance(event, RouteClaimed | RouteShared):
                 self.points[event.seat] += event.points
             elif isinstance(event, CarsUsed):
                 self.put_away[event.seat] += event.cars
         state = self.game.state
-        if not self.plain:
-            return
         if state.scores != self.points:
             raise CheckFailed(f"the scores are {state.scores}, but the routes claimed gave {self.points} (P1)")
+        in_play = [term.name for term in self.rules.scoring_terms if term.in_play]
+        for name in state.points:
+            if name not in in_play:
+                raise CheckFailed(
+                    f"points are scored in play under {name!r}, for which there is no points_in_play({name!r}) among the "
+                    "scoring terms: they are on no sheet, or another term counts them a second time"
+                )
+        if not self.plain:
+            return
         taken = self.rules.network.cars
         for seat in range(self.trial.players):
             used = self.put_away[seat] + sum(taken[route] for route in state.routes_of(seat))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import attrs
 
+from ttr_rules.errors import TTRError
+from ttr_rules.hidden.sampling import determinize
 from ttr_rules.kernel.engine import refusal as engine_refusal
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.events.course import TicketsRevealed
@@ -18,17 +21,19 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.chance import SeededChance
 from ttr_rules.model.dealer import Dealer
-from ttr_rules.model.decisions import TicketSetup
+from ttr_rules.model.decisions import Decision, TicketSetup
 from ttr_rules.play.game import Game
 from ttr_rules.testing.compare import text_of, view_differences
 from ttr_rules.testing.mutants import Mutants
 from ttr_rules.testing.names import class_name, is_core, rule_name, short
+from ttr_rules.testing.open_events import OpenEvents
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import Check, GameRun
+from ttr_rules.testing.trial import Check, GameRun, some_of
 from ttr_rules.testing.worlds import (
     World,
     another_world,
     can_sample,
+    cards_of,
     drawn_by,
     exchanged,
     known_tickets,
@@ -37,6 +42,9 @@ from ttr_rules.testing.worlds import (
 from ttr_rules.train_cards.actions import DrawBlind
 from ttr_rules.train_cards.events import CardsDealt, PileShuffled
 from ttr_rules.train_cards.piles import CardPiles
+
+#: After so many actions a world is dealt again.
+SAMPLED_EVERY = 16
 
 
 class SecretsCheck(Check):
@@ -54,34 +62,70 @@ class SecretsCheck(Check):
         self.there: World | None = None
         self.played_there: Action | None = None
         self.watcher: int | None = None
-        hiding = [
-            class_name(kind)
-            for kind, part in self.game.state.parts.items()
-            if _hides(kind, part, trial.players) and not _can_sample(trial.game, part)
-        ]
-        if hiding:
-            trial.notes.append(
-                f"what {', '.join(hiding)} hides from a seat was not dealt anew: give it a method sample_hidden(view, rules, dealer)"
-            )
+        self.open_events = OpenEvents(self.game, self.random)
+        self.asked: set[type[Decision]] = set()
 
     def start(self) -> None:
+        self._can_be_dealt()
         for seat in (None, *range(self.trial.players)):
             self._holds_no_game(seat)
             self._look(seat)
+            self._sampled(seat)
             self._told_at_set_up(seat)
+        self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
         if self.trial.number % 2:
             self._look(self.random.choice([None, *range(self.trial.players)]))
         else:
             self._look(action.seat)
+        asked = {type(decision) for decision in self.game.state.pending} - self.asked
+        if asked:
+            self.asked |= asked
+            for seat in (None, *range(self.trial.players)):
+                self._sampled(seat)
+        elif self.trial.number % SAMPLED_EVERY == 1:
+            self._sampled(self.random.choice([None, *range(self.trial.players)]))
         self._prepare(action)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
+        self.open_events.follow(events)
         self._told(action, events)
         if not self.game.to_act:
             for seat in (None, *range(self.trial.players)):
                 self._look(seat)
+
+    # -- worlds that determinize deals -----------------------------------------------------------------------
+
+    def _can_be_dealt(self) -> None:
+        """Whatever a part of a plugin hides, it says how to deal."""
+        hiding = [
+            class_name(kind)
+            for kind, part in self.game.state.parts.items()
+            if _hides(kind, part, self.trial.players) and not _can_sample(self.game, part)
+        ]
+        if hiding:
+            raise CheckFailed(
+                f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give it a method "
+                "sample_hidden(view, dealer); cards belong into a CardStore, which has one"
+            )
+
+    def _sampled(self, seat: int | None) -> None:
+        """A world that fits what a seat sees can be dealt, with the cards of this one."""
+        who = "a spectator" if seat is None else f"seat {seat}"
+        try:
+            world = determinize(self.game.view(seat), self.rules, seed=self.random.randrange(2**32))
+        except TTRError as error:
+            self._look(seat)  # which may tell why
+            raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
+        if CardPiles in self.game.state.parts:
+            cards, there = cards_of(self.game.state), cards_of(world.state)
+            if cards == Counter(dict(self.game.state.part(CardPiles).deck)) != there:
+                card = next(each for each in (*cards, *there) if cards[each] != there[each])
+                raise CheckFailed(
+                    f"in a world that determinize deals for {who} there are {there[card]} {card} cards, in the game "
+                    f"{cards[card]}: cards that a plugin keeps belong into a CardStore, which the deck is counted with"
+                )
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
 
@@ -92,14 +136,14 @@ class SecretsCheck(Check):
         for where in view_differences(game.view(seat), there.view(seat)):
             raise CheckFailed(
                 f"{who} sees what it cannot know: {where} changes when the hands, piles and tickets that {who} cannot see "
-                "are dealt anew; show how many, or nothing, in seen_by(), and let imagine() take over what it shows"
+                "are dealt anew; show how many, or nothing, in seen_by(), and let sample_hidden() take over what it shows"
             )
         if repr(game) != repr(there):
             raise CheckFailed(f"the repr of the game tells {who} what it cannot know: {game!r} or {there!r}")
         if seat is None:
             return
         decision = game.decision(seat)
-        mine, theirs = list(game.legal_actions(seat)), list(there.legal_actions(seat))
+        mine, theirs = some_of(game.legal_actions(seat)), some_of(there.legal_actions(seat))
         if mine != theirs:
             other = next((a for a, b in zip(mine, theirs, strict=False) if a != b), (mine or theirs)[-1])
             raise CheckFailed(

@@ -25,7 +25,12 @@ def text_of(value: object) -> str:
     return repr(_in_full(value))
 
 
+_PLAIN = frozenset({int, str, bool, float, type(None)})
+
+
 def _in_full(value: object) -> object:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Mapping):
         return {key: _in_full(each) for key, each in cast("Mapping[object, object]", value).items()}
     if isinstance(value, list):

@@ -55,7 +55,7 @@ class VariantError(TTRError):
 class VariantReport:
     """What was checked of a variant in which nothing was found.
 
-    `checks` names the properties that hold, `skipped` those that the caller left out, `notes` what could not be checked and why.
+    `checks` names the properties that hold, `skipped` those that the caller left out.
     """
 
     stack: tuple[str, ...]
@@ -63,8 +63,7 @@ class VariantReport:
     actions: int
     checks: tuple[str, ...]
     skipped: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         text = f"{' + '.join(self.stack)}: {self.games} {'game' if self.games == 1 else 'games'}, {self.actions} actions, {len(self.checks)} properties hold"
-        return "\n  ".join([text, *(f"not checked: {name}" for name in self.skipped), *self.notes])
+        return "\n  ".join([text, *(f"not checked: {name}" for name in self.skipped)])

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from ttr_rules._internal.sequences import spread
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.action_rule import LazyActions
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
@@ -19,6 +21,19 @@ from ttr_rules.testing.problems import Problem
 
 #: More actions than any game takes: a game that reaches them does not end.
 MOST_ACTIONS = 5000
+
+
+#: Of more legal actions than these some of every sort are read.
+MOST_READ = 5000
+_A_SORT = 20
+
+
+def some_of(choices: Sequence[Action]) -> Sequence[Action]:
+    """All legal actions of a seat as a list; where there are very many, some of every sort, the same in every run."""
+    if len(choices) <= MOST_READ:
+        return list(choices)
+    few = list(choices.sample(_A_SORT)) if isinstance(choices, LazyActions) else list(spread(choices, MOST_READ))
+    return few[:: len(few) // MOST_READ + 1]
 
 
 class Picks:
@@ -42,7 +57,7 @@ class Picks:
         if self._random() < 0.5:
             return choices[self._one_of(len(choices))]
         by_kind: dict[type[Action], list[Action]] = {}
-        for action in choices:
+        for action in some_of(choices):
             by_kind.setdefault(type(action), []).append(action)
         some = list(by_kind.values())[self._one_of(len(by_kind))]
         return some[self._one_of(len(some))]
@@ -85,7 +100,6 @@ class GameRun:
         self.game = new_game(rules=rules, players=players, seed=seed)
         self.picks = Picks(seed)
         self.random = Random(f"checks {seed!r}")
-        self.notes: list[str] = []
 
     @property
     def number(self) -> int:

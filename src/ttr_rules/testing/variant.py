@@ -38,8 +38,7 @@ def check_variant(
 
     The stack is given as to `compile_rules`. Games are played for every number of players, or for those in `players`;
     `games` of each, the seeds counted up from `seed`, so that a second call does the same. `skip` names properties to
-    leave out (they are in `property_names()`): "secrets" where a variant shows hidden tickets or cards on purpose. Where a plugin's parts hide something from seats, `Part.sample_hidden`
-    says how to deal it anew, to prove that it is not told.
+    leave out (they are in `property_names()`): "secrets" where a variant shows hidden tickets or cards on purpose.
 
     Raises `VariantError` with everything that was found: what to mend, in which class, and how to see it again.
     Returns what was checked.
@@ -65,19 +64,19 @@ def check_variant(
         raise VariantError(what, found)
     checks = [kind for kind in CHECKS if kind.name not in skip]
     problems: list[Problem] = []
-    notes: dict[str, None] = {}
     actions = 0
     for count in counts:
         for number in range(games):
+            if any(problem.check == CourseCheck.name for problem in problems):
+                break  # such games need not end
             trial = GameRun(stack, rules, count, seed + number)
             left = [kind for kind in checks if kind.name not in {problem.check for problem in problems}]
             problems += run(trial, left)
-            notes.update(dict.fromkeys(trial.notes))
             actions += trial.number
     if problems:
         raise VariantError(what, problems)
     held = tuple(name for name in names if name not in skip)
-    return VariantReport(rules.stack, len(counts) * games, actions, held, tuple(skip), tuple(notes))
+    return VariantReport(rules.stack, len(counts) * games, actions, held, tuple(skip))
 
 
 def property_names() -> tuple[str, ...]:
@@ -96,7 +95,10 @@ def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[in
 
 
 def run(trial: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
-    """Play one game, followed by checks; a check that found something is left out from then on."""
+    """Play one game, followed by checks; a check that found something is left out from then on.
+
+    A game whose course is broken is played no further: it need not end.
+    """
     problems: list[Problem] = []
     checks: list[Check] = []
 
@@ -131,8 +133,16 @@ def run(trial: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
             events = trial.game.play(action)
         except Exception as error:
             text = f"{short(action)}, which is legal, cannot be played: {raised(error)}"
+            if isinstance(error, RecursionError):
+                text = (
+                    f"{short(action)}, which is legal, cannot be played: rules call each other without end. A hook for turns or "
+                    "claims says whether it asked something; it does not begin or end the turn itself unless it is called "
+                    "with after=…"
+                )
             return [*problems, trial.problem(CourseCheck.name, text, action_number)]
         checks = [check for check in checks if look(partial(check.after, action, events), check, action_number)]
+        if any(problem.check == CourseCheck.name for problem in problems):
+            return problems
     for check in checks:
         look(check.end, check, trial.number)
     return problems

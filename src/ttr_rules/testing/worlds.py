@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from random import Random
@@ -110,7 +111,7 @@ def drawn_by(game: Game, action: Action) -> slice:
     swept = isinstance(economy, TrainCards) and economy.invites_sweep(piles)
     all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
     drawn = (len(pile) if all_of_it else piles.drawn) - before
-    return slice(int(type(action) is DrawBlind), drawn)
+    return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
 
 
 def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
@@ -156,6 +157,33 @@ def _deal_cards(state: State, seat: int | None, random: Random, known: slice, ke
     first = min(known.start, len(pile))
     piles.pile = (*pool[:first], *top, *pool[first:])
     piles.drawn = 0
+
+
+def cards_of(state: State) -> Counter[str]:
+    """All train cards by kind, wherever they are: in the piles, in hands, in what parts of plugins hold."""
+    piles = state.part(CardPiles)
+    found = Counter(
+        [*piles.face_up, *piles.draw_pile, *piles.discards, *(piles.kinds[card] for card in piles.revealed)]
+    )
+    for lot in (*piles.hands, piles.laid or Counts()):
+        found.update(dict(lot))
+    for part in state.parts.values():
+        if part is not piles and attrs.has(type(part)):
+            found.update(_cards_in([getattr(part, each.name) for each in attrs.fields(type(part))], piles.number))
+    return found
+
+
+def _cards_in(value: object, kinds: Mapping[str, int]) -> Counter[str]:
+    """The cards in what a part holds: kinds in lists, and counts of kinds."""
+    if isinstance(value, Counts):
+        return Counter({card: count for card, count in value.items() if card in kinds})
+    if isinstance(value, str):
+        return Counter([value] if value in kinds else [])
+    if isinstance(value, Mapping):
+        return _cards_in(list(cast("Mapping[object, object]", value).values()), kinds)
+    if isinstance(value, list | tuple):
+        return sum((_cards_in(each, kinds) for each in cast("Sequence[object]", value)), Counter[str]())
+    return Counter()
 
 
 def known_tickets(state: State, seat: int | None) -> set[str]:

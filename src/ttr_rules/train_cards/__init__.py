@@ -10,11 +10,13 @@ from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.kinds import STANDARD_CARDS
+from ttr_rules.train_cards.multisets import Pool
 from ttr_rules.train_cards.options import CardOptions
 from ttr_rules.train_cards.piles import CardPiles, CardStore, SeenCards
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 from ttr_rules.train_cards.prices import CardPriceList
 from ttr_rules.train_cards.reading import cards
+from ttr_rules.train_cards.stand_ins import Lot, Reading, StandIns, lots
 
 __all__ = [
     "STANDARD_CARDS",
@@ -24,9 +26,14 @@ __all__ = [
     "CardStore",
     "DrawBlind",
     "DrawFaceUp",
+    "Lot",
+    "Pool",
+    "Reading",
     "SecondCard",
     "SeenCards",
+    "StandIns",
     "TrainCards",
     "TrainCardsPlugin",
     "cards",
+    "lots",
 ]

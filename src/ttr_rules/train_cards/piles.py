@@ -66,8 +66,8 @@ class CardStore(Part):
         return [lot.count or 0 for lot in lots if isinstance(lot, Unknown)]
 
     def sample_hidden(self, view: View, dealer: Dealer) -> None:
-        shown = view.parts.get(type(self).__name__)
-        if isinstance(shown, type(self)):
+        shown = next((each for each in view.parts.values() if type(each) is type(self)), None)
+        if shown is not None:
             copied = shown.copy()
             for name in visible_fields(type(self)):
                 setattr(self, name, getattr(copied, name))
@@ -75,7 +75,7 @@ class CardStore(Part):
     def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
         """The lots that nobody but their owners know are those that the economy dealt from the cards it does not see."""
         piles = parts.get(CardPiles)
-        dealt = iter(piles.reserved.pop(type(self).__name__, ()) if isinstance(piles, CardPiles) else ())
+        dealt = iter(piles.reserved.pop(type(self), ()) if isinstance(piles, CardPiles) else ())
         lots: list[object] = list(self.stored)
         self.stored = [lot if isinstance(lot, Counts) else next(dealt, Counts()) for lot in lots]
 
@@ -101,7 +101,7 @@ class CardPiles(Part):
         self.discarded: list[int] = []
         self.laid: Counts | None = None
         self.revealed: tuple[int, ...] = ()
-        self.reserved: dict[str, list[Counts]] = {}  # dealt for stores of cards, until they take it
+        self.reserved: dict[type[CardStore], list[Counts]] = {}  # dealt for stores of cards, until they take it
 
     def __repr__(self) -> str:
         hands = ", ".join(str(sum(hand)) for hand in self.hand)
@@ -160,7 +160,7 @@ class CardPiles(Part):
         lots: list[Counts] = [lot for lot in (shown.laid, shown.hand) if lot]
         deck = self.deck
         too_many = "this view shows more train cards than the deck has"
-        stores = {name: shown for name, shown in view.parts.items() if isinstance(shown, CardStore)}
+        stores = {type(shown): shown for shown in view.parts.values() if isinstance(shown, CardStore)}
         lots += [lot for store in stores.values() for lot in store.known() if lot]
         if sum(lot.total for lot in lots) > sum(deck.values()):
             raise InvalidInputError(too_many)
@@ -170,11 +170,11 @@ class CardPiles(Part):
         pool = dealer.shuffled(
             [number[card] for card in self.kinds for _ in range(deck[card] - known.count(number[card]))]
         )
-        for name, store in stores.items():
-            self.reserved[name] = []
+        for kind, store in stores.items():
+            self.reserved[kind] = []
             for size in store.unknown():
                 lot, pool = pool[:size], pool[size:]
-                self.reserved[name].append(Counts({self.kinds[card]: lot.count(card) for card in lot}))
+                self.reserved[kind].append(Counts({self.kinds[card]: lot.count(card) for card in lot}))
         if len(pool) < sum(sizes) + shown.draw_pile_size:
             raise InvalidInputError(too_many)
         for seat, size in enumerate(sizes):

@@ -67,7 +67,7 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
     play with the 89 tickets of the later edition Germany, which are known:
       "marklin", "germany-tickets"
     or give the tickets yourself, in a list or in a file:
-      from ttr_rules.plugins import tickets_option
+      from ttr_rules.plugins import read_tickets
       from ttr_variants.marklin import Marklin
       Marklin(tickets=[["City", "Other city", 0, "short"], ...])
       Marklin(tickets=read_tickets("my-tickets.toml"))

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from math import prod
 
-from ttr_rules import Counts, Refusal, State
+from ttr_rules import Card, Counts, Refusal, State
 from ttr_rules.model import Cost
 from ttr_rules.plugins import Price, PriceList, PriceTable
-from ttr_rules.train_cards import CardPiles, CardPriceList, TrainCards
+from ttr_rules.train_cards import CardPriceList, Lot, Pool, Reading, StandIns, TrainCards, lots
 
-from .multisets import Pool
-from .payments import COLORS, LOCOMOTIVE, Reading, StandIns, Ways, ways
-
+LOCOMOTIVE = str(Card.LOCOMOTIVE)
 #: The mark of the route that any four cards help to pay (N6).
 FOUR_FOR_ONE = "four_for_one"
 FOR_LOCOMOTIVE = 3  # N5
@@ -30,15 +27,10 @@ def readings(cost: Cost) -> tuple[Reading, ...]:
             for times in range(cost.spaces + 1)
         )
     return tuple(
-        Reading(cost.spaces + (FOR_LOCOMOTIVE - 1) * times, cost.wilds - times, cost.spaces - times, joined=True)
+        Reading(cost.spaces + (FOR_LOCOMOTIVE - 1) * times, cost.wilds - times, cost.spaces - times)
         for times in range(cost.wilds + 1)
         if cost.wilds
     )
-
-
-def serving(cost: Cost) -> int | None:
-    """The number of the colour that a cost asks for; None for any one."""
-    return None if cost.color is None else COLORS.index(cost.color)
 
 
 class NordicCards(TrainCards):
@@ -49,7 +41,6 @@ class NordicCards(TrainCards):
 
     def __init__(self) -> None:
         super().__init__(sweep_at=None, locomotive_ends_draw=False)
-        self.width = prod(self.cards[color] + 1 for color in COLORS).bit_length()
 
     def wild_spaces(self, cost: Cost) -> int:
         return cost.spaces if cost.tunnel or cost.wilds else 0
@@ -66,9 +57,9 @@ class NordicCards(TrainCards):
         allowed = readings(cost)
         if not allowed:
             return super().payments(state, seat, cost)
-        hand = state.part(CardPiles).hand[seat]
-        most = tuple(hand[: self.wild])
-        return StandIns(ways(allowed, Pool(most, self.width), hand[self.wild], serving(cost)), most)
+        hand = self.held(state, seat)
+        pool = Pool(hand[: self.wild])
+        return StandIns(pool, lots(allowed, pool, hand[self.wild], cost.color))
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         return NordicPrices(self, costs)
@@ -129,38 +120,27 @@ class NordicPrices(CardPriceList):
     def __init__(self, economy: NordicCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._nordic = economy
-        special: dict[int | None, list[int]] = {}
+        special: dict[str | None, list[int]] = {}
         for item, cost in enumerate(costs):
             if readings(cost):
-                special.setdefault(serving(cost), []).append(item)
+                special.setdefault(cost.color, []).append(item)
         # The items with stand-ins, by the colour that serves.
         self._special = tuple(special.items())
         # What can be paid, by the colours held whichever they are, the locomotives, and the colour that serves.
-        self._shapes: dict[tuple[object, ...], list[tuple[int, Ways]]] = {}
+        self._shapes: dict[tuple[object, ...], list[tuple[int, Sequence[Lot]]]] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        hand = state.part(CardPiles).hand[seat]
+        hand = self._nordic.held(state, seat)
+        pool = Pool(hand[: self._nordic.wild])
+        wild = hand[self._nordic.wild]
+        shape = (*sorted(pool.most), wild)
         found: list[Price] = []
-        wild = self._nordic.wild
-        most = tuple(hand[:wild])
-        shape = (*sorted(most), hand[wild])
-        pool = Pool(most, self._nordic.width)
         for color, items in self._special:
-            key = (shape, color, None if color is None else most[color])
-            known = self._shapes.get(key)
-            if known is None:
-                known = self._count(key, items, most, hand[wild], color)
-            for item, there in known:
-                found.append(Price(item, StandIns(there, most, pool)))
+            key = (shape, color, None if color is None else hand[self._nordic.number[color]])
+            if key not in self._shapes:
+                if len(self._shapes) >= SHAPES_KEPT:
+                    self._shapes.clear()
+                counted = [(item, lots(readings(self.costs[item]), pool, wild, color)) for item in items]
+                self._shapes[key] = [(item, there) for item, there in counted if there]
+            found += [Price(item, StandIns(pool, there)) for item, there in self._shapes[key]]
         return (*super().tables(state, seat), PriceTable(found, self))
-
-    def _count(
-        self, key: tuple[object, ...], items: Sequence[int], most: tuple[int, ...], wild: int, color: int | None
-    ) -> list[tuple[int, Ways]]:
-        """Of some items, those that can be paid, with the ways to do so; remembered."""
-        if len(self._shapes) >= SHAPES_KEPT:
-            self._shapes.clear()
-        pool = Pool(most, self._nordic.width)
-        counted = [(item, ways(readings(self.costs[item]), pool, wild, color)) for item in items]
-        known = self._shapes[key] = [(item, there) for item, there in counted if there.size]
-        return known

@@ -128,7 +128,7 @@ PART = PartSpec(
     ("shares",),
     arrange_shares,
     ("dummy",),
-    key_help={"shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1, 4], bo = [2]}}")},
+    key_help={"shares": KeyHelp("The numbers of this player's shares, by company.", "{{prr = [1], bo = [2]}}")},
 )
 
 # -- bots ----------------------------------------------------------------------------------------------------------

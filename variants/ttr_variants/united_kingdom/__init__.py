@@ -1,4 +1,17 @@
-"""United Kingdom: technologies bought with locomotives open regions, long routes and ferries (U1–U27)."""
+"""United Kingdom: technologies bought with locomotives open regions, long routes and ferries (U1–U27).
+
+Where the rules are, in the order of the rulebook:
+
+- players, cars, tickets, ties (U1, U4, U19, U20): below
+- the deck, four cards for a locomotive, no sweep (U2, U3, U5, U6, U13, U26, U27): `cards`, and what that pays: `payments`
+- the technologies, and which of them a route needs (U7, U8, U10 to U12, U21): `technologies`
+- buying one before the action (U9): `purchases`
+- what they bring, in play and at the end (U14, U15, U18, U24, U25): `scores`
+- the right of way (U16): `right_of_way`; two claims in a turn, three cards (U22, U23): `advanced`
+- how open cases are decided: `options`
+
+The board (U8, U17, U18) is in the map file. `arrange` reads positions and score files, `hints` advises bots.
+"""
 
 from __future__ import annotations
 
@@ -35,12 +48,13 @@ from ttr_rules.plugins import (
     pays_with,
 )
 
-from . import arrange, cards, claims, hints, purchases, scores
+from . import advanced, arrange, cards, hints, purchases, right_of_way, scores
+from .advanced import DrawThree, ExtraClaim, SecondClaimDue
 from .arrange import TechnologiesArranged
 from .cards import BritishCards, LocomotiveDealt
-from .claims import DrawThree, ExtraClaim, SecondClaimDue, SharedClaim, ShareRoute
 from .options import BritishOptions
 from .purchases import BuyTechnology
+from .right_of_way import SharedClaim, ShareRoute
 from .technologies import CONDITION, TECHNOLOGIES, Technologies, TechnologiesBoxed, Technology, TechnologyBought
 
 
@@ -89,10 +103,14 @@ class UnitedKingdom(BritishOptions):
 
     @hookimpl
     def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-        basic = (purchases.BuyTechnologyRule(economy), claims.ShareRouteRule(economy), claims.ForgoShareRule(economy))
+        basic = (
+            purchases.BuyTechnologyRule(economy),
+            right_of_way.ShareRouteRule(economy),
+            right_of_way.ForgoShareRule(economy),
+        )
         if not self.advanced:
             return basic
-        return (*basic, claims.ExtraClaimRule(), claims.ForgoClaimRule(), claims.DrawThreeRule(economy))
+        return (*basic, advanced.ExtraClaimRule(), advanced.ForgoClaimRule(), advanced.DrawThreeRule(economy))
 
     @hookimpl
     def event_types(self) -> Iterable[type[Event]]:
@@ -112,7 +130,7 @@ class UnitedKingdom(BritishOptions):
 
     @hookimpl
     def turn_ends(self) -> Iterable[TurnHook]:
-        return (claims.SECOND_CLAIM,) if self.advanced else ()
+        return (advanced.SECOND_CLAIM,) if self.advanced else ()
 
     @hookimpl
     def scoring_terms(self) -> Iterable[ScoringTerm]:

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from math import prod
 
 from attrs import evolve, frozen
 
 from ttr_rules import Counts, Event, Refusal, State
 from ttr_rules.events import PileShuffled
 from ttr_rules.model import Cost
-from ttr_rules.plugins import CostChange, Price, PriceList, PriceTable, Transaction
-from ttr_rules.train_cards import CardPiles, TrainCards
+from ttr_rules.plugins import CostChange, Economy, Price, PriceList, PriceTable, Transaction, economy_of
+from ttr_rules.train_cards import CardPiles, Pool, TrainCards
 
-from .multisets import Pool
 from .payments import (
     BOOSTED,
     COLORS,
     FOR_LOCOMOTIVE_BOOSTED,
     LOCOMOTIVE,
     ONE_FEWER,
-    StandIns,
-    Ways,
+    Hand,
     bundle,
     lengths,
     rank,
@@ -60,7 +57,6 @@ class BritishCards(TrainCards):
     def __init__(self, *, mixed: bool = False) -> None:
         super().__init__(DECK, sweep_at=None)
         self.mixed = mixed
-        self._width = prod(self.cards[color] + 1 for color in COLORS).bit_length()
 
     def data(self) -> Mapping[str, object]:
         return {**super().data(), "mixed": self.mixed}
@@ -89,13 +85,12 @@ class BritishCards(TrainCards):
 
     # -- payments --------------------------------------------------------------------------------------------
 
-    def ways(self, hand: Sequence[int]) -> Ways:
-        """What can be paid with a hand."""
-        return Ways(Pool(hand[: self.wild], self._width), hand[self.wild], self.mixed)
+    def hand_of(self, cards: Sequence[int]) -> Hand:
+        """So many cards of each kind as what can pay."""
+        return Hand(Pool(cards[: self.wild]), cards[self.wild], self.mixed)
 
     def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
-        ways = self.ways(self.held(state, seat))
-        return StandIns(ways.pool, ways.lots(cost))
+        return self.hand_of(self.held(state, seat)).payments(cost)
 
     def has_locomotive(self, state: State, seat: int) -> bool:
         """Whether a seat could have a locomotive, or the three cards that may stand for one: a quick look."""
@@ -104,14 +99,13 @@ class BritishCards(TrainCards):
 
     def payments_before(self, state: State, seat: int, cost: Cost, then: Collection[Cost]) -> Sequence[Counts]:
         """The payments for a cost of locomotives alone after which one of the costs `then` can still be paid."""
-        ways = self.ways(self.held(state, seat))
-        return StandIns(ways.pool, ways.lots_before(cost, then))
+        return self.hand_of(self.held(state, seat)).payments_before(cost, then)
 
     def leaves_enough(self, state: State, seat: int, payment: Counts, then: Collection[Cost]) -> bool:
         """Whether one of the costs `then` can be paid when a payment has been made."""
         held = self.held(state, seat)
-        ways = self.ways([count - payment[kind] for kind, count in zip(self.kinds, held, strict=True)])
-        return any(ways.lots(cost) for cost in then)
+        left = self.hand_of([count - payment[kind] for kind, count in zip(self.kinds, held, strict=True)])
+        return any(left.lots(cost) for cost in then)
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         return rank(payment[LOCOMOTIVE], payment.total - payment[LOCOMOTIVE])
@@ -154,6 +148,11 @@ class BritishCards(TrainCards):
         return None
 
 
+def british(economy: Economy) -> BritishCards:
+    """The cards of this map, whatever layers lie on them."""
+    return economy_of(economy, BritishCards)
+
+
 class BritishPrices(PriceList):
     """Prices counted once for a hand, and kept for the next look at it."""
 
@@ -173,9 +172,9 @@ class BritishPrices(PriceList):
         if table is None:
             if len(self._known) >= HANDS_KEPT:
                 self._known.clear()
-            ways = self._british.ways(hand)
-            lots = [(item, ways.lots(cost)) for item, cost in enumerate(self.costs)]
-            table = PriceTable([Price(item, StandIns(ways.pool, each)) for item, each in lots if each], self)
+            cards = self._british.hand_of(hand)
+            payments = [(item, cards.payments(cost)) for item, cost in enumerate(self.costs)]
+            table = PriceTable([Price(item, each) for item, each in payments if each], self)
             self._known[hand] = table
         return (table,)
 

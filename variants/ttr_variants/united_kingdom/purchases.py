@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from attrs import field, frozen
 
 from ttr_rules import Action, Counts, Refusal, State, Turn
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.plugins import ActionRule, Economy, Transaction, brief
+from ttr_rules.plugins import ActionRule, Economy, PaidActions, Transaction, brief, not_barred, route_cost
 
-from .cards import purchase_cost
-from .claims import ExtraClaim, SharedClaim
+from .advanced import ExtraClaim
+from .cards import british, purchase_cost
 from .options import BritishOptions
-from .prices import Paid, british, next_costs
+from .right_of_way import SharedClaim, shareable
 from .technologies import RIGHT_OF_WAY, TECHNOLOGIES, THERMOCOMPRESSOR, Technologies, Technology, TechnologyBought
+
+
+def next_costs(state: State, seat: int, technology: str) -> Collection[Cost]:
+    """What could be paid for with a claim that a technology used up at once demands."""
+    network = state.rules.network
+    shared = technology == RIGHT_OF_WAY
+    routes = shareable(state, seat) if shared else not_barred(state, seat, state.open[seat])
+    ids = [id for number, id in enumerate(network.route_ids) if routes >> number & 1]
+    return dict.fromkeys(route_cost(state, seat, id) for id in ids)
 
 
 @frozen
@@ -54,7 +63,7 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
             if len(payments) and TECHNOLOGIES[id].at_once:
                 payments = british(self.economy).payments_before(state, seat, cost, next_costs(state, seat, id))
             things.append((id, payments))
-        return Paid(BuyTechnology, seat, things)
+        return PaidActions(BuyTechnology, seat, things)
 
     def refusal(self, state: State, decision: Turn, action: BuyTechnology) -> Refusal | None:
         part = state.part(Technologies)

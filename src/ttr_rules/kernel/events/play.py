@@ -79,7 +79,7 @@ class CarsUsed(Event):
 class PointsScored(Event):
     """A seat scored points during play, under the name of the scoring term that they belong to."""
 
-    message = "{seat} scores points: {points}"
+    message = "{seat} scores {points} for {term}"
 
     seat: int
     term: str

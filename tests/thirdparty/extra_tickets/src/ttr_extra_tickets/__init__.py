@@ -25,7 +25,7 @@ def completed(player: PlayerScore) -> int:
 def ticket_deck(board: Board) -> Generator[None, TicketDeck, TicketDeck]:
     deck = yield
     pile = "regular" if "regular" in deck.piles else next(iter(deck.piles))
-    return TicketDeck({**deck.piles, pile: (*deck.piles[pile], *new_tickets(board))})
+    return deck.beside(new_tickets(board), pile)
 
 
 @hookimpl(wrapper=True)

@@ -1,36 +1,49 @@
-"""Multisets out of a supply, counted without listing them: how many there are of a size, and which is the n-th.
+"""Multisets out of a supply: how many there are of a size, which is the n-th, and all of them in order.
 
 The numbers of multisets of every size are one large whole number with some bits for each size, so that putting two kinds
-together is one multiplication.
+together is one multiplication. Nothing is listed to be counted: a hand of forty cards is as quick as one of four.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from math import prod
 from typing import TypeAlias
+
+from ttr_rules.model.cards import CARD_COLORS
+from ttr_rules.train_cards.kinds import STANDARD_CARDS
 
 #: What a multiset must have: so many of one kind at least, whichever kind that is. A kind with None does not serve.
 #: None instead of all of them: nothing.
 Needs: TypeAlias = tuple[int | None, ...] | None
+#: Bits for any number of multisets out of the coloured cards of the standard deck.
+WIDTH = prod(STANDARD_CARDS[color] + 1 for color in CARD_COLORS).bit_length()
 
 
 class Pool:
     """A supply with at most `most[k]` of each kind k; `width` is a number of bits that any count of multisets fits in.
 
-    >>> pool = Pool((2, 1), width=16)
+    Multisets are told by their size, and perhaps by what they must have: `needs` holds for each kind how many of it are
+    enough, None for a kind that does not serve; one kind with enough of it will do.
+
+    >>> pool = Pool((2, 1))
     >>> pool.count(2), list(pool.each(2))
     (2, [(1, 1), (2, 0)])
     >>> list(pool.each(2, needs=(2, None)))
     [(2, 0)]
     """
 
-    def __init__(self, most: Sequence[int], width: int) -> None:
+    def __init__(self, most: Sequence[int], width: int = WIDTH) -> None:
         self.most = tuple(most)
         self.size = sum(self.most)
         self._width = width
         self._mask = (1 << width) - 1
-        self._all = self._tails(self.most)
         self._lacking: dict[tuple[int | None, ...], list[int]] = {}
+
+    @cached_property
+    def _all(self) -> list[int]:
+        return self._tails(self.most)
 
     def _tails(self, most: Sequence[int]) -> list[int]:
         """The numbers for the kinds from each one on; for none of them there is one multiset, the empty one."""
@@ -54,7 +67,15 @@ class Pool:
 
     def count(self, size: int, needs: Needs = None) -> int:
         """How many multisets there are."""
+        if not self.could(needs):
+            return 0
         return self._of_size(self._all[0], size) - self._of_size(self._without(needs)[0], size)
+
+    def could(self, needs: Needs) -> bool:
+        """Whether the supply has what is needed."""
+        return needs is None or any(
+            need is not None and need <= most for need, most in zip(needs, self.most, strict=True)
+        )
 
     def has(self, counts: Sequence[int], needs: Needs = None) -> bool:
         """Whether these counts are one of the multisets."""
@@ -79,6 +100,20 @@ class Pool:
             else:
                 raise IndexError("no such multiset")
         return tuple(found)
+
+    def index(self, counts: Sequence[int], needs: Needs = None) -> int:
+        """Where a multiset stands in the order of `each`. Raises `ValueError` if it is none of them."""
+        if not self.has(counts, needs):
+            raise ValueError("no such multiset")
+        size, served, before = sum(counts), needs is None, 0
+        for kind, wanted in enumerate(counts):
+            for count, serves, ways in self._steps(kind, size, served, needs):
+                if count == wanted:
+                    size -= count
+                    served = serves
+                    break
+                before += ways
+        return before
 
     def each(self, size: int, needs: Needs = None) -> Iterator[tuple[int, ...]]:
         """All multisets: few of the first kinds first."""

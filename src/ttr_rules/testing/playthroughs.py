@@ -25,7 +25,7 @@ from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import installed
 from ttr_rules.testing.names import mark, short, stack_name
-from ttr_rules.testing.trial import Picks, played
+from ttr_rules.testing.trial import Picks, played, some_of
 
 #: Of so many seeds the one with the shortest game is taken for a file.
 SEEDS = 20
@@ -150,13 +150,13 @@ def playthrough(
     lines += _seen(game, shown)
     while game.to_act:
         seat = picks.seat(game)
-        choices = list(game.legal_actions(seat))
+        choices = game.legal_actions(seat)
         action = picks.action(choices)
         if actions is not None and len(game.moves) > actions:
             game.play(action)
             continue
         lines += ["", f"{len(game.moves)}. seat {seat}: {short(game.decision(seat), without=_SEAT)}"]
-        lines.append(f"  {_legal(choices)}")
+        lines.append(f"  {_legal(game, seat, choices)}")
         lines.append(f"  > {short(action, without=_SEAT)}")
         facts = [short(event) for event in game.play(action) if type(event).__name__ not in _EVERY_TURN]
         lines += [f"  . {fact}" for fact in facts]
@@ -167,8 +167,11 @@ def playthrough(
     return "\n".join([*lines, "", "Scores", *_sheet(game.final_scores), ""])
 
 
-def _legal(choices: Sequence[Action]) -> str:
-    told = [short(action, without=_SEAT) for action in choices]
+def _legal(game: Game, seat: int, choices: Sequence[Action]) -> str:
+    told = [short(action, without=_SEAT) for action in some_of(choices)]
+    if len(choices) > len(told):
+        of_kinds = [f"{kind.total} {kind.type.rpartition('.')[2]}" for kind in game.offer(seat).kinds]
+        return f"{len(choices)} legal, #{mark(told)} some of them: {', '.join(of_kinds)}"
     if len(told) <= FEW:
         return f"{len(told)} legal: {'; '.join(told)}"
     kinds = Counter(type(action).__name__ for action in choices)

@@ -1,0 +1,112 @@
+"""What the events of plugins tell to all: it must not be what the state then hides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, cast
+
+import attrs
+
+from ttr_rules.kernel.events.base import SECRET, Event
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.views import view_of
+from ttr_rules.model.cards import Counts
+from ttr_rules.play.game import Game
+from ttr_rules.testing.compare import view_differences
+from ttr_rules.testing.names import class_name, is_core, short
+from ttr_rules.testing.problems import CheckFailed
+from ttr_rules.train_cards.piles import CardPiles
+
+#: So many events of a type are remembered, and so many other values are tried for a field.
+REMEMBERED, TRIED = 20, 4
+
+
+class OpenEvents:
+    """Follows the events of a game. One that had another value in an open field must be seen in what it leaves behind.
+
+    If a seat that is told the value then sees the same table either way, though the state is another one, the value is a
+    secret that the event gives away.
+    """
+
+    def __init__(self, game: Game, random: Random) -> None:
+        state = game.state
+        self.state = State(game.rules, state.players, state.chance)
+        self.players = game.players
+        self.random = random
+        self.pools: list[list[str]] = [
+            list(game.rules.tickets),
+            list(game.rules.board.cities),
+            list(game.rules.board.routes),
+        ]
+        if CardPiles in state.parts:
+            self.pools.append([*state.part(CardPiles).kinds])
+        self.seen: dict[type[Event], list[Event]] = {}
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Look at some events, and let them happen."""
+        for event in events:
+            self._remember(event)
+        for event in events:
+            if not is_core(type(event)):
+                self._look(event)
+            event.apply(self.state)
+
+    def _remember(self, event: Event) -> None:
+        known = self.seen.setdefault(type(event), [])
+        if not is_core(type(event)) and len(known) < REMEMBERED:
+            known.append(event)
+
+    def _look(self, event: Event) -> None:
+        after = self._after(event)
+        own: object = getattr(event, "seat", None)
+        watchers = [None, *(seat for seat in range(len(self.players)) if seat != own)]
+        for field in attrs.fields(type(event)):
+            if field.name == "seat" or SECRET in field.metadata or after is None:
+                continue
+            for value in self._others(event, field.name):
+                there = self._after(attrs.evolve(cast("Any", event), **{field.name: value}))
+                if there is None or there == after:
+                    continue
+                watcher = self.random.choice(watchers)
+                here, elsewhere = (view_of(state, self.players, watcher) for state in (after, there))
+                if not any(view_differences(here, elsewhere)):
+                    who = "a spectator" if watcher is None else f"seat {watcher}"
+                    raise CheckFailed(
+                        f"the event {class_name(type(event))} tells {who} {field.name!r}, which the state hides from it: "
+                        f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
+                        'secret("seat") and annotate it with | Unknown, or show it in the part'
+                    )
+
+    def _after(self, event: Event) -> State | None:
+        """The state after an event; None if it cannot happen."""
+        state = self.state.copy()
+        try:
+            event.apply(state)
+            view_of(state, self.players, None)
+        except Exception:  # a value that was made up need not fit
+            return None
+        return state
+
+    def _others(self, event: Event, name: str) -> Iterator[object]:
+        """Some other values of a field: those of other events, and some like it."""
+        value: object = getattr(event, name)
+        known = [getattr(each, name) for each in self.seen[type(event)]]
+        others = [*known, *self._like(value)]
+        different = [each for each in others if each != value]
+        yield from self.random.sample(different, min(TRIED, len(different)))
+
+    def _like(self, value: object) -> Iterable[object]:
+        if isinstance(value, bool):
+            return [not value]
+        if isinstance(value, int):
+            return [value + 1, value - 1]
+        if isinstance(value, str):
+            return [self.random.choice(pool) for pool in self.pools if value in pool] or [f"{value}?"]
+        if isinstance(value, Counts):
+            kinds = next((pool for pool in self.pools if set(value) <= set(pool)), [])
+            return [Counts({self.random.choice(kinds): value.total})] if kinds and value else []
+        if isinstance(value, tuple) and value:
+            first, *rest = cast("tuple[object, ...]", value)
+            return [(each, *rest) for each in self._like(first)]
+        return []

@@ -1,0 +1,58 @@
+"""Faults that authors make with hooks: the kit finds each of them, says what to mend, and lets what is sound pass."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from plugins.faulty import FAULTY, SOUND
+
+import ttr_rules as ttr
+from ttr_rules import Ticket
+from ttr_rules.errors import PluginConflictError
+from ttr_rules.plugins import PluginInfo, TicketDeck
+from ttr_rules.testing import VariantError, check_variant, playthrough
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_planted_fault_is_found_and_told(name: str) -> None:
+    make, check, words = FAULTY[name]
+    with pytest.raises(VariantError) as caught:
+        check_variant("north-america", make(), players=2, games=1)
+    texts = [str(problem) for problem in caught.value.problems if problem.check == check]
+    assert len(texts) == 1, caught.value
+    for word in words:
+        assert word in texts[0], texts[0]
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_what_is_sound_passes(name: str) -> None:
+    report = check_variant("north-america", SOUND[name](), players=2, games=1)
+    assert report.games == 1 and report.actions > 30
+
+
+def test_a_game_with_a_million_actions_is_told_in_short() -> None:
+    text = playthrough("north-america", SOUND["a million actions"](), players=2, seed=1, actions=8)
+    assert re.search(r"10000\d\d legal, #[0-9a-f]{6} some of them: .*1000000 Bid", text), text
+    assert len(text) < 30_000
+
+
+def test_two_plugins_cannot_score_in_play_under_one_name() -> None:
+    first, second = SOUND["points in play"](), SOUND["points in play"]()
+    second.info = PluginInfo("bridges", "Bridges")  # type: ignore[attr-defined]
+    del first.components, second.components
+    with pytest.raises(
+        PluginConflictError, match="'bridges' and 'tolls' both score points in play under the name 'tolls'"
+    ):
+        ttr.compile_rules("north-america", first, second)
+
+
+def test_a_deck_is_put_beside_another_under_ids_of_its_own() -> None:
+    deck = TicketDeck({"regular": [Ticket("a-b", ("a", "b"), 5)]})
+    more = deck.beside([Ticket("a-b", ("a", "b"), 7, set="mail"), Ticket("a-c", ("a", "c"), 4)], "mail")
+    assert {name: [ticket.id for ticket in pile] for name, pile in more.piles.items()} == {
+        "regular": ["a-b"],
+        "mail": ["mail-a-b", "a-c"],
+    }
+    with pytest.raises(ttr.InvalidInputError, match="two tickets 'mail-a-b' already"):
+        more.beside([Ticket("a-b", ("a", "b"), 9, set="mail")], "mail")

@@ -1,0 +1,128 @@
+"""Right of way: the claim of a route that others hold; from then on all of them hold it (U16, UR7, UR8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from ttr_rules import Action, Counts, Decision, Pass, Refusal, State
+from ttr_rules.events import RouteShared
+from ttr_rules.model import to_counts
+from ttr_rules.plugins import (
+    FREE,
+    ActionRule,
+    Economy,
+    PaidActions,
+    Transaction,
+    after_claim,
+    brief,
+    end_turn,
+    not_barred,
+    route_cost,
+    tables_of,
+)
+
+from .cards import british
+
+
+def shareable(state: State, seat: int) -> int:
+    """The mask of the routes that others hold and a seat could claim beside them, if it can pay (U16, UR8)."""
+    network = state.rules.network
+    own = network.mask(state.routes_of(seat))
+    found = 0
+    for route, owner in enumerate(state.owner):
+        taken = owner != FREE and not (own >> route & 1) and not network.twins[route] & own
+        if taken and network.cars[route] <= state.cars[seat]:
+            found |= network.bits[route]
+    return not_barred(state, seat, found)
+
+
+@frozen
+class SharedClaim(Decision):
+    """Which route of another player to claim as well: the action of a turn in which a right of way was bought (U16)."""
+
+    public = True
+    message = "Which route of another player do you claim as well?"
+
+
+@frozen
+class ShareRoute(Action):
+    """Claim a route that somebody else holds, and pay for it like any other (U16)."""
+
+    message = "Claim as well"
+
+    route: str
+    payment: Counts = field(converter=to_counts)
+
+
+class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
+    """Claim a route that at least one other player holds; from now on all of them hold it (U16)."""
+
+    on = SharedClaim
+    action = ShareRoute
+
+    def __init__(self, economy: Economy) -> None:
+        self.economy = economy
+
+    def offers(self, state: State, decision: SharedClaim) -> Sequence[ShareRoute]:
+        seat = decision.seat
+        routes = shareable(state, seat)
+        ids = [id for number, id in enumerate(state.rules.network.route_ids) if routes >> number & 1]
+        cards = british(self.economy)
+        return PaidActions(
+            ShareRoute, seat, [(id, cards.payments(state, seat, route_cost(state, seat, id))) for id in ids]
+        )
+
+    def refusal(self, state: State, decision: SharedClaim, action: ShareRoute) -> Refusal | None:
+        network, seat = state.rules.network, action.seat
+        route = network.route_number.get(action.route) if isinstance(action.route, str) else None
+        if route is None:
+            return Refusal("C1", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
+        own = state.routes_of(seat)
+        if action.route not in state.owners or route in own:
+            return Refusal(
+                "U16", f"{action.route} is not held by others alone: a right of way leads along their routes"
+            )
+        if network.twins[route] & network.mask(own):
+            return Refusal("C5", f"seat {seat} holds the other half of the double route {action.route}")
+        if network.cars[route] > state.cars[seat]:
+            return Refusal(
+                "C3", f"{action.route} takes {network.cars[route]} train cars, seat {seat} has {state.cars[seat]}"
+            )
+        for condition in tables_of(state).claim_conditions:
+            refused = condition.refusal(state, seat, action.route)
+            if refused is not None:
+                return refused
+        return self.economy.refusal(state, seat, route_cost(state, seat, action.route), action.payment)
+
+    def perform(self, tx: Transaction, decision: SharedClaim, action: ShareRoute) -> None:
+        network = tx.rules.network
+        self.economy.pay(tx, action.seat, action.payment)
+        route = network.route_number[action.route]
+        tx.emit(RouteShared, action.seat, network.route_ids[route], network.points[route])
+        after_claim(tx, action.seat, network.route_ids[route])
+
+
+class ForgoShareRule(ActionRule[SharedClaim, Pass]):
+    """Who can pay for no such route passes: never in a game (UR7), only where hands are dealt anew (`determinize`)."""
+
+    on = SharedClaim
+    action = Pass
+
+    def __init__(self, economy: Economy) -> None:
+        self._share = ShareRouteRule(economy)
+
+    def offers(self, state: State, decision: SharedClaim) -> Sequence[Pass]:
+        return () if self.refusal(state, decision, Pass(decision.seat)) else (Pass(decision.seat),)
+
+    def refusal(self, state: State, decision: SharedClaim, action: Pass) -> Refusal | None:
+        claims = self._share.offers(state, decision)
+        if not len(claims):
+            return None
+        return Refusal(
+            "U16", f"a route of another player must be claimed: seat {decision.seat} can claim {claims[0].route}"
+        )
+
+    def perform(self, tx: Transaction, decision: SharedClaim, action: Pass) -> None:
+        end_turn(tx, action.seat)
