@@ -361,6 +361,7 @@ HOOKED: tuple[Any, ...] = (
     plugins.Mix(4, ("long", "regular")),
     plugins.load_variant({"name": "table", "title": "Table"}),
     plugins.Option("bags", 6, 6, (6, 8)),
+    plugins.PaidActions(ttr.ClaimRoute, 0, [("roma-palermo", [ttr.Counts(red=4), ttr.Counts(blue=4)])]),
     facts.CarsUsed(0, 1),
     facts.ExtraTurnBegun(0),
     facts.PointsScored(0, "tolls", 2),
