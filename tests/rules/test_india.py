@@ -283,6 +283,7 @@ def simple_paths(
 @pytest.mark.rule("I7", "IR1")
 @example([(0, 2), (2, 3), (0, 4), (4, 3), (3, 1), (3, 5), (5, 1)])  # the second city on the way is on every way
 @example([(0, 2), (2, 3), (3, 1), (0, 4), (4, 3), (2, 5), (5, 1)])  # a shortest path takes a link from both of the two
+@example([(0, 5), (0, 5), (5, 1), (5, 1)])  # twice, but always by way of one city
 @example([(0, 1), (1, 0)])
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda link: link[0] != link[1]), max_size=8))
 def test_two_paths_are_found_exactly_where_there_are_two(links: list[tuple[int, int]]) -> None:
