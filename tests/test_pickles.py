@@ -358,6 +358,7 @@ HOOKED: tuple[Any, ...] = (
     plugins.RouteValue(max),
     plugins.EconomyLayer(TrainCards()),
     plugins.Detail("paris", 2),
+    plugins.PaidActions(ttr.ClaimRoute, 0, [("roma-palermo", [ttr.Counts(red=4)])]),
     plugins.Mix(4, ("long", "regular")),
     plugins.load_variant({"name": "table", "title": "Table"}),
     plugins.Option("bags", 6, 6, (6, 8)),
