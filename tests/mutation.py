@@ -131,7 +131,7 @@ def main() -> int:
     print("\n| module | tried | of | killed | explained | left |\n| --- | ---: | ---: | ---: | ---: | ---: |")
     for each in table:
         print(row(*each))
-    total = [sum(each[column] for each in table) for column in range(1, 5)]
+    total = [sum(column) for column in zip(*(line[1:] for line in table), strict=True)]
     print(row("all", *total))
     return 1 if total[0] > total[2] + total[3] else 0
 

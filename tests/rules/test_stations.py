@@ -713,3 +713,10 @@ def test_stations_are_equal_if_they_were_built_in_the_same_order() -> None:
     first = Stations({"berlin": 0, "paris": 1}, [2, 2])
     assert first == first.copy()
     assert first != Stations({"paris": 1, "berlin": 0}, [2, 2])
+
+
+@pytest.mark.rule("B1")
+def test_stations_are_counted_by_cities_and_ways_to_pay() -> None:
+    game = arranged("europe", {"hand": {"red": 1, "blue": 1, "locomotive": 1}}, {"stations": ["berlin"]})
+    (kind,) = [each for each in game.offer(0).kinds if each.type == "europe.BuildStation"]
+    assert kind.total == len(legal(game, BuildStation)) == 3 * (len(game.rules.board.cities) - 1)
