@@ -55,6 +55,7 @@ MODULES: dict[str, list[str]] = {
     "kernel/scoring": [
         *SCORES,
         "tests/rules/test_running_score.py",
+        "tests/test_sheets.py",
         "tests/test_plugins.py::test_what_a_plugin_scores_by_names_the_plugin_when_it_fails",
     ],
     "kernel/scores": [*SCORES, "tests/test_sheets.py", "tests/rules/test_pennsylvania.py"],

@@ -711,7 +711,7 @@ def test_a_payment_that_nothing_explains_is_told() -> None:
 def test_words() -> None:
     assert joined([]) == "nothing" and joined(["a"]) == "a"
     assert (
-        of_cards({"locomotive": 1, "orange": 1, "red": 0, "passenger": 7})
+        of_cards({"locomotive": 1, "orange": 1, "red": 0, "passenger": 7}, {})
         == "an orange card, 7 passengers and a locomotive"
     )
     assert printable("a\tb\n", keep="\n") == "a�b\n"

@@ -436,7 +436,7 @@ def test_a_menu_of_millions_of_actions_makes_those_that_are_shown() -> None:
         action = ferry.children[index].action
         assert isinstance(action, ttr.ClaimRoute) and game.is_legal(action)
         assert action == game.payments(action, start=index, limit=1).actions[0]
-        assert ferry.children[index].label == cards_label(action.payment)
+        assert ferry.children[index].label == cards_label(action.payment, {})
     short = next(entry for entry in claims.children if entry.leaves < 20)
     assert all(game.is_legal(action) for action in leaves(short)) and not short.is_long
     assert len(list(root.found(wanted_words("red")))) < 100 * len(routes)
@@ -606,7 +606,7 @@ def test_the_table_is_in_sight_before_every_question(monkeypatch: pytest.MonkeyP
         questions += 1
         state = game.state
         hand, row = ttr.cards(game.view(0)).hand, ", ".join(ttr.cards(state).face_up)
-        assert re.search(rf"\nHand +{cards_label(hand).replace(' + ', ', ')}\n", text)
+        assert re.search(rf"\nHand +{cards_label(hand, {}).replace(' + ', ', ')}\n", text)
         assert re.search(rf"\nFace up +{row}; ", text)
         assert re.search(rf"\nMary \(you\) +{state.scores[0]} +{state.cars[0]} +\d ", text)
         assert re.search(rf"\nOtto +{state.scores[2]} +{state.cars[2]} ", text)
@@ -676,7 +676,8 @@ def test_words_of_menus() -> None:
     assert plain("Zürich–CÁDIZ") == "zurich-cadiz" and wanted_words(" Grey,  loco ;x") == ["gray", "locomotive", "x"]
     assert letter_of(0) == "a" and letter_of(27) == "ab"
     assert (
-        cards_label({}) == "nothing" and cards_label({"locomotive": 2, "red": 0, "blue": 1}) == "1 blue + 2 locomotive"
+        cards_label({}, {}) == "nothing"
+        and cards_label({"locomotive": 2, "red": 0, "blue": 1}, {}) == "1 blue + 2 locomotive"
     )
     assert painted("2 red, Redhill").plain == "2 red, Redhill" and len(painted("2 red, Redhill").spans) == 1
     swiss = ttr.compile_rules("switzerland")

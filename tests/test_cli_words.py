@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from random import Random
 
 import pytest
@@ -23,7 +23,7 @@ from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import question_for
 from ttr_rules.cli.screen import Screen
 from ttr_rules.cli.words import Names, filled
-from ttr_rules.plugins import Part, PartSpec, PluginInfo, hookimpl, public
+from ttr_rules.plugins import Economy, EconomyLayer, Part, PartSpec, PluginInfo, hookimpl, public
 from ttr_variants.pennsylvania import TakeShare
 
 STACKS = [
@@ -154,6 +154,40 @@ def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> 
     station = turn_of("europe", {"stations": ["Berlin"]}, {})
     assert re.search(r"^Stations +Berlin \(Ada\)$", Seen(station).status, re.MULTILINE)
     assert re.search(r"Stations left\n", Seen(station).status)
+
+
+def test_what_each_player_has_several_of_is_told_by_player() -> None:
+    game = turn_of("united-kingdom", {"technologies": ["wales_concession", "booster"]}, {})
+    told = Seen(game).status
+    assert re.search(r"^Technologies +Ada: wales concession and booster; Bo: none$", told, re.MULTILINE)
+    mine = {"routes": [["Albany", "New York", "blue"]], "shares": {"bo": [1]}}
+    game = turn_of("pennsylvania", mine, {"routes": [["Buffalo", "Ontario"]], "shares": {"prr": [1]}}, {})
+    assert re.search(r"^Shares +Ada: Baltimore and Ohio 1; Bo: 1; Cleo: 0$", Seen(game).status, re.MULTILINE)
+
+
+def test_a_card_is_called_what_its_economy_calls_it() -> None:
+    hand = {"locomotive_4": 2, "red": 3, "locomotive": 1}
+    row = ["locomotive_4", "red", "blue", "white", "black"]
+    for rules in (rules_of("germany-tickets"), ttr.compile_rules("germany-tickets", Layered())):
+        game = turn_of(rules, {"hand": hand}, {}, face_up=row, draw_pile=["red"])
+        seen = Seen(game)
+        menu = " ".join(labels(seen.question.menu))
+        assert "Take a face-up card: +4 locomotive" in menu and "locomotive 4" not in menu
+        assert "1 red + 2 +4 locomotive + 1 locomotive" in menu
+        assert re.search(r"^Face up +\+4 locomotive, red,", seen.status, re.MULTILINE)
+        assert re.search(r"^Hand +3 red, 2 \+4 locomotive, 1 locomotive$", seen.status, re.MULTILINE)
+        text = told(game, ttr.DrawFaceUp(0, "locomotive_4"), ttr.DrawFaceUp(0, "red"))
+        assert "a +4 locomotive" in text
+
+
+class Layered:
+    """Lays an economy that changes nothing on the one below."""
+
+    info = PluginInfo("layered", "Layered")
+
+    @hookimpl(wrapper=True)
+    def economy(self) -> Generator[None, Economy, Economy]:
+        return EconomyLayer((yield))
 
 
 def test_columns_that_have_no_room_stand_on_lines_of_their_own() -> None:

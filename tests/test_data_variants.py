@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ttr_rules as ttr
-from ttr_rules.errors import MapError
+from ttr_rules.errors import MapError, PluginConflictError
 from ttr_rules.plugins import load_variant
 from ttr_rules.testing import check_variant
 
@@ -97,3 +97,70 @@ def test_a_board_beside_the_file(tmp_path: Path) -> None:
     rules = ttr.compile_rules(load_variant(tmp_path / "variant.toml"))
     assert rules.board.name == "Toy"
     assert ttr.playout(rules, 2, seed=1).winners
+
+
+# -- at the command line -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> str:
+    """A file for a table of one's own."""
+    file = tmp_path / "my-table.toml"
+    file.write_text(
+        'name = "my-table"\ntitle = "My table"\n[components]\ncars = 25\n[draw]\ndrawn = 4\n[names]\nde = "Mein Tisch"\n'
+    )
+    return str(file)
+
+
+def test_a_file_is_played_with_a_stack(table: str) -> None:
+    pytest.importorskip("click")
+    from test_cli import run
+
+    played = run("play", "europe", "--with", table, "--players", "2", "--seed", "4")
+    assert "A game of europe + my-table on the map Europe." in played.stdout and "wins with" in played.stdout
+    assert run("play", "europe", "--with", table, "--players", "2", "--seed", "4").stdout == played.stdout
+    assert "draw_counts: my-table\n" in run("explain", "nordic-countries", "--with", table).stdout
+    assert run("board", "europe", "--with", table, "--tickets").exit_code == 0
+    checked = run("check", "europe", "--with", table, "--players", "2", "--games", "1", "--skip", "secrets")
+    assert checked.stdout.startswith("europe + my-table: 1 game")
+
+
+def test_every_mistake_of_the_file_is_told_at_once(table: str) -> None:
+    pytest.importorskip("click")
+    from test_cli import run
+
+    Path(table).write_text('name = "my-table"\ntitel = "My table"\nbonuses = 7\n')
+    refused = run("play", "europe", "--with", table, "--quiet")
+    assert refused.exit_code == 2
+    for problem in ("title: missing", "unknown key 'titel'", "bonuses"):
+        assert problem in refused.stderr, refused.stderr
+
+
+def test_a_game_with_a_file_is_saved_and_taken_up_with_it(table: str, tmp_path: Path) -> None:
+    pytest.importorskip("click")
+    from test_cli import run
+
+    rules = ttr.compile_rules("europe", load_variant(table))
+    game = ttr.new_game(rules=rules, players=2, seed=4)
+    (tmp_path / "saved.json").write_text(ttr.dumps(game))
+    refused = run("play", "--resume", str(tmp_path / "saved.json"), "--quiet")
+    assert refused.exit_code == 2 and "'my-table'" in refused.stderr
+    assert (
+        "wins with"
+        in run("play", "europe", "--with", table, "--resume", str(tmp_path / "saved.json"), "--quiet").stdout
+    )
+
+
+def test_a_file_that_requires_nothing_replaces_what_any_map_decides(table: str) -> None:
+    for base in ("europe", "nordic-countries", "mega-europa"):
+        for stack in ((base, load_variant(table), "dice"), ("dice", load_variant(table), base)):
+            rules = ttr.compile_rules(*stack)
+            assert (rules.draw_counts.drawn, rules.draw_counts.keep) == (4, 0), "dice adjust what the table says"
+            assert rules.components.cars == 25 and rules.board.id == ttr.compile_rules(base).board.id
+    other = load_variant({"name": "other", "title": "Other", "draw": {"drawn": 5}})
+    with pytest.raises(PluginConflictError, match="'my-table' and 'other' both decide 'draw_counts'"):
+        ttr.compile_rules("europe", load_variant(table), other)
+
+
+def test_titles_in_other_languages_are_listed(table: str) -> None:
+    assert load_variant(table).info.titles == {"de": "Mein Tisch"}

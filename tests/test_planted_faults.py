@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from docs_pages import DOCS
 from plugins.faulty import FAULTY, SOUND
+from test_testing_kit import FAULTS
 
 import ttr_rules as ttr
 from ttr_rules import Ticket
@@ -56,3 +58,19 @@ def test_a_deck_is_put_beside_another_under_ids_of_its_own() -> None:
     }
     with pytest.raises(ttr.InvalidInputError, match="two tickets 'mail-a-b' already"):
         more.beside([Ticket("a-b", ("a", "b"), 9, set="mail")], "mail")
+
+
+# -- the page ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.installed_tree
+def test_the_page_says_what_each_message_means() -> None:
+    """Every phrase on the page is in a message that a planted fault gives, and every fault's message has one."""
+    page = (DOCS / "how-to" / "check-a-variant.md").read_text(encoding="utf-8")
+    phrases = [phrase.replace("`", "") for phrase in re.findall(r"^\| \*\*(.+?)\*\* \|", page, re.MULTILINE)]
+    words = {name: words for name, (_, _, words) in FAULTY.items()} | {name: each[1] for name, each in FAULTS.items()}
+    words["told by another test"] = ["compiled a second time", "determinize deals no world"]
+    unsaid = [phrase for phrase in phrases if not any(phrase in word for each in words.values() for word in each)]
+    assert not unsaid, f"no message says {unsaid}"
+    unexplained = [name for name in words if not any(phrase in word for phrase in phrases for word in words[name])]
+    assert not unexplained, f"the page does not explain {unexplained}"

@@ -79,7 +79,7 @@ def things(*stack: str) -> Iterator[object]:
                 yield game.payments(action)
             game.play(action)
     ttr.play_game(game)
-    yield from (game, game.state, game.view(0), game.moves, game.events, game.final_scores)
+    yield from (game, game.state, game.view(0), game.moves, game.events, game.messages(None, 0), game.final_scores)
 
 
 @every_stack
@@ -138,6 +138,7 @@ def test_reprs_say_what_matters() -> None:
     assert repr(game.moves[0]).startswith("<Move set-up: ")
     assert repr(game.last_move) == f"<Move {claim!r}: 4 events>"
     assert repr(game.offer(1)).startswith("<Offer of ") and "core.DrawTickets" in repr(game.offer(1))
+    assert repr(game.messages(0, 1)) == "(<SeenMove 1 by seat 0: 4 events>,)"
     many = ttr.new_game("europe", players=2, seed=1)
     ttr.play_game(many)
     assert repr(many.view(0).owners).endswith(" more}")

@@ -61,7 +61,7 @@ def test_postcards_stay_secret_when_they_are_dealt_anew() -> None:
 FAULTS = {
     "generator misses one": ("refusals", ["RaiseFlagRule", "refusal lets RaiseFlag(", ", 3) pass", "offers does not list it"]),
     "validator misses one": ("offers", ["RaiseFlagRule", "offers lists RaiseFlag(", ", 9)", "there is no flag 9"]),
-    "offered twice": ("offers", ["RaiseFlagRule", "2 times"]),
+    "offered twice": ("offers", ["RaiseFlagRule: offers lists", "2 times"]),
     "unstable order": ("offers", ["RaiseFlagRule", "another list", "order"]),
     "read late": ("offers", ["RaiseFlagRule", "must not look at the state again"]),
     "offers change the state": ("refusals", ["plugins.flags.Flags.secret is", "offers and refusal must only look"]),
@@ -83,7 +83,7 @@ FAULTS = {
     "no answer": ("course", ["asked Nothing", "no action rule answers", "action_rules"]),
     "breaks off": ("course", ["RaiseFlag(", "cannot be played", "the mast is broken", "perform, flags.py line"]),
     "scoring changes the state": ("scores", ["Flags.raised is", "only look"]),
-    "no attrs class": ("stack", ["plugins.flags.Mutable", "@frozen"]),
+    "no attrs class": ("stack", ["plugins.flags.Mutable", "write @frozen above it"]),
 }  # fmt: skip
 
 

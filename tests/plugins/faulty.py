@@ -569,7 +569,7 @@ FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
     ),
     "a hook that says it asked": (lambda: turn_hook(says_it_asked), "course", ["say True only if it asked"]),
     "a hook that ends the turn": (lambda: turn_hook(ends_the_turn), "course", ["call each other without end"]),
-    "extra turns without end": (lambda: turn_hook(another_turn), "course", ["extra turns in succession", "grant_turn"]),
+    "extra turns without end": (lambda: turn_hook(another_turn), "course", ["a turn does not end", "extra turns in succession", "grant_turn"]),
     "a follow-up that asks": (
         lambda: plugin(
             "asking", follow_ups=lambda: [FollowUp("asking", ClaimRoute, ask_and_go_on)],
@@ -587,7 +587,7 @@ FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
         "offers", ["the claim condition 'night' says two things", "by its refusal it is open", "`closed` closed"],
     ),
     "one of a million actions too many": (
-        lambda: bids(TooManyBids()), "offers", ["TooManyBids", ", 1000000)", "bids are from 0 to 999999"],
+        lambda: bids(TooManyBids()), "offers", ["TooManyBids: offers lists", ", 1000000)", "bids are from 0 to 999999"],
     ),
     "a guard on claims": (
         lambda: plugin("dear", guards=lambda: [Guard("dear", ClaimRoute, dear_claims)]),
@@ -600,7 +600,7 @@ FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
     ),
     "a question whose words name no field": (
         lambda: plugin("words", action_rules=lambda: [WrongQuestionRule(Stored)]),
-        "stack", ["words.WrongQuestion names {cards}"],
+        "stack", ["words.WrongQuestion names {cards}, which is no field of it"],
     ),
     "a heading with fields": (
         lambda: plugin("words", action_rules=lambda: [WrongHeadingRule(Stored)]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -110,6 +111,7 @@ def test_tokens_may_be_given_back_at_the_end() -> None:
     assert set(choices(game, ReturnTokens)) == set(map(ttr.Counts, ways))
     for tokens in ({SINGLE: 2}, {DOUBLE: 3}, {"coin": 1}):
         assert refused(game, ReturnTokens(0, tokens)) == "X7"
+    assert all(game.is_legal(ReturnTokens(0, tokens)) for tokens in ways), "some of a kind, all, or none"
     events = game.play(ReturnTokens(0, {DOUBLE: 2}))
     assert happened(events, TokensReturned) == [TokensReturned(0, ttr.Counts(double_token=2))]
     assert stock(game) == {SINGLE: 1}
@@ -295,3 +297,20 @@ def test_tickets_in_the_pile_keep_a_game_going() -> None:
         game.play(ttr.Pass(seat))
         leave_tokens(game)
     assert not game.is_over
+
+
+@pytest.mark.rule("X2", "X7")
+@pytest.mark.parametrize(
+    ("tokens", "shown", "match"),
+    [
+        ({SINGLE: 2, DOUBLE: 2}, (), r"seat 1 has the tokens .*3 at most .*\(X7\)"),
+        ({"gold": 1}, (), r"seat 1 has the tokens .*\(X7\)"),
+        ({SINGLE: 3}, ("single",) * 4, r"the dice show .*\(X2\)"),
+        ({}, ("single",) * 4 + ("gold",), r"the dice show .*\(X2\)"),
+        ({SINGLE: 2, DOUBLE: 1}, ("single",) * 4 + ("locomotive",), None),
+        ({}, (), None),
+    ],
+)
+def test_tokens_and_dice_that_no_game_has(tokens: dict[str, int], shown: tuple[str, ...], match: str | None) -> None:
+    found = Dice([ttr.Counts(), ttr.Counts(tokens)], faces=shown).validate()
+    assert found is None if match is None else re.search(match, str(found))

@@ -499,3 +499,16 @@ def test_an_arranged_position_has_passengers_and_tokens() -> None:
     assert view.part(Passengers).standing == {"koln": 0}
     assert view.part(Passengers).taken == [(7, 5), (6, 4)]
     assert view.part(Passengers).left == [1, 3]
+
+
+@pytest.mark.rule("M3")
+def test_the_cheapest_payment_has_the_fewest_locomotives_of_either_kind() -> None:
+    ways = [
+        {"red": 4, "locomotive": 1},
+        {"red": 3, "locomotive_4": 2},
+        {"red": 3, "locomotive": 1, "locomotive_4": 1},
+        {"red": 2, "locomotive": 2, "locomotive_4": 1},
+        {"red": 5},
+    ]
+    ranks = [MarklinCards().payment_rank(ttr.Counts(way)) for way in ways]
+    assert ranks == [(1, 5), (2, 5), (2, 5), (3, 5), (0, 5)]

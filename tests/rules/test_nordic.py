@@ -9,6 +9,7 @@ import ttr_rules as ttr
 from ttr_rules.events import CardsRevealed, RowSwept, TicketsReturned, TunnelEntered
 from ttr_rules.model import Cost, TicketChoice, TicketSetup
 from ttr_rules.train_cards import SecondCard
+from ttr_variants.nordic_countries.cards import NordicCards
 
 NORDIC = rules_of("nordic-countries")
 LOCO = "locomotive"
@@ -287,3 +288,10 @@ def test_the_mark_of_a_cost_is_written_to_saved_games_only_where_there_is_one() 
     assert "marks" not in made.unstructure(plain)
     for cost in (long, plain):
         assert made.structure(made.unstructure(cost), Cost) == cost
+
+
+@pytest.mark.rule("N5")
+def test_a_refusal_says_how_many_cards_a_ferry_takes_at_most() -> None:
+    refusal = NordicCards().mismatch(Cost("single", spaces=3, wilds=2), ttr.Counts(red=8))
+    assert refusal is not None
+    assert str(refusal) == "[N5] 3 cards, or two more for each locomotive replaced, up to 7, not 8"

@@ -207,6 +207,16 @@ def test_a_city_passed_twice_gives_one_token() -> None:
     assert game.decision(1) == ttr.Turn(1)
 
 
+@pytest.mark.rule("M4", "M5", "S6")
+def test_everybody_sees_where_a_passenger_may_stand_and_where_it_has_been() -> None:
+    game = arranged(toy(), {"passengers": ["d"], "routes": ["c-d-white", "b-c-blue"], "hand": {"red": 1}}, {})
+    play(game, ClaimRoute(0, "a-b-red", {"red": 1}))
+    assert game.view(1).pending == game.view(None).pending == (PassengerPlacing(0, "a-b-red", ("a", "b")),)
+    game = arranged(toy(), {"passengers": ["d"], "routes": ["c-d-white", "b-c-blue"]}, {})
+    play(game, MovePassenger(0, "d", "c-d-white"))
+    assert game.view(1).pending == game.view(None).pending == (Journey(0, ("d", "c"), ("c-d-white",)),)
+
+
 @pytest.mark.rule("M5")
 def test_where_it_starts_a_passenger_takes_nothing_when_it_comes_back() -> None:
     own = ["a-b-red", "b-c-blue", "a-c-gray"]

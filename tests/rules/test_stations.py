@@ -696,3 +696,20 @@ def test_a_game_that_asks_can_be_saved_in_the_middle_of_asking() -> None:
         each.play(LendRoutes(0, {"wien": "warszawa-wien-blue"}))
     assert again == game
     assert ttr.loads(ttr.dumps(game)).final_scores == game.final_scores
+
+
+@pytest.mark.rule("B1")
+@pytest.mark.parametrize(
+    ("built", "left", "possible"),
+    [(0, 3, True), (2, 1, True), (3, 0, True), (1, 1, False), (2, 2, False), (4, -1, False)],
+)
+def test_stations_built_and_left_are_three_together(built: int, left: int, possible: bool) -> None:
+    part = Stations(dict.fromkeys(("berlin", "paris", "wien", "roma")[:built], 1), [3, left])
+    told = part.validate()
+    assert told is None if possible else "seat 1 has" in str(told) and "(B1)" in str(told)
+
+
+def test_stations_are_equal_if_they_were_built_in_the_same_order() -> None:
+    first = Stations({"berlin": 0, "paris": 1}, [2, 2])
+    assert first == first.copy()
+    assert first != Stations({"paris": 1, "berlin": 0}, [2, 2])

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.terminal import console, examples, ruling_option, stack_argument, write_json
-from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
+from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import Installed, installed
 from ttr_rules.saves.schema import json_schema
@@ -65,7 +65,8 @@ def _line(plugin: Installed) -> str:
     """What a plugin is, or what is wrong with it."""
     if plugin.info is None:
         return printable(f"BROKEN: {' '.join((plugin.problem or 'it cannot be loaded').split())}")
-    about = f"{plugin.info.title}. {plugin.info.summary}".strip()
+    titles = "".join(f" ({language}: {title})" for language, title in plugin.info.titles.items())
+    about = f"{plugin.info.title}{titles}. {plugin.info.summary}".strip()
     needs = f" Built on {', '.join(plugin.info.requires)}." if plugin.info.requires else ""
     return printable(about + needs)
 
@@ -77,6 +78,7 @@ def _as_json(plugin: Installed) -> dict[str, Any]:
         "distribution": plugin.distribution,
         "version": plugin.version,
         "title": None if info is None else info.title,
+        **({} if info is None or not info.titles else {"titles": dict(info.titles)}),
         "summary": None if info is None else info.summary,
         "requires": [] if info is None else list(info.requires),
         "problem": plugin.problem,
@@ -90,18 +92,25 @@ def _as_json(plugin: Installed) -> dict[str, Any]:
           ttr-rules explain europe
           ttr-rules explain europe:tie_break=P6 dice
           ttr-rules explain europe --ruling station_choice=ask
+          ttr-rules explain europe --with my-table.toml
     """),
 )
 @stack_argument
 @ruling_option
 @ticket_file_option
-def explain(stack: tuple[str, ...], rulings: Mapping[str, bool | str], ticket_files: Mapping[str, str]) -> None:
+@variant_file_option
+def explain(
+    stack: tuple[str, ...],
+    rulings: Mapping[str, bool | str],
+    ticket_files: Mapping[str, str],
+    variant_files: tuple[str, ...],
+) -> None:
     """Show which plugin of a STACK decides what, and the options in force.
 
     A line for each question that the rules ask their plugins, with the plugin that answered it; then the options of these
     plugins, cases among them that the rulebooks leave open: as each is decided here, what else it may be, and what it means.
     """
-    rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
+    rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
     console().print(Text(rules.explain()), soft_wrap=True)
 
 

@@ -16,7 +16,7 @@ from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.wording import printable, spaced
 from ttr_rules.cli.screen import WIDTH, painted
 from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
-from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
+from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board, City, Route, Ticket
@@ -36,12 +36,19 @@ from ttr_rules.plugins.compiler import compile_board, compile_rules
 )
 @stack_argument
 @ticket_file_option
+@variant_file_option
 @click.option("--cities", is_flag=True, help="Show the cities and their neighbours.")
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
 @click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, with the ids that Python uses.")
 def board(
-    stack: tuple[str, ...], ticket_files: Mapping[str, str], cities: bool, routes: bool, tickets: bool, as_json: bool
+    stack: tuple[str, ...],
+    ticket_files: Mapping[str, str],
+    variant_files: tuple[str, ...],
+    cities: bool,
+    routes: bool,
+    tickets: bool,
+    as_json: bool,
 ) -> None:
     """Show the board of a STACK as tables: cities, routes, points and tickets; only some of them if asked.
 
@@ -49,7 +56,7 @@ def board(
     how many of its spaces ask for a locomotive; marks are words by which plugins choose routes. A board is shown without
     its tickets where those are not known.
     """
-    board, rules = _compiled(with_tickets(stack, ticket_files), tickets)
+    board, rules = _compiled(with_tickets(stack, ticket_files, variant_files), tickets)
     every = not (cities or routes or tickets)
     if as_json:
         names = list(stack) if rules is None else list(rules.stack)

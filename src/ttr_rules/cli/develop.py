@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from ttr_rules.cli.terminal import examples, read_seed, ruling_option, stack_argument
-from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
+from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.plugins.compiler import compile_rules
 
@@ -23,21 +23,24 @@ from ttr_rules.plugins.compiler import compile_rules
         Examples:
           ttr-rules new-variant golden-spike
           ttr-rules new-variant golden-spike --dir ~/variants/golden-spike
+          ttr-rules new-variant golden-spike --data
     """),
 )
 @click.argument("name")
 @click.option("--dir", "folder", metavar="DIR", help="The folder to write; ttr-NAME here unless said otherwise.")
-def new_variant(name: str, folder: str | None) -> None:
+@click.option("--data", is_flag=True, help="Write a variant that is a TOML file, and needs no Python.")
+def new_variant(name: str, folder: str | None, data: bool) -> None:
     """Write a complete package for a variant called NAME: a plugin that plays, its tests, its entry point.
 
     A name is made of small letters and digits, words joined by hyphens. An existing folder must be empty.
     """
     from ttr_rules.testing.new_variant import package_name, write_variant
 
-    folder_written = write_variant(name, folder)
+    folder_written = write_variant(name, folder, data=data)
+    file = "variant.toml" if data else "__init__.py"
     python = _this_python()
     click.echo(
-        f"Written to {folder_written}. The variant is src/{package_name(name)}/__init__.py. Next, install it beside ttr-rules:"
+        f"Written to {folder_written}. The variant is src/{package_name(name)}/{file}. Next, install it beside ttr-rules:"
     )
     click.echo(f"  cd {shlex.quote(str(folder_written))}")
     click.echo(f"  {python} -m pip install -e '.[test]'")
@@ -59,6 +62,7 @@ def _this_python() -> str:
         Examples:
           ttr-rules check europe golden-spike
           ttr-rules check europe dice golden-spike --players 2 --games 5
+          ttr-rules check europe --with my-table.toml
     """),
 )
 @stack_argument
@@ -69,6 +73,7 @@ def _this_python() -> str:
 @click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed of the first game.")
 @click.option("--skip", multiple=True, metavar="PROPERTY", help="A property to leave out; may be given several times.")
 @ruling_option
+@variant_file_option
 def check(
     stack: tuple[str, ...],
     players: int | None,
@@ -76,6 +81,7 @@ def check(
     seed: int,
     skip: tuple[str, ...],
     rulings: Mapping[str, bool | str],
+    variant_files: tuple[str, ...],
 ) -> None:
     """Play seeded random games of a stack and look at everything that must hold of any variant.
 
@@ -85,9 +91,9 @@ def check(
     from ttr_rules.testing.variant import check_variant
 
     try:
-        click.echo(
-            check_variant(*stack, players=players, games=games, seed=seed, rulings=dict(rulings) or None, skip=skip)
-        )
+        named = with_tickets(stack, {}, variant_files)
+        ruled = dict(rulings) or None
+        click.echo(check_variant(*named, players=players, games=games, seed=seed, rulings=ruled, skip=skip))
     except VariantError as error:
         click.echo(error)
         raise SystemExit(1) from error

@@ -31,22 +31,22 @@ def letter_of(index: int) -> str:
     return (letter_of(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)
 
 
-def cards_label(counts: Mapping[str, int]) -> str:
+def cards_label(counts: Mapping[str, int], words: Mapping[str, str]) -> str:
     """A payment or a hand, short, locomotives last.
 
-    >>> cards_label({"locomotive": 1, "red": 2})
+    >>> cards_label({"locomotive": 1, "red": 2}, {})
     '2 red + 1 locomotive'
     """
     parts = sorted(
         ((name, count) for name, count in counts.items() if count), key=lambda each: each[0] == Card.LOCOMOTIVE
     )
-    return " + ".join(f"{count} {spaced(name)}" for name, count in parts) or "nothing"
+    return " + ".join(f"{count} {words.get(name) or spaced(name)}" for name, count in parts) or "nothing"
 
 
 @lru_cache(maxsize=4096)
-def _counts_label(counts: Counts) -> str:
+def _counts_label(counts: Counts, words: tuple[tuple[str, str], ...]) -> str:
     """The label of a payment, kept: a station in any city costs the same."""
-    return printable(cards_label(counts))
+    return printable(cards_label(counts, dict(words)))
 
 
 def route_label(board: Board, id: str) -> str:
@@ -76,7 +76,9 @@ def ticket_label(ticket: Ticket, names: Names) -> str:
 def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
     """What a field of an action is called in a menu, and what a filter may look for beside it."""
     if isinstance(value, Counts):
-        return "for free" if name == "payment" and not value else _counts_label(value), ""
+        return "for free" if name == "payment" and not value else _counts_label(
+            value, tuple(names.card_words.items())
+        ), ""
     if isinstance(value, str):
         if value in names.board.routes:
             return route_label(names.board, value), names.words(value, *names.board.routes[value].cities)
@@ -87,9 +89,14 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
     if isinstance(value, Mapping):
         counts = cast("Mapping[str, Any]", value)
         if all(isinstance(count, int) for count in counts.values()):
-            return printable(cards_label(counts)), ""
-        parts = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
-        return "; ".join(f"{key}: {label}" for key, label, _ in parts), " ".join(words for *_, words in parts)
+            return printable(cards_label(counts, names.card_words)), ""
+        told = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
+        return "; ".join(f"{key}: {label}" for key, label, _ in told), " ".join(words for *_, words in told)
+    if isinstance(value, tuple):
+        parts = cast("tuple[object, ...]", value)
+        if len(parts) == 2 and isinstance(parts[0], str) and type(parts[1]) is int:  # one of a numbered kind
+            label, words = value_label(parts[0], names)
+            return f"{label} {parts[1]}", words
     if isinstance(value, tuple | list | frozenset):
         several = [value_label(each, names, name) for each in cast("Iterable[object]", value)]
         return joined(label for label, _ in several), " ".join(words for _, words in several)

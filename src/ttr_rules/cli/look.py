@@ -62,6 +62,8 @@ class Shown:
             return [self.entry(names.value(key), value, names) for key, value in self.table.items()]
         if self.seats:
             return [names.value(self.value, "seat")]
+        if len(self.row) == len(names.players) and all(is_list(each) or isinstance(each, Unknown) for each in self.row):
+            return [f"{names.player(seat)}: {_things(each, names)}" for seat, each in enumerate(self.row)]
         return [value_label(self.value, names)[0]]
 
     def entry(self, key: str, value: object, names: Names) -> str:
@@ -69,6 +71,13 @@ class Shown:
         if self.seats and isinstance(value, int):
             return f"{key} ({names.player(value)})"
         return f"{key}: {value_label(value, names)[0]}"
+
+
+def _things(value: object, names: Names) -> str:
+    """What one player has of something; how much of it, where that is all that is known."""
+    if isinstance(value, Unknown):
+        return _short(value, names)
+    return value_label(value, names)[0] if value else "none"
 
 
 def _is_numbers(value: object) -> bool:
@@ -88,21 +97,21 @@ def shown_fields(view: View) -> Iterator[Shown]:
                 yield Shown(label or titled(each.name), getattr(part, each.name), bool(each.metadata.get(SEATS)))
 
 
-def columns_of(view: View) -> Iterator[tuple[str, list[str]]]:
+def columns_of(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """What each player has a number or a stock of, as columns of a table."""
     for part in view.parts.values():
         if isinstance(part, SeenCards):
             yield "Cards", [str(size) for size in part.hand_sizes]
     for shown in shown_fields(view):
         if shown.is_column(len(view.players)):
-            yield shown.label, [_short(each) for each in shown.row]
+            yield shown.label, [_short(each, names) for each in shown.row]
 
 
-def _short(value: object) -> str:
+def _short(value: object, names: Names) -> str:
     if isinstance(value, Unknown):
         return "?" if value.count is None else str(value.count)
     if isinstance(value, Counts):
-        return cards_label(value) if value else "none"
+        return cards_label(value, names.card_words) if value else "none"
     if isinstance(value, tuple):
         return "+".join(map(str, cast("tuple[object, ...]", value))) or "none"
     return str(value)

@@ -85,10 +85,12 @@ class Narrator:
         if self._drawn:
             cards, self._drawn = self._drawn, []
             own, self._own = self._own, []
-            self._clauses.append(drawing(cards) + (f" ({one_by_one(own)})" if own else ""))
+            self._clauses.append(
+                drawing(cards, self.names.card_words) + (f" ({one_by_one(own, self.names.card_words)})" if own else "")
+            )
         if self._paid is not None:
             paid, self._paid = self._paid, None
-            self._clauses.append(f"plays {of_cards(paid)}")
+            self._clauses.append(f"plays {of_cards(paid, self.names.card_words)}")
         if self._with:
             self._clauses.append(f"pays{self._with_payment()}")
 
@@ -104,7 +106,7 @@ class Narrator:
         """What is told of with the next clause: a payment, or what plugins' events say."""
         told, self._with = self._with, []
         if self._paid is not None:
-            told.append(f"with {of_cards(self._paid)}")
+            told.append(f"with {of_cards(self._paid, self.names.card_words)}")
             self._paid = None
         return f" {', '.join(told)}" if told else ""
 
@@ -165,12 +167,12 @@ class Narrator:
 
     def _turned_up(self, event: core.CardsTurnedUp) -> None:
         if len(event.cards) > 1:
-            self._of_piles(f"Turned up: {one_by_one(event.cards)}.")
+            self._of_piles(f"Turned up: {one_by_one(event.cards, self.names.card_words)}.")
 
     def _swept(self, event: core.RowSwept) -> None:
         special = [card for card in event.cards if card not in CARD_COLORS]
         most = max(special, key=special.count, default=str(Card.LOCOMOTIVE))
-        count = counted(event.cards.count(most), card_noun(most))
+        count = counted(event.cards.count(most), card_noun(most, self.names.card_words))
         self._of_piles(f"With {count} among the cards face up, all are replaced.")
 
     def _drew(self, event: core.CardDrawn) -> None:
@@ -202,13 +204,16 @@ class Narrator:
         name = self.names.kind_of_route(event.route)
         due = f"{number(event.extra.spaces)} more {'is' if event.extra.spaces == 1 else 'are'} due"
         self._laid, self._revealed, self._with = None, [], []
-        self._say(event.seat, f"lays {of_cards(event.laid)} for {name}: {one_by_one(event.revealed)} turned up, {due}")
+        self._say(
+            event.seat,
+            f"lays {of_cards(event.laid, self.names.card_words)} for {name}: {one_by_one(event.revealed, self.names.card_words)} turned up, {due}",
+        )
         self._flush()
 
     def _laid_spent(self, event: core.LaidSpent) -> None:
         if self._laid is None:  # the tunnel asked for more, and has been told of
             if event.extra.total:
-                self._say(event.seat, f"adds {of_cards(event.extra)}")
+                self._say(event.seat, f"adds {of_cards(event.extra, self.names.card_words)}")
         else:
             self._paid, self._laid = self._laid, None
 
@@ -221,7 +226,7 @@ class Narrator:
         points = f"{event.points} point{'' if event.points == 1 else 's'}"
         self._say(event.seat, f"claims {self.names.kind_of_route(event.route)}{paid}: {points}")
         if paid and self._revealed:
-            self._clauses[-1] += f" ({one_by_one(self._revealed)} turned up, nothing more due)"
+            self._clauses[-1] += f" ({one_by_one(self._revealed, self.names.card_words)} turned up, nothing more due)"
         self._revealed = []
 
     # -- tickets -----------------------------------------------------------------------------------------------

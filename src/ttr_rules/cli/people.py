@@ -126,7 +126,7 @@ def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) ->
         if isinstance(event, _SEEN_ANYWAY) or seen == event.seen_by(None):
             continue
         if isinstance(event, CardDrawn) and isinstance(event.card, str):
-            yield f"You draw {with_article(card_noun(event.card))}."
+            yield f"You draw {with_article(card_noun(event.card, names.card_words))}."
         elif isinstance(event, TicketsKept) and isinstance(event.tickets, tuple):
             kept = joined(ticket_label(game.rules.tickets[id], names) for id in event.tickets)
             yield f"You keep {kept if event.tickets else 'none of the tickets'}."
@@ -182,8 +182,8 @@ def _told(decision: Decision, game: Game, names: Names) -> str:
     if isinstance(decision, TunnelDue):
         more = decision.extra.spaces
         return (
-            f"For {names.kind_of_route(decision.route)} you laid {cards_label(decision.laid)}; "
-            f"{one_by_one(decision.revealed)} turned up: {more} more {'is' if more == 1 else 'are'} due."
+            f"For {names.kind_of_route(decision.route)} you laid {cards_label(decision.laid, names.card_words)}; "
+            f"{one_by_one(decision.revealed, names.card_words)} turned up: {more} more {'is' if more == 1 else 'are'} due."
         )
     if isinstance(decision, SecondCard):
         return "Your second card:"
@@ -203,17 +203,21 @@ def _told(decision: Decision, game: Game, names: Names) -> str:
 
 
 def play_with_people(
-    game: Game, people: int | Sequence[int], screen: Screen, show: Callable[[Line, Names], None]
+    game: Game,
+    people: int | Sequence[int],
+    screen: Screen,
+    show: Callable[[Line, Names], None],
+    beside: Sequence[str] = (),
 ) -> bool:
     """Let people play in these seats, or in so many of the first; bots in the others. Whether the game was played to its end.
 
-    Somebody who ends it before can save it.
+    Somebody who ends it before can save it; `beside` is what the command to go on needs then.
     """
     seats = range(people) if isinstance(people, int) else people
     try:
         Table(game, seats, screen, show).play()
     except Quit as end:
         if end.wanted:
-            offer_to_save(screen, game, [game.players[seat] for seat in seats])
+            offer_to_save(screen, game, [game.players[seat] for seat in seats], beside)
         return False
     return True

@@ -12,7 +12,7 @@ from ttr_rules.cli.narrate import RETOLD, Line, Narrator
 from ttr_rules.cli.saves import resumed, seats_of
 from ttr_rules.cli.sheets import print_sheet, style_of
 from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, write_json
-from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
+from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.cli.words import Names
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.play.game import Game
@@ -57,6 +57,7 @@ _EXAMPLES = examples("""
 @click.option("--seed", metavar="S", callback=read_seed, help="A number or a text: the same seed, the same game.")
 @ruling_option
 @ticket_file_option
+@variant_file_option
 @click.option("--resume", "file", metavar="FILE", help="Go on with a game that was saved, instead of a STACK.")
 @click.option("--quiet", is_flag=True, help="Print the score sheet alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
@@ -68,6 +69,7 @@ def play(
     seed: int | str | None,
     rulings: Mapping[str, bool | str],
     ticket_files: Mapping[str, str],
+    variant_files: tuple[str, ...],
     file: str | None,
     quiet: bool,
     as_json: bool,
@@ -87,7 +89,7 @@ def play(
         )
     if file is not None:
         also: dict[str, object] = {
-            "a STACK": stack,
+            "a STACK without --with": () if variant_files else stack,
             "--players": players,
             "--names": names,
             "--seed": seed,
@@ -97,11 +99,11 @@ def play(
         for option, value in also.items():
             if value:
                 raise click.UsageError(f"--resume goes on with a saved game: it does not go with {option}")
-        game = resumed(file)
+        game = resumed(file, compile_rules(*with_tickets(stack, {}, variant_files)) if variant_files else None)
     elif not stack:
         raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
     else:
-        rules = compile_rules(*with_tickets(stack, ticket_files), rulings=dict(rulings) or None)
+        rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
         game = new_game(rules=rules, players=player_names(players, names, people), seed=seed)
     drawn = seed is None and file is None
     screen = console()
@@ -109,7 +111,8 @@ def play(
         seats = seats_of(game, [name.strip() for name in people])
         for line in opening(game, drawn=drawn):
             _print(screen, Text(line))
-        if not _played(game, seats, screen):
+        beside = [*stack, *(part for each in variant_files for part in ("--with", each))] if variant_files else []
+        if not _played(game, seats, screen, beside):
             return
     elif as_json or quiet:
         if quiet and drawn and not as_json:
@@ -152,7 +155,7 @@ def opening(game: Game, drawn: bool) -> list[str]:
     return [f"A game of {game.rules} on the map {game.rules.board.name}. The seed is {game.seed}{again}.{after}"]
 
 
-def _played(game: Game, people: Sequence[int], screen: Console) -> bool:
+def _played(game: Game, people: Sequence[int], screen: Console, beside: Sequence[str]) -> bool:
     """Let people play; whether they came to the end."""
     from ttr_rules.cli.people import play_with_people
     from ttr_rules.cli.screen import Screen
@@ -160,7 +163,7 @@ def _played(game: Game, people: Sequence[int], screen: Console) -> bool:
     _print(
         screen, Text("Answer with a number, or type a part of what you look for; ? helps, q ends or saves the game.")
     )
-    if play_with_people(game, people, Screen(screen), lambda line, names: _print_line(screen, line, names)):
+    if play_with_people(game, people, Screen(screen), lambda line, names: _print_line(screen, line, names), beside):
         screen.print()
         return True
     _print(screen, Text(f"The game ends here. --seed {game.seed} deals it again."))

@@ -12,12 +12,16 @@ from ttr_rules._internal.wording import printable
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.terminal import Problem
 from ttr_rules.errors import InvalidInputError, SaveError
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.play.game import Game
 from ttr_rules.saves.saving import dumps, loads
 
 
-def offer_to_save(screen: Screen, game: Game, people: Sequence[str]) -> None:
-    """Ask for the name of a file and write the game to it; nothing is written without a name."""
+def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Sequence[str] = ()) -> None:
+    """Ask for the name of a file and write the game to it; nothing is written without a name.
+
+    `beside` is what the command to go on needs beside the file: the stack and `--with` of variants that are not installed.
+    """
     screen.say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving.")
     before = ""
     while True:
@@ -33,8 +37,9 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str]) -> None:
             continue
         problem = _written(name, dumps(game), replace=name == before)
         if problem is None:
-            again = " ".join(f"--human {shlex.quote(person)}" for person in people)
-            screen.say(printable(f"Saved. To go on: ttr-rules play --resume {shlex.quote(name)} {again}"))
+            persons = [part for person in people for part in ("--human", person)]
+            again = shlex.join(["ttr-rules", "play", *beside, "--resume", name, *persons])
+            screen.say(printable(f"Saved. To go on: {again}"))
             return
         screen.say(printable(problem))
         before = name
@@ -52,13 +57,14 @@ def _written(name: str, text: str, *, replace: bool) -> str | None:
     return None
 
 
-def resumed(file: str) -> Game:
-    """The game that was saved to a file. Raises `Problem` for what is no saved game."""
+def resumed(file: str, rules: Rules | None = None) -> Game:
+    """The game that was saved to a file, by the rules of installed plugins or those given. Raises `Problem` for what is none."""
     try:
         data, problem = read_file(Path(file).expanduser(), 4 * LONGEST_SAVE)
         if problem is not None:
             raise Problem(f"{file}: {problem}")
-        return loads(data.decode("utf-8-sig") if data.lstrip().startswith((b"{", b"\xef\xbb\xbf")) else data)
+        text = data.decode("utf-8-sig") if data.lstrip().startswith((b"{", b"\xef\xbb\xbf")) else data
+        return loads(text, rules=rules)
     except SaveError as error:
         raise Problem(f"{file}: {error}") from error
     except (OSError, ValueError, RuntimeError) as error:

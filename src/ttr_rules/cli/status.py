@@ -10,7 +10,6 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from ttr_rules._internal.wording import spaced
 from ttr_rules.cli.labels import cards_label, ticket_label
 from ttr_rules.cli.look import columns_of, shown_fields
 from ttr_rules.cli.screen import Screen, painted
@@ -32,28 +31,28 @@ def show_status(screen: Screen, game: Game, seat: int, names: Names) -> None:
     """Print what `seat` sees of the table, as compact as it can be."""
     view = game.view(seat)
     width = screen.width
-    columns, others = _fitting(_columns(view), max(map(cell_len, names.players)), width)
+    columns, others = _fitting(_columns(view, names), max(map(cell_len, names.players)), width)
     with screen.console.capture() as captured:
         screen.console.print(_players(view, names, columns), width=width)
     screen.say()
     for line in captured.get().splitlines():
         screen.say(Text.from_ansi(line.rstrip()))
     more = [(title, _each(cells, names)) for title, cells in others.items()]
-    lines = [*more, *_table(view), *_own(view, names), *_tickets(game, view, names)]
+    lines = [*more, *_table(view, names), *_own(view, names), *_tickets(game, view, names)]
     room = max([_LABEL, *(len(label) for label, _ in lines)])
     for label, text in lines:
         screen.say(Text.assemble((f"{label:{room}} ", "bold"), painted(text)), indent=room + 1)
     screen.say()
 
 
-def _columns(view: View) -> dict[str, list[str]]:
+def _columns(view: View, names: Names) -> dict[str, list[str]]:
     """Scores, cars, and everything else that each of the players has a number of."""
     columns: dict[str, list[str]] = {
         "Points": [str(points) for points in view.scores],
         "Cars": [str(cars) for cars in view.cars],
         "Tickets": ["?" if count is None else str(count) for count in view.ticket_counts],
     }
-    return columns | dict(columns_of(view))
+    return columns | dict(columns_of(view, names))
 
 
 def _fitting(columns: dict[str, list[str]], name: int, width: int) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
@@ -87,11 +86,11 @@ def _players(view: View, names: Names, columns: Mapping[str, Sequence[str]]) -> 
     return table
 
 
-def _table(view: View) -> Iterator[tuple[str, str]]:
+def _table(view: View, names: Names) -> Iterator[tuple[str, str]]:
     """What lies on the table for everybody: the face-up row first, then what the parts of the state show."""
     for part in view.parts.values():
         if isinstance(part, SeenCards):
-            row = ", ".join(map(spaced, part.face_up)) or "nothing"
+            row = ", ".join(map(names.value, part.face_up)) or "nothing"
             yield "Face up", f"{row}; {part.draw_pile_size} in the pile"
     if view.turns_left:
         more = f"{view.turns_left} more turn{'' if view.turns_left == 1 else 's'}"
@@ -102,7 +101,7 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
     """The hand, and what plugins show to this seat; nothing of what they hold secret from it is in a view."""
     for part in view.parts.values():
         if isinstance(part, SeenCards) and part.hand is not None:
-            yield "Hand", cards_label(part.hand).replace(" + ", ", ")
+            yield "Hand", cards_label(part.hand, names.card_words).replace(" + ", ", ")
     before: object = None
     for shown in shown_fields(view):
         if shown.is_column(len(view.players)) or not shown.value or _same_dice(before, shown.value):

@@ -1,4 +1,4 @@
-"""The option `--ticket-file`: files with tickets that their owner gives to plugins of a stack."""
+"""Files that belong to a stack: `--ticket-file` gives tickets to its plugins, `--with` adds variants that are only data."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from ttr_rules._internal.messages import brief
 from ttr_rules.boards.ticketfile import read_tickets
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.plugins.datafile import load_variant
 from ttr_rules.plugins.discovery import load_plugin, split_name
 
 
@@ -36,8 +37,19 @@ ticket_file_option = click.option(
 )
 
 
-def with_tickets(stack: Sequence[str], ticket_files: Mapping[str, str]) -> tuple[object, ...]:
-    """The plugins of a stack, those with a file made with the tickets in it.
+variant_file_option = click.option(
+    "--with",
+    "variant_files",
+    multiple=True,
+    metavar="FILE",
+    help="A variant that is a TOML file, beside the plugins of the stack; may be given several times.",
+)
+
+
+def with_tickets(
+    stack: Sequence[str], ticket_files: Mapping[str, str], variant_files: Sequence[str] = ()
+) -> tuple[object, ...]:
+    """The plugins of a stack, those with a file made with the tickets in it, and the variants of files.
 
     Raises `InvalidInputError` for a file that cannot be read, or for a plugin that is not in the stack.
     """
@@ -45,7 +57,8 @@ def with_tickets(stack: Sequence[str], ticket_files: Mapping[str, str]) -> tuple
     for name in ticket_files:
         if name not in names:
             raise InvalidInputError(f"--ticket-file names {brief(name)}, which is not in the stack {' + '.join(names)}")
-    return tuple(
+    plugins: list[object] = [
         load_plugin(each, {"tickets": read_tickets(Path(ticket_files[name]))}) if name in ticket_files else each
         for each, name in zip(stack, names, strict=True)
-    )
+    ]
+    return (*plugins, *(load_variant(Path(file)) for file in variant_files))

@@ -19,41 +19,42 @@ def how_many(tickets: tuple[str, ...] | Unknown) -> int:
     return (tickets.count or 0) if isinstance(tickets, Unknown) else len(tickets)
 
 
-def card_noun(card: str) -> str:
-    """What one card is called: `red card`, `locomotive`."""
-    return f"{card} card" if card in CARD_COLORS else spaced(card)
+def card_noun(card: str, words: Mapping[str, str]) -> str:
+    """What one card is called: `red card`, `locomotive`, or what the economy says in its `card_words`."""
+    return f"{card} card" if card in CARD_COLORS else words.get(card) or spaced(card)
 
 
-def of_cards(counts: Mapping[str, int]) -> str:
+def of_cards(counts: Mapping[str, int], words: Mapping[str, str]) -> str:
     """A payment or a hand in words, locomotives last.
 
-    >>> of_cards({"red": 2, "locomotive": 1})
+    >>> of_cards({"red": 2, "locomotive": 1}, {})
     'two red cards and a locomotive'
     """
     parts: list[str] = []
     for card, count in sorted(counts.items(), key=lambda item: item[0] == Card.LOCOMOTIVE):
         if count:
-            parts.append(with_article(card_noun(card)) if count == 1 else counted(count, card_noun(card)))
+            noun = card_noun(card, words)
+            parts.append(with_article(noun) if count == 1 else counted(count, noun))
     return joined(parts)
 
 
-def drawing(cards: Sequence[str | None]) -> str:
+def drawing(cards: Sequence[str | None], words: Mapping[str, str]) -> str:
     """Train cards that a player drew, None for one from the pile, as a clause."""
     taken = [card for card in cards if card is not None]
     blind = len(cards) - len(taken)
     if not taken:
         return f"draws {counted(blind, 'card') if blind > 1 else 'a card'} from the pile"
-    takes = f"takes {of_cards({card: taken.count(card) for card in taken})}"
+    takes = f"takes {of_cards({card: taken.count(card) for card in taken}, words)}"
     if not blind:
         return takes
     if cards[0] is None:
-        return f"draws a card from the pile and takes {with_article(card_noun(taken[0]))}"
+        return f"draws a card from the pile and takes {with_article(card_noun(taken[0], words))}"
     return f"{takes} and draws {'one' if blind == 1 else counted(blind, 'card')} from the pile"
 
 
-def one_by_one(cards: Iterable[str]) -> str:
+def one_by_one(cards: Iterable[str], words: Mapping[str, str]) -> str:
     """Cards one by one, as they lie there."""
-    return joined(spaced(card) for card in cards)
+    return joined(words.get(card) or spaced(card) for card in cards)
 
 
 class Names:
@@ -62,6 +63,7 @@ class Names:
     def __init__(self, rules: Rules, players: Sequence[str]) -> None:
         self.rules = rules
         self.board = rules.board
+        self.card_words: Mapping[str, str] = {card: printable(word) for card, word in rules.economy.card_words.items()}
         self.players = tuple(printable(name) for name in players)
         extra = rules.board.extra.values()
         lists = [cast("Sequence[object]", each) for each in extra if isinstance(each, list | tuple)]
@@ -107,7 +109,7 @@ class Names:
         if isinstance(value, Unknown):
             return "some" if value.count is None else str(value.count)
         if isinstance(value, Counts):
-            return of_cards(value)
+            return of_cards(value, self.card_words)
         if isinstance(value, Mapping):
             return self._mapping(cast("Mapping[str, Any]", value))
         if isinstance(value, list | tuple | set | frozenset):
@@ -126,11 +128,11 @@ class Names:
             return self.place(text)
         if text in self.rules.tickets:
             return self.between(self.rules.tickets[text].cities)
-        return self.called.get(text) or printable(text.replace("_", " "))
+        return self.called.get(text) or self.card_words.get(text) or printable(text.replace("_", " "))
 
     def _mapping(self, value: Mapping[str, Any]) -> str:
         if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):
-            return of_cards(value)
+            return of_cards(value, self.card_words)
         return ", ".join(f"{self.value(key)}: {self.value(each)}" for key, each in value.items()) or "nothing"
 
 

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
@@ -229,6 +230,9 @@ class Economy(ABC):
 
     #: Kinds of action that are not there in this economy, as it has its own way to do the same.
     replaces: tuple[type[Action], ...] = ()
+
+    #: What people call kinds of card whose id does not say it.
+    card_words: Mapping[str, str] = FrozenMap[str, str]()
 
     #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads.
     player_keys: tuple[str, ...] = ()

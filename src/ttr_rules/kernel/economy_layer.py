@@ -37,6 +37,7 @@ class EconomyLayer(Economy):
     def __init__(self, below: Economy) -> None:
         self.below = below
         self.replaces: tuple[type[Action], ...] = below.replaces
+        self.card_words = below.card_words
         self.player_keys = below.player_keys
         self.position_keys = below.position_keys
         self.part_keys = below.part_keys

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeVar, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar, cast
 
 from ttr_rules.kernel.action_rule import LazyActions
 from ttr_rules.model.actions import Action
@@ -15,8 +15,9 @@ A = TypeVar("A", bound=Action)
 class PaidActions(LazyActions[A]):
     """Actions of one type that differ in what is bought and how it is paid for: what `offers` of such actions returns.
 
-    Their fields are `seat`, the thing, and `payment`, in this order. `things` holds each thing with all payments for it; those
-    without a payment are left out.
+    Their fields are `seat`, the thing, and `payment`, in this order; a thing that has several fields, or none, is a tuple of them.
+    `things` holds each thing with all payments for it, as `Economy.payments` gives them: these may be millions, where any cards
+    stand for others, and are not listed. What has no payment is left out.
 
     >>> from ttr_rules import ClaimRoute
     >>> choices = PaidActions(ClaimRoute, 0, [("roma-palermo", [Counts(red=4), Counts(blue=4)]), ("paris-dieppe", [])])
@@ -26,10 +27,19 @@ class PaidActions(LazyActions[A]):
 
     __slots__ = ("_kind", "_seat", "_things")
 
-    def __init__(self, kind: type[A], seat: int, things: Sequence[tuple[str, Sequence[Counts]]]) -> None:
-        self._kind = kind
+    def __init__(self, kind: type[A], seat: int, things: Iterable[tuple[object, Iterable[Counts]]]) -> None:
+        self._kind: Any = kind
         self._seat = seat
-        self._things = [(thing, payments) for thing, payments in things if len(payments)]
+        known: dict[int, tuple[Iterable[Counts], Sequence[Counts]]] = {}  # things of one price share their payments
+        self._things: list[tuple[tuple[object, ...], Sequence[Counts]]] = []
+        for thing, given in things:
+            if id(given) not in known:
+                known[id(given)] = given, given if isinstance(given, Sequence) else tuple(given)
+            payments = known[id(given)][1]
+            if len(payments):
+                self._things.append(
+                    (cast("tuple[object, ...]", thing) if isinstance(thing, tuple) else (thing,), payments)
+                )
         super().__init__(sum([len(payments) for _, payments in self._things]))
 
     def nth(self, index: int) -> A:
@@ -61,5 +71,6 @@ class PaidActions(LazyActions[A]):
     def _alike(self) -> object:
         return self._kind, self._seat, self._things
 
-    def _made(self, thing: str, payment: Counts) -> A:
-        return self._kind(self._seat, thing, payment)  # type: ignore[call-arg]
+    def _made(self, thing: tuple[object, ...], payment: Counts) -> A:
+        made: A = self._kind(self._seat, *thing, payment)
+        return made

@@ -25,7 +25,7 @@ class PluginInfo:
     """What a plugin says of itself: its name in a stack, a title, one line, and the plugins it is built on.
 
     `save_version` counts the forms of what it puts into saved games: see `ttr_rules.saves.migrations`. `aliases` are
-    other names that it goes by, such as one that it had before.
+    other names that it goes by, such as one that it had before; `titles` its title in other languages.
     """
 
     name: str
@@ -34,6 +34,7 @@ class PluginInfo:
     requires: tuple[str, ...] = ()
     save_version: int = 1
     aliases: tuple[str, ...] = ()
+    titles: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
 
 
 def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:

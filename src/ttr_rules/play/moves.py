@@ -31,7 +31,7 @@ class Move:
         return SeenMove(number, None if self.action is None else self.action.seat, events)
 
 
-@frozen
+@frozen(repr=False)
 class SeenMove:
     """One step of a history as one seat sees it, or a spectator: who played, and what happened. Made by `Game.messages`.
 
@@ -41,6 +41,10 @@ class SeenMove:
     number: int
     seat: int | None
     events: tuple[SeenEvent, ...]
+
+    def __repr__(self) -> str:
+        who = "" if self.seat is None else f" by seat {self.seat}"
+        return f"<SeenMove {self.number}{who}: {len(self.events)} event{'' if len(self.events) == 1 else 's'}>"
 
 
 def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: Sequence[Move]) -> State:

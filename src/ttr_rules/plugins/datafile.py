@@ -129,19 +129,37 @@ class VariantFile:
 
 @frozen
 class DataVariant:
-    """A plugin made of a file; `data` is what the file says, `own_board` the map that it names."""
+    """A plugin made of a file; `data` is what the file says, `own_board` the map that it names.
+
+    It answers the hooks alone about which the file says something; those `unanswered` are not its hooks.
+    """
 
     data: VariantFile = field(repr=False)
     own_board: Board | None = field(default=None, repr=False)
 
     @property
     def info(self) -> PluginInfo:
-        return PluginInfo(self.data.name, self.data.title, self.data.summary, requires=tuple(self.data.requires))
+        data = self.data
+        return PluginInfo(data.name, data.title, data.summary, requires=tuple(data.requires), titles=data.names)
 
     @property
     def rulings(self) -> Mapping[str, Any]:
         """The options of other plugins of the stack that this variant sets."""
         return self.data.rulings
+
+    @property
+    def unanswered(self) -> tuple[str, ...]:
+        """The hooks about which the file says nothing."""
+        said = {
+            "board": self.own_board,
+            "components": self.data.components,
+            "ticket_deck": self.data.deck,
+            "setup": self.data.setup or None,
+            "draw_counts": self.data.draw,
+            "bonuses": self.data.bonuses,
+            "tie_break": self.data.tie_break,
+        }
+        return tuple(hook for hook, value in said.items() if value is None)
 
     @hookimpl
     def board(self) -> Board | None:
@@ -180,6 +198,31 @@ class DataVariant:
         return None if self.data.tie_break is None else tuple(TIE_BREAKS[name] for name in self.data.tie_break)
 
 
+@frozen
+class TableVariant(DataVariant):
+    """A file that is built on no plugin and has no map: what it says replaces what any map decides."""
+
+    @hookimpl(tryfirst=True)
+    def ticket_deck(self, board: Board) -> TicketDeck | None:
+        return super().ticket_deck(board)
+
+    @hookimpl(tryfirst=True)
+    def setup(self) -> Setup | None:
+        return super().setup()
+
+    @hookimpl(tryfirst=True)
+    def draw_counts(self) -> DrawCounts | None:
+        return super().draw_counts()
+
+    @hookimpl(tryfirst=True)
+    def bonuses(self) -> tuple[Bonus, ...] | None:
+        return super().bonuses()
+
+    @hookimpl(tryfirst=True)
+    def tie_break(self) -> tuple[TieBreak, ...] | None:
+        return super().tie_break()
+
+
 def _stage(row: StageRow) -> Stage:
     deals = tuple(Deal(pile, count) for pile, count in row.deals.items())
     keep: KeepRule = row.keep
@@ -189,9 +232,9 @@ def _stage(row: StageRow) -> Stage:
 def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVariant:
     """The variant that a TOML file describes, or a mapping of the same shape: a plugin to put into a stack.
 
-    A file has `name` and `title`, and where they differ from what lies below: `summary`, `requires`, `names` (by language),
+    A file has `name` and `title`, and where they differ from what lies below: `summary`, `requires`, `names` (titles by language),
     `board` (a map file beside it), `components`, `deck`, `setup`, `draw`, `bonuses` (points by name), `tie_break`, and
-    `rulings` for options of other plugins. Raises `MapError` with every mistake and its place.
+    `rulings` for options of other plugins. One that requires nothing replaces what any map decides. Raises `MapError` with every mistake and its place.
 
     >>> variant = load_variant({
     ...     "name": "my-table", "title": "My table", "requires": ["europe"],
@@ -221,7 +264,8 @@ def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVari
     problems = list(_problems(data))
     if problems:
         raise MapError(what, problems)
-    return DataVariant(data, None if data.board is None else load_board(folder / data.board))
+    kind = DataVariant if data.requires or data.board else TableVariant
+    return kind(data, None if data.board is None else load_board(folder / data.board))
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar, cast
@@ -80,7 +80,8 @@ class _Handle:
     """Stands for a plugin in the manager, which tells plugins apart by `==` and hash: some have neither."""
 
     def __init__(self, plugin: object) -> None:
-        for name in dir(plugin):
+        unanswered: Collection[str] = getattr(plugin, "unanswered", ())  # what a variant of a file says nothing about
+        for name in sorted({*dir(plugin)}.difference(unanswered)):
             static = inspect.getattr_static(plugin, name, None)  # properties are not to run for this
             if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{PROJECT}_impl"):
                 setattr(self, name, getattr(plugin, name))

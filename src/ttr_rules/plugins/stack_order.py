@@ -58,5 +58,7 @@ def _gives_board(plugin: object) -> bool:
     """Whether a plugin answers the hook `board` itself, not only adjusts what others answer."""
     if not inspect.isroutine(inspect.getattr_static(plugin, "board", None)):  # a property is not to run for this
         return False
+    if "board" in getattr(plugin, "unanswered", ()):  # what a variant of a file says nothing about
+        return False
     options = getattr(getattr(plugin, "board", None), "ttr_rules_impl", None)
     return options is not None and not options["wrapper"]

@@ -17,11 +17,11 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST = 40
 
 
-def write_variant(name: str, folder: str | Path | None = None) -> Path:
+def write_variant(name: str, folder: str | Path | None = None, *, data: bool = False) -> Path:
     """Write a package for a variant called `name` into a folder, `ttr-NAME` here unless said otherwise; return the folder.
 
     It holds a `pyproject.toml` with the entry point, the plugin in `src/ttr_NAME/`, tests and a README, and passes its tests as
-    written once it is installed.
+    written once it is installed. With `data` the variant is a TOML file, `src/ttr_NAME/variant.toml`, and needs no Python.
 
     Raises `InvalidInputError` for a name that cannot be one, or that is taken, and for a folder that is not empty.
     """
@@ -36,7 +36,7 @@ def write_variant(name: str, folder: str | Path | None = None) -> Path:
         "title": name.replace("-", " ").title(),
         "term": name.replace("-", "_"),
     }
-    _write(files("ttr_rules.testing").joinpath("template"), target, words)
+    _write(files("ttr_rules.testing").joinpath("data_template" if data else "template"), target, words)
     return target
 
 

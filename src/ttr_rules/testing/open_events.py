@@ -104,7 +104,7 @@ class OpenEvents:
         if isinstance(value, str):
             return [self.random.choice(pool) for pool in self.pools if value in pool] or [f"{value}?"]
         if isinstance(value, Counts):
-            kinds = next((pool for pool in self.pools if set(value) <= set(pool)), [])
+            kinds: list[str] = next((pool for pool in self.pools if set(value) <= set(pool)), list[str]())
             return [Counts({self.random.choice(kinds): value.total})] if kinds and value else []
         if isinstance(value, tuple) and value:
             first, *rest = cast("tuple[object, ...]", value)

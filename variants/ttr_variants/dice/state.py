@@ -33,6 +33,7 @@ class Dice(Part):
     tokens: list[Counts] = public(factory=list, label="Tokens")
     faces: tuple[str, ...] = public(default=(), label="Dice")
     unused: Counts = public(default=NOTHING, label="Unused")
+    # survives False: each turn says it anew before anybody gains tokens
     may_gain: bool = public(default=True, label="")
     held: tuple[Counts, Counts] | None = public(default=None, label="")
     set_out: bool = public(default=False, label="")

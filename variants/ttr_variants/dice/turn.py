@@ -238,6 +238,7 @@ def offer_tokens(tx: Transaction, seat: int, passed: bool) -> bool:
 
 def offer_return(tx: Transaction, seat: int, passed: bool) -> bool:
     """Ask for tokens back if there are some."""
+    # survives !=: no stock is below 0
     some = tx.state.part(Dice).stock(seat).total > 0
     if some:
         tx.ask(TokenReturn(seat, passed))

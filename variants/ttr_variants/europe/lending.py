@@ -126,6 +126,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
 def ask_owners(tx: Transaction, reason: str) -> bool:
     """Under R8 "ask", ask the next owner whose stations can lend something."""
     state = tx.state
+    # survives >: the other choice is "best"
     if tx.rules.plugin(StationOptions).station_choice != "ask":
         return False
     for seat in range(state.players):

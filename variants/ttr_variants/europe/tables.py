@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from ttr_rules import View
 from ttr_rules.plugins import (
     BorrowHint,
     BotHint,
@@ -48,16 +51,28 @@ def arrange_stations(tx: Transaction, position: Position, report: Report) -> Non
             tx.emit(RoutesLent, player.seat, chosen)
 
 
+def _built(view: View) -> Mapping[str, int]:
+    return view.part(Stations).built
+
+
+def _left(view: View, seat: int) -> int:
+    return view.part(Stations).left[seat]
+
+
+def _lent(action: LendRoutes) -> tuple[str, ...]:
+    return tuple(action.lends.values())
+
+
 #: For bots: a station costs its cards, its turn, and the points for not building it (B6).
 HINTS: tuple[BotHint, ...] = (
     BorrowHint(
         BuildStation,
-        built=lambda view: view.part(Stations).built,
-        left=lambda view, seat: view.part(Stations).left[seat],
+        built=_built,
+        left=_left,
         turns=48,
         points=POINTS_UNBUILT,
     ),
-    LoanHint(LendRoutes, routes=lambda action: tuple(action.lends.values())),
+    LoanHint(LendRoutes, routes=_lent),
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ttr_rules import Card, Counts, Refusal, State, cards
 from ttr_rules.model import CARD_COLORS, Cost
-from ttr_rules.plugins import Economy, Price, PriceList, PriceTable, pays_with
+from ttr_rules.plugins import Economy, FrozenMap, Price, PriceList, PriceTable, pays_with
 from ttr_rules.train_cards import DrawBlind, TrainCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
@@ -47,6 +47,7 @@ class MarklinCards(TrainCards):
     """
 
     sweepers = (LOCOMOTIVE, PASSENGER)
+    card_words = FrozenMap({PLUS_FOUR: "+4 locomotive"})
 
     def __init__(
         self, hand: int = 4, row: int = 5, sweep_at: int | None = 3, *, locomotive_ends_draw: bool = True

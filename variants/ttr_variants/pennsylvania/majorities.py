@@ -23,6 +23,7 @@ from ttr_rules.plugins import (
 from .shares import DummyShareChoice, DummyShareTaken, Lot, Share, Shares, ShareTaken, TakeShare, companies_of, start
 
 DUMMY = -1
+UNFIT = "not all of these shares can have come with the routes: one for each, of a company on it (Y6)"
 PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 
 
@@ -94,12 +95,10 @@ def read_lot(tx: Transaction, entry: TableEntry, routes: Sequence[Route], report
                 report.add(f"{entry.place}.{written}", f"share {number} of {company.name} is taken already (Y5)")
             else:
                 found.append((company.id, number))
-    if not fits(found, routes):
-        report.add(
-            entry.place, "not all of these shares can have come with the routes: one for each, of a company on it (Y6)"
-        )
-        return ()
-    return tuple(sorted(found))
+    if fits(found, routes):
+        return tuple(sorted(found))
+    report.add(entry.place, UNFIT)
+    return ()
 
 
 def letters(text: str) -> str:

@@ -84,11 +84,11 @@ class Shares(Part):
     `dummy` those of the dummy; `turned_up` those of them that count, None until the end. `open_to_all` is a ruling (YR5).
     """
 
-    piles: dict[str, tuple[int, ...]] = public(factory=dict)
-    held: list[Lot] = secret_by_seat(factory=list)
-    dummy: Lot = counted(default=())
-    turned_up: Lot | None = public(default=None)
-    open_to_all: bool = public(default=False)
+    piles: dict[str, tuple[int, ...]] = public(factory=dict, label="Shares left")
+    held: list[Lot] = secret_by_seat(factory=list, label="Shares")
+    dummy: Lot = counted(default=(), label="Shares of the dummy")
+    turned_up: Lot | None = public(default=None, label="Turned up")
+    open_to_all: bool = public(default=False, label="")
 
     def seen_by(self, seat: int | None) -> object | None:
         shown = cast("Shares", Part.seen_by(self, seat))
@@ -110,11 +110,10 @@ class Shares(Part):
         taken -= {(company, number) for company, pile in shown.piles.items() for number in pile}
         taken -= {share for lot in lots if isinstance(lot, tuple) for share in lot}
         rest = list(dealer.shuffled(sorted(taken)))
-        dealt = [
+        *self.held, self.dummy = [
             tuple(sorted(rest.pop() for _ in range(lot.count or 0))) if isinstance(lot, Unknown) else lot
             for lot in lots
         ]
-        *self.held, self.dummy = dealt
         self.piles, self.turned_up = shown.piles.copy(), shown.turned_up
 
 
@@ -237,9 +236,11 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
         return Refusal("Y6", f"{there}, not of {brief(action.company)}")
 
     def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> None:
-        tx.emit(ShareTaken, action.seat, action.company, tx.state.part(Shares).piles[action.company][0])
+        own = not isinstance(decision, DummyShareChoice)
+        kind = ShareTaken if own else DummyShareTaken
+        tx.emit(kind, action.seat, action.company, tx.state.part(Shares).piles[action.company][0])
         companies = on_offer(tx.state, decision.route)
-        if tx.state.players == 2 and companies:
+        if own and tx.state.players == 2 and companies:
             tx.ask(DummyShareChoice(action.seat, decision.route, companies))
         else:
             after_claim(tx, action.seat, decision.route, AFTER_CLAIM)
@@ -249,10 +250,6 @@ class TakeDummyShareRule(TakeShareRule):
     """Choose a share for the dummy (Y12)."""
 
     on = DummyShareChoice
-
-    def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> None:
-        tx.emit(DummyShareTaken, action.seat, action.company, tx.state.part(Shares).piles[action.company][0])
-        after_claim(tx, action.seat, decision.route, AFTER_CLAIM)
 
 
 class DeclineShareRule(ActionRule[ShareChoice, Pass]):

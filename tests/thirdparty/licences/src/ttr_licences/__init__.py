@@ -22,6 +22,7 @@ from ttr_rules.plugins import (
     Economy,
     GameData,
     KeyHelp,
+    PaidActions,
     Part,
     PartSpec,
     PlayerEntry,
@@ -89,7 +90,7 @@ class BuyLicenceRule(ActionRule[Turn, BuyLicence]):
     def offers(self, state: State, decision: Turn) -> Sequence[BuyLicence]:
         if decision.seat in state.part(Licences).holders:
             return ()
-        return [BuyLicence(decision.seat, way) for way in self.economy.payments(state, decision.seat, COST)]
+        return PaidActions(BuyLicence, decision.seat, [((), self.economy.payments(state, decision.seat, COST))])
 
     def perform(self, tx: Transaction, decision: Turn, action: BuyLicence) -> None:
         self.economy.pay(tx, action.seat, action.payment)

@@ -20,6 +20,7 @@ from ttr_rules.plugins import (
     Economy,
     GameData,
     KeyHelp,
+    PaidActions,
     Part,
     PartSpec,
     PluginInfo,
@@ -98,13 +99,11 @@ class OpenOfficeRule(ActionRule[Turn, OpenOffice]):
         seat, offices = decision.seat, state.part(Offices)
         if offices.built(seat) == OFFICES_EACH:
             return ()
-        payments = tuple(self.economy.payments(state, seat, self.cost(state, seat)))
-        return [
-            OpenOffice(seat, city, payment)
-            for city in state.rules.board.cities
-            if city not in offices.offices and routes_at(state, seat, city)
-            for payment in payments
+        payments = self.economy.payments(state, seat, self.cost(state, seat))
+        free = [
+            city for city in state.rules.board.cities if city not in offices.offices and routes_at(state, seat, city)
         ]
+        return PaidActions(OpenOffice, seat, [(city, payments) for city in free])
 
     def refusal(self, state: State, decision: Turn, action: OpenOffice) -> Refusal | None:
         offices = state.part(Offices)

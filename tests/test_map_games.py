@@ -1,0 +1,77 @@
+"""Whole games of India, Legendary Asia and Pennsylvania, with every number of players: what must hold after every action."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from helpers import rules_of
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from playing import Watch, check_choices, check_mutants
+
+import ttr_rules as ttr
+from ttr_rules.events import RouteClaimed
+from ttr_variants.legendary_asia import MountainsCrossed
+from ttr_variants.pennsylvania import DummyShareTaken, Shares, ShareTaken
+
+PLAYED = settings(
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+seeds, picks = st.integers(0, 2**64), st.integers(0, 2**32)
+#: The numbers of players that each map is made for. With dice the games are slow tests.
+TABLES = [("india", (2, 3, 4)), ("legendary-asia", (2, 3, 4, 5)), ("pennsylvania", (2, 3, 4, 5))]
+GAMES = [
+    pytest.param((name, *more), count, marks=[pytest.mark.slow] * len(more), id="+".join((name, *more, str(count))))
+    for name, counts in TABLES
+    for count in counts
+    for more in ((), ("dice",))
+]
+
+
+def random_game(stack: tuple[str, ...], players: int, seed: int, choice: int) -> ttr.Game:
+    """A game of any legal actions, of which every thing that must hold is looked at."""
+    game, random = ttr.new_game(rules=rules_of(*stack), players=players, seed=seed), Random(choice)
+    watch = Watch(game)
+    while game.to_act:
+        seat = random.choice(game.to_act)
+        choices = game.legal_actions(seat)
+        action = choices[random.randrange(len(choices))]
+        if watch.step % 16 == 0:
+            check_choices(game, seat)
+            check_mutants(game, action, random)
+        watch.play(action)
+    watch.end()
+    return game
+
+
+def test_every_number_of_players_is_played() -> None:
+    for name, counts in TABLES:
+        components = rules_of(name).components
+        assert [*counts] == [*range(components.min_players, components.max_players + 1)]
+
+
+@pytest.mark.rule("L6", "Y5", "Y12", "Y13")
+@pytest.mark.parametrize(("stack", "players"), GAMES)
+@settings(PLAYED, max_examples=1)
+@given(seed=seeds, choice=picks)
+def test_a_random_game_keeps_every_invariant(stack: tuple[str, ...], players: int, seed: int, choice: int) -> None:
+    game = random_game(stack, players, seed, choice)
+    claims = [event for event in game.events if isinstance(event, RouteClaimed)]
+    if stack[0] == "legendary-asia":
+        crosses = {event.route: game.rules.board.routes[event.route].marks.count("cross") for event in claims}
+        crossed = {event.route: event.cars for event in game.events if isinstance(event, MountainsCrossed)}
+        assert crossed == {route: count for route, count in crosses.items() if count}
+        for seat in range(players):
+            own = [event.route for event in claims if event.seat == seat]
+            used = sum(game.rules.board.routes[route].length + crosses[route] for route in own)
+            assert game.state.cars[seat] == 45 - used
+    if stack[0] == "pennsylvania":
+        taken = [event for event in game.events if isinstance(event, ShareTaken)]
+        dummy = [event for event in taken if isinstance(event, DummyShareTaken)]
+        part = game.state.part(Shares)
+        assert len(taken) - len(dummy) <= len(claims) and (players == 2 or not dummy)
+        assert sum(map(len, part.piles.values())) + sum(map(len, part.held)) + len(part.dummy) == 60
+        assert part.turned_up is not None and len(part.turned_up) == (len(part.dummy) + 1) // 2
