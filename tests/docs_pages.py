@@ -21,6 +21,8 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 DOCS = Path(__file__).parent.parent / "docs"
 FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
@@ -67,6 +69,13 @@ def _blocks(path: Path) -> Iterator[Block]:
             file = caption[1] if caption else None
             line += options.count("\n") + 2
         yield Block(head, file, line, body)
+
+
+def plugin_of(module: ModuleType) -> Any:
+    """The plugin that a file of a page is: the module, or an instance of the class in it that is one."""
+    if hasattr(module, "info"):
+        return module
+    return next(each for each in vars(module).values() if isinstance(each, type) and hasattr(each, "info"))()
 
 
 class Reader:

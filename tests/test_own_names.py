@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from attrs import define, frozen
-from docs_pages import DOCS, blocks
+from docs_pages import DOCS, blocks, plugin_of
 from helpers import rules_of
 
 import ttr_rules as ttr
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.installed_tree
 
 
 @cache
-def written_plugins() -> dict[str, ModuleType]:
+def written_plugins() -> dict[str, Any]:
     """The plugins that README and docs write out, for any base, by where they stand."""
     readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
     sources = {
@@ -69,11 +69,11 @@ def written_plugins() -> dict[str, ModuleType]:
                 and "__file__" not in block.text
             ):
                 sources[f"{page}: {block.file}"] = block.text
-    found: dict[str, ModuleType] = {}
+    found: dict[str, Any] = {}
     for name, source in sources.items():
         module = ModuleType(f"written_{len(found)}")
         exec(compile(source, name, "exec"), module.__dict__)
-        found[name] = module
+        found[name] = plugin_of(module)
     return found
 
 

@@ -6,11 +6,10 @@ import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module, invalidate_caches
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import pytest
-from docs_pages import DOCS, blocks
+from docs_pages import DOCS, blocks, plugin_of
 
 import ttr_rules as ttr
 from ttr_rules.testing import check_variant
@@ -37,12 +36,6 @@ def tour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Any]
     sys.path.remove(str(folder))
     for module in modules.values():
         del sys.modules[module.__name__]
-
-
-def plugin_of(module: ModuleType) -> Any:
-    """The module, or the class in it that is the plugin."""
-    classes = [each for each in vars(module).values() if isinstance(each, type) and hasattr(each, "info")]
-    return classes[0]() if classes else module
 
 
 def test_there_are_twelve_and_each_is_on_the_list() -> None:
