@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 # A package of its own, which is tested where it is installed.
 collect_ignore = ["thirdparty"]
@@ -12,4 +13,8 @@ HERE = str(Path(__file__).parent)
 for folder in (HERE, str(Path(HERE) / "bench")):
     if folder not in sys.path:
         sys.path.insert(0, folder)
+# How long a game takes depends on the machine.
+settings.register_profile("ttr-rules", deadline=None)
+settings.load_profile("ttr-rules")
+
 pytest.register_assert_rewrite("helpers")

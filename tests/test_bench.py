@@ -117,7 +117,7 @@ class Clock:
 
 
 @pytest.mark.parametrize("least", [0.0, 0.2])
-@pytest.mark.parametrize("seconds", [1e-4, 0.002, 0.5])
+@pytest.mark.parametrize("seconds", [1e-4, 0.002, 0.05])
 def test_a_clock_that_stands_still_for_long_is_waited_for(
     monkeypatch: pytest.MonkeyPatch, seconds: float, least: float
 ) -> None:

@@ -149,9 +149,9 @@ SAVE = json.dumps(mutations.saves()[0])
 GIANTS: dict[str, tuple[Callable[[], object], str]] = {
     "a save that is too long": (lambda: ttr.loads("[" + " " * limits.LONGEST_SAVE), "2000000 at most"),
     "a save that is too deep": (lambda: ttr.loads(json.dumps(nested(100))), "40 levels at most"),
-    "a save that is deeper still": (lambda: ttr.loads("[" * 200_000), "no saved game"),
+    "a save that is deeper still": (lambda: ttr.loads("[" * 200_000), "not a saved game"),
     "a save with a deep option": (lambda: ttr.loads(SAVE.replace('["europe", {', f'["europe", {{"x": {nested(60)}, ')), "40 levels"),
-    "a save with a giant number": (lambda: ttr.loads(SAVE.replace('"seed": 3', '"seed": ' + "9" * 5000)), "no saved game"),
+    "a save with a giant number": (lambda: ttr.loads(SAVE.replace('"seed": 3', '"seed": ' + "9" * 5000)), "not a saved game"),
     "a map that is too deep": (lambda: ttr.load_board({**MAP, "extra": {"a": nested(60)}}), "40 levels"),
     "a map that holds itself": (lambda: ttr.load_board({**MAP, "extra": itself()}), "40 levels"),
     "a map with too many cities": (lambda: ttr.load_board({**MAP, "cities": [{"id": "a", "name": "A"}] * 100_000}), "1000 at most"),

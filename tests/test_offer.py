@@ -33,8 +33,9 @@ from ttr_rules.plugins import (
     hookimpl,
 )
 from ttr_rules.train_cards import TrainCards
-from ttr_variants.europe import BuildStation, LendRoutes
+from ttr_variants.europe import LendRoutes
 from ttr_variants.europe.lending import Lends
+from ttr_variants.europe.stations import BuildStation
 
 T = TypeVar("T")
 

@@ -7,6 +7,7 @@ import json
 import pickle
 import weakref
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -31,10 +32,15 @@ rules_of = cache(ttr.compile_rules)
 
 
 @cache
-def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
+def schema_of(stack: tuple[str, ...]) -> Mapping[str, Any]:
     schema = json_schema(rules_of(*stack))
     Draft202012Validator.check_schema(schema)
-    return Draft202012Validator({**schema, "$ref": f"#/$defs/{kind}"})
+    return schema
+
+
+@cache
+def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
+    return Draft202012Validator({**schema_of(stack), "$ref": f"#/$defs/{kind}"})
 
 
 def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:

@@ -61,8 +61,7 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
         return _compile(stack, board, rulings)
     names = tuple(dict.fromkeys(name for name in stack if isinstance(name, str)))
     try:
-        # By type and value: 1 equals True, but is no answer to yes or no.
-        ruled = None if rulings is None else frozenset((name, type(value), value) for name, value in rulings.items())
+        ruled = None if rulings is None else frozenset(map(_typed, rulings.items()))
         key = (names, ruled)
         if key not in _compiled:
             _compiled[key] = _compile(names, None, rulings)
@@ -86,6 +85,12 @@ copyreg.pickle(Rules, _reduced)
 def recompiled(rules: Rules, rulings: Mapping[str, Any]) -> Rules:
     """The same stack under other rulings."""
     return compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
+
+
+def _typed(ruling: tuple[str, object]) -> tuple[str, object, type[object]]:
+    """A ruling by type and value: 1 equals True, but is no answer to yes or no."""
+    name, value = ruling
+    return name, value, type(value)
 
 
 def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[str, Any] | None) -> Rules:

@@ -116,7 +116,8 @@ class SecretsCheck(Check):
         try:
             world = determinize(self.game.view(seat), self.rules, seed=self.random.randrange(2**32))
         except TTRError as error:
-            self._look(seat)  # which may tell why
+            for _ in range(8):  # worlds of chance: one of them may tell why
+                self._look(seat)
             raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
         if CardPiles in self.game.state.parts:
             cards, there = cards_of(self.game.state), cards_of(world.state)

@@ -73,7 +73,7 @@ class OpenEvents:
                 if not any(view_differences(here, elsewhere)):
                     who = "a spectator" if watcher is None else f"seat {watcher}"
                     raise CheckFailed(
-                        f"the event {class_name(type(event))} tells {who} {field.name!r}, which the state hides from it: "
+                        f"the event {class_name(type(event))} tells {who} {field.name!r}, which it cannot know, as the state hides it: "
                         f"{short(event)} or with {short(value)} there, {who} sees the same table afterwards; declare the field "
                         'secret("seat") and annotate it with | Unknown, or show it in the part'
                     )
@@ -104,7 +104,7 @@ class OpenEvents:
         if isinstance(value, str):
             return [self.random.choice(pool) for pool in self.pools if value in pool] or [f"{value}?"]
         if isinstance(value, Counts):
-            kinds = next((pool for pool in self.pools if set(value) <= set(pool)), [])
+            kinds = next((pool for pool in self.pools if set(value) <= set(pool)), None)
             return [Counts({self.random.choice(kinds): value.total})] if kinds and value else []
         if isinstance(value, tuple) and value:
             first, *rest = cast("tuple[object, ...]", value)

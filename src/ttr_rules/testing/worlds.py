@@ -168,8 +168,9 @@ def cards_of(state: State) -> Counter[str]:
     for lot in (*piles.hands, piles.laid or Counts()):
         found.update(dict(lot))
     for part in state.parts.values():
-        if part is not piles and attrs.has(type(part)):
-            found.update(_cards_in([getattr(part, each.name) for each in attrs.fields(type(part))], piles.number))
+        kind = cast("type[attrs.AttrsInstance]", type(part))
+        if part is not piles and attrs.has(kind):
+            found.update(_cards_in([getattr(part, each.name) for each in attrs.fields(kind)], piles.number))
     return found
 
 
