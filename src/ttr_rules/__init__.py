@@ -1,8 +1,8 @@
 """The rules of the Ticket to Ride family as a library.
 
-Compile a stack of plugins with `compile_rules`, set a game up with `new_game`, ask `Game.legal_actions`, and `Game.play`.
-What authors of variants need is in `ttr_rules.plugins`, what happened in a game in `ttr_rules.events`, the nouns of the
-game in `ttr_rules.model`.
+Compile a stack of plugins with `compile_rules`, set up a game with `new_game`, list actions with `Game.legal_actions`
+and play them with `Game.play`. What authors of variants need is in `ttr_rules.plugins`, the events of a game are in
+`ttr_rules.events`, and the data types (cards, routes, tickets) in `ttr_rules.model`.
 """
 
 from typing import TYPE_CHECKING

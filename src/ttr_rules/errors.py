@@ -1,4 +1,4 @@
-"""Every error this library raises on purpose: all are `TTRError`, each with a message for a person."""
+"""Every error this library raises on purpose: all are `TTRError`, each with a human-readable message."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class TTRError(Exception):
 
 
 class InvalidInputError(TTRError, ValueError):
-    """Something a caller gave cannot be meant: an unknown route, a payment that is no payment, a bad seat."""
+    """A caller passed an invalid value: an unknown route, a malformed payment, a seat out of range."""
 
 
 class InvalidTableError(InvalidInputError):
-    """A table to score or a position to arrange has mistakes; `problems` lists every one with its place.
+    """A table to score or a position to arrange has mistakes; `problems` lists each one and where it is.
 
     The message shows the first twenty.
     """
@@ -36,7 +36,7 @@ class InvalidTableError(InvalidInputError):
 
 
 class MapError(InvalidTableError):
-    """A map has mistakes; `problems` lists every one of them with its place. The message shows the first twenty."""
+    """A map has mistakes; `problems` lists each one and where it is. The message shows the first twenty."""
 
 
 def _listed(what: str, problems: Sequence[str]) -> str:
@@ -46,7 +46,7 @@ def _listed(what: str, problems: Sequence[str]) -> str:
 
 @frozen
 class Refusal:
-    """Why an action is refused: the id of the rule and a reason for a person.
+    """Why an action is refused: the id of the rule and a human-readable reason.
 
     >>> print(Refusal("C5", "seat 1 holds the other half of this double route already"))
     [C5] seat 1 holds the other half of this double route already
@@ -56,7 +56,7 @@ class Refusal:
     reason: str
 
     def on_behalf_of(self, rule: str) -> Refusal:
-        """The same reason in the name of the rule that asked for a payment, where it is one about train cards.
+        """The same reason under the rule that asked for the payment, if this refusal cites a train card rule.
 
         >>> print(Refusal("C1", "2 cards are asked for, not 1").on_behalf_of("B2"))
         [B2] 2 cards are asked for, not 1
@@ -68,7 +68,7 @@ class Refusal:
 
 
 class SeatAction(Protocol):
-    """What an error knows of the action that it is about: the seat. It is an `Action` of the rules."""
+    """What an error needs to know about its action: the seat. In practice an `Action`."""
 
     @property
     def seat(self) -> int:
@@ -77,10 +77,10 @@ class SeatAction(Protocol):
 
 
 class IllegalActionError(TTRError, ValueError):
-    """An action that the rules refuse. The game is as it was.
+    """An action that the rules refuse. The game is unchanged.
 
-    `action` is what was tried, `refusal` says which rule refuses it and why. The error holds no state: it may be
-    shown to the player who tried.
+    `action` is what was tried, `refusal` says which rule refuses it and why. The error holds no state, so it is safe to
+    show to the player who tried.
     """
 
     def __init__(self, action: SeatAction, refusal: Refusal) -> None:
@@ -93,22 +93,22 @@ class IllegalActionError(TTRError, ValueError):
 
 
 class NotYourTurnError(IllegalActionError):
-    """An action of a seat that is not asked (S5)."""
+    """An action by a seat that has no pending decision (S5)."""
 
 
 class GameOverError(IllegalActionError):
-    """An action after the end of the game (E1)."""
+    """An action attempted after the end of the game (E1)."""
 
 
 class OutdatedActionError(TTRError, ValueError):
-    """An action that was meant for another moment of the game: `expected` actions were to be played before it, `played` are."""
+    """An action meant for an earlier or later moment: `expected` actions were to precede it, `played` have been played."""
 
     def __init__(self, expected: object, played: int) -> None:
         self.expected = expected
         self.played = played
         super().__init__(
             f"this action was meant for the moment after {brief(expected)} actions; {played} are played by now: "
-            "look at the game again"
+            "refresh the view of the game"
         )
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, int]]:
@@ -116,12 +116,12 @@ class OutdatedActionError(TTRError, ValueError):
 
 
 class GameInUseError(TTRError, RuntimeError):
-    """A game or a journal was played on while another thread was playing on it. What the other thread does goes on undisturbed."""
+    """A game or a journal was used while another thread was playing on it. The other thread is not affected."""
 
     def __init__(self, what: str) -> None:
         self.what = what
         super().__init__(
-            f"another thread is playing on this {what} just now: one thread at a time may use it. Give each game a lock or a "
+            f"another thread is using this {what}: only one thread at a time may use it. Give each game a lock or a "
             "queue, or each thread a game of its own (game.copy())"
         )
 
@@ -130,27 +130,27 @@ class GameInUseError(TTRError, RuntimeError):
 
 
 class PluginError(TTRError):
-    """A plugin, or a stack of plugins, that cannot be used."""
+    """A plugin, or a stack of plugins, that is unusable."""
 
 
 class UnknownPluginError(PluginError):
-    """A name in a stack under which no plugin is installed."""
+    """A stack names a plugin that is not installed."""
 
 
 class PluginConflictError(PluginError):
-    """Two plugins of a stack that answer the same question, neither built on the other."""
+    """Two plugins of a stack decide the same thing, and neither is built on the other."""
 
 
 class HookTypeError(PluginError):
-    """A hook that returned something else than its specification says."""
+    """A hook returned something other than its specification says."""
 
 
 class ChanceError(TTRError):
-    """A caller's chance object broke its promise: no permutation, or a face that the die does not have."""
+    """A caller's chance object broke its contract: it returned no permutation, or a face that is not on the die."""
 
 
 class SaveError(TTRError):
-    """A saved game that cannot be read; the message says what is wrong and where, and is not longer than can be read."""
+    """A saved game that cannot be read; the message says what is wrong and where, and its length is limited."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message if len(message) <= _LONGEST_MESSAGE else f"{message[:_LONGEST_MESSAGE]}…")

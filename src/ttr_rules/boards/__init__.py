@@ -1,6 +1,6 @@
-"""Map files in, checked `Board`s out. Knows the nouns of the model and nothing of any rule.
+"""Map files in, checked `Board`s out. Knows the data types of the model and no rules.
 
-`mapfile` and `ticketfile` read files and plain data, `maprows` each row by its types; `mapcheck` and `ticketcheck` find what is wrong with them.
+`mapfile` and `ticketfile` read files and plain data, `maprows` checks the types of each row; `mapcheck` and `ticketcheck` find mistakes in their content.
 """
 
 from ttr_rules.boards.mapfile import load_board

@@ -1,4 +1,4 @@
-"""What a map must be beside readable: names that exist, ids that are unique, a board that hangs together."""
+"""What a map needs besides being readable: existing names, unique ids, a connected board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ttr_rules.model.placenames import PlaceNames, spellings
 
 
 def route_ids(rows: Iterable[RouteRow]) -> list[str]:
-    """The ids of routes: the one given, or `city-city-color`, numbered from `-1` where that repeats.
+    """The ids of routes: the one given, or `city-city-color`, numbered from `-1` if that repeats.
 
     >>> row = RouteRow(cities=["dieppe", "london"], length=2, color="gray")
     >>> route_ids([row, row, RouteRow(cities=["brest", "paris"], length=3, color="black")])
@@ -36,7 +36,7 @@ def route_ids(rows: Iterable[RouteRow]) -> list[str]:
 
 
 def map_problems(document: MapDocument) -> Iterator[str]:
-    """Every mistake in the meaning of a map, each with its place."""
+    """Every mistake in the meaning of a map, each with where it is."""
     yield from _map_itself(document)
     yield from _cities(document)
     yield from _routes(document)
@@ -47,7 +47,7 @@ def map_problems(document: MapDocument) -> Iterator[str]:
 
 
 def _some(names: Sequence[str]) -> str:
-    """Names for a message, the first few where there are many."""
+    """Names for a message, the first few if there are many."""
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
@@ -87,7 +87,7 @@ def _cities(document: MapDocument) -> Iterator[str]:
 
 
 def _aliases(document: MapDocument) -> Iterator[str]:
-    """Other names of places: of places that exist, each of one place only, whatever way it is spelt."""
+    """Other names of places: the places must exist, and no name may mean two places, however it is spelt."""
     if not document.aliases or not (document.whole and document.cities_known):
         return
     places = places_of(document)
@@ -101,11 +101,11 @@ def _aliases(document: MapDocument) -> Iterator[str]:
         for alias in aliases:
             spelt = spellings(alias)
             if not all(spelt) or not printable(alias) or len(alias) > LONGEST_ID:
-                yield f"{place}: {brief(alias)} is no name of a place"
+                yield f"{place}: {brief(alias)} is not a valid name of a place"
                 continue
             others = {*names.meant(alias), *(taken[each] for each in spelt if each in taken)} - {id}
             if others:
-                yield f"{place}: {brief(alias)} is a name of {' and '.join(sorted(others))} too"
+                yield f"{place}: {brief(alias)} is also a name of {' and '.join(sorted(others))}"
             taken.update(dict.fromkeys(spelt, id))
 
 
@@ -175,12 +175,12 @@ def _double_groups(document: MapDocument) -> Iterator[str]:
     for place, name in document.no_doubles:
         here = pairs.get(frozenset(name.split("-")), [])
         if (len(here) < 2 or any(row.double_group for _, row in here)) and document.whole and document.routes_known:
-            yield f"{place}: {brief(name)} does not name two cities that several routes join which are no double"
+            yield f"{place}: {brief(name)} does not name two cities joined by several routes that are not a double"
 
 
 def _hanging_together(document: MapDocument) -> Iterator[str]:
     neighbors: dict[str, set[str]] = {row.id: set() for _, row in document.cities}
-    routes_at: dict[str, set[str]] = {row.id: set() for _, row in document.cities}  # a double counts as one
+    routes_at: dict[str, set[str]] = {row.id: set() for _, row in document.cities}  # a double counts as one route
     strange = False
     for place, row in document.routes:
         first, second = row.cities
@@ -205,7 +205,7 @@ def _hanging_together(document: MapDocument) -> Iterator[str]:
 
 
 def _pieces(neighbors: Mapping[str, set[str]]) -> Iterator[Sequence[str]]:
-    """The parts of the board that hang together, each with its cities in the order of the map."""
+    """The connected parts of the board, each with its cities in the order of the map."""
     left = dict.fromkeys(neighbors)
     while left:
         piece: set[str] = set()

@@ -1,4 +1,4 @@
-"""Maps from TOML files: `load_board` reads one, checks all of it, and makes the `Board`."""
+"""Maps from TOML files: `load_board` reads one, checks all of it, and builds the `Board`."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from ttr_rules.errors import MapError
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.cards import Color
 
-#: Where a map comes from: a TOML file, a folder of them, or the same as a mapping.
+#: The source of a map: a TOML file, a folder of them, or an equivalent mapping.
 MapSource: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]
 
 
 def load_board(source: MapSource | Sequence[MapSource]) -> Board:
-    """The board that a map describes, checked.
+    """Load the board that a map describes, and check it.
 
     `source` is a TOML file, a folder (all its `*.toml` in alphabetical order), a mapping of the same shape, or a
-    sequence of these, whose lists and tables are put together. A map has
+    sequence of these, whose lists and tables are combined. A map has
 
     - `id` and `name`;
     - `points`: route length to points;
     - `cities`: rows with `id`, `name`, `x`, `y`, and `country` for a border crossing;
-    - `routes`: rows with `cities` (two ids), `length`, `color`, and where they apply `tunnel`,
+    - `routes`: rows with `cities` (two ids), `length`, `color`, and if applicable `tunnel`,
       `ferry_locomotives`, `double_group`, `marks`, and an `id` of its own;
-    - `tickets`: rows with `cities` and `points`, and where they apply `kind`, `set`, `logos`, `alternatives`
+    - `tickets`: rows with `cities` and `points`, and if applicable `kind`, `set`, `logos`, `alternatives`
       (place to points; the second of `cities` and `points` may then be left out), and an `id` of its own;
     - `aliases`: other names of cities and countries, by their ids, such as `{roma = ["Rome"]}`;
     - `unequal_doubles`: the double groups whose routes differ in length on purpose;
-    - `no_doubles`: the pairs of cities, such as `ada-bree`, that several routes join which are no double on purpose;
-    - `extra`: a table of anything else that a variant wants to know; it becomes `Board.extra` as it is.
+    - `no_doubles`: pairs of cities, such as `ada-bree`, joined by several routes that are not a double on purpose;
+    - `extra`: a table of anything else that a variant needs; it becomes `Board.extra` unchanged.
 
-    Raises `MapError` with every problem and its place, such as `routes[3].length`; with several files the name
+    Raises `MapError` with every problem and where it is, such as `routes[3].length`; with several files the name
     of the file comes first.
 
     >>> board = load_board({
@@ -82,7 +82,7 @@ def load_board(source: MapSource | Sequence[MapSource]) -> Board:
 
 @define
 class Sources:
-    """The parts of a map, each with the name of its file, and what kept others from being read."""
+    """The parts of a map, each with the name of its file, and the problems that prevented others from being read."""
 
     parts: list[tuple[str, Mapping[Any, Any]]] = Factory(list[tuple[str, Mapping[Any, Any]]])
     problems: list[str] = Factory(list[str])
@@ -179,7 +179,7 @@ def _board(document: MapDocument) -> Board:
 
 def ticket_of(id: str, row: TicketRow) -> Ticket:
     """The ticket that a row describes."""
-    # The best first; of the best, one that the row names as its second city.
+    # The best first; among equals, one that the row names as its second city.
     goals = sorted(row.alternatives.items(), key=lambda goal: (-goal[1], goal[0] not in row.cities))
     place, points = goals[0] if goals else (row.cities[1], row.points or 0)
     return Ticket(

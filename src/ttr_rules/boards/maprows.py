@@ -1,4 +1,4 @@
-"""The rows of a map document, and how they are read: each value by its exact type, each mistake with its place.
+"""The rows of a map document, and how they are read: exact types only, each mistake with where it is.
 
 Nothing is guessed or converted: a number in quotes, `true` for 1, or 2.5 for a whole number are mistakes.
 """
@@ -18,7 +18,7 @@ from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import LONGEST_ID, MOST_ROWS
 from ttr_rules._internal.messages import brief
 
-#: No number of a map is larger than this.
+#: The largest number allowed in a map.
 LARGEST = 1_000_000
 
 T = TypeVar("T")
@@ -64,9 +64,9 @@ class TicketRow:
 
 @define
 class MapDocument:
-    """What could be read of a map: each row with its place, such as `routes[3]`, and what is known to be missing.
+    """The readable rows of a map, each with where it is, such as `routes[3]`, and what is known to be missing.
 
-    `whole` is false when a file could not be read at all; then nothing is concluded from what is absent.
+    `whole` is false if a file could not be read at all; then nothing is concluded from missing rows.
     `cities_known` and `routes_known` say whether every row of that kind was read, `half_read` holds the ids of
     cities and countries in rows with a mistake.
     """
@@ -121,12 +121,12 @@ _CONVERTER = _converter()
 
 
 def rows_converter() -> Converter:
-    """The converter of rows: every value by its exact type, every key known."""
+    """The converter of rows: exact types, and known keys only."""
     return _CONVERTER
 
 
 def problems_of(error: Exception, place: str) -> Iterator[str]:
-    """What an error of the converter says, each mistake with its place."""
+    """The mistakes in an error of the converter, each with where it is."""
     if isinstance(error, ClassValidationError):
         fields, rest = error.group_exceptions()
         for problem, field in fields:
@@ -147,7 +147,7 @@ def problems_of(error: Exception, place: str) -> Iterator[str]:
 
 
 class Reader:
-    """Reads the parts of one map, one after the other, into `document`; mistakes are added to `problems`."""
+    """Reads the parts of one map, one by one, into `document`; mistakes are added to `problems`."""
 
     _KEYS = ("id", "name", "points", "cities", "routes", "tickets", "unequal_doubles", "no_doubles", "aliases", "extra")
 
@@ -156,7 +156,7 @@ class Reader:
         self.problems: list[str] = []
 
     def read(self, part: Mapping[Any, Any], prefix: str = "") -> None:
-        """One part: a whole map, or a document whose tables add to the others."""
+        """Read one part: a whole map, or a document whose tables are added to the others."""
         document = self.document
         for key in sorted(brief(key) for key in part if key not in self._KEYS):
             self.problems.append(f"{prefix}unknown key {key}; a map has {', '.join(self._KEYS)}")
@@ -189,7 +189,7 @@ class Reader:
             return None
 
     def _once(self, before: str | None, value: object, place: str) -> str | None:
-        """A text that a map has once, though several parts may give the same one. A wrong one reads as empty."""
+        """A text that a map has once, though several parts may repeat it. An invalid one reads as empty."""
         text = self._value(value, str, place)
         if text is not None and not text.strip():
             self.problems.append(f"{place}: empty")
@@ -246,7 +246,7 @@ class Reader:
         for key, entry in value.items():
             length = _length(key)
             if length is None:
-                self.problems.append(f"{place}: {brief(key)} is no length of a route")
+                self.problems.append(f"{place}: {brief(key)} is not a route length")
             elif length in table:
                 self.problems.append(f"{place}.{length}: given twice")
             else:

@@ -1,4 +1,4 @@
-"""What the tickets of a map, or of a caller, must be beside readable: places that exist, values that fit."""
+"""What the tickets of a map or a caller need besides being readable: existing places, consistent values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.boards.checks import JOINED, bad_ids, duplicates, unknown
 from ttr_rules.boards.maprows import MapDocument, TicketRow
 
-#: What a ticket may be.
+#: The kinds of tickets.
 TICKET_KINDS = ("regular", "long", "short")
 
 
@@ -43,7 +43,7 @@ def places_of(document: MapDocument) -> dict[str, set[str]]:
 
 
 def ticket_problems(document: MapDocument) -> Iterator[str]:
-    """Every mistake in the tickets of a map, each with its place."""
+    """Every mistake in the tickets of a map, each with where it is."""
     rows = [row for _, row in document.tickets]
     places = places_of(document)
     yield from duplicates(zip((place for place, _ in document.tickets), ticket_ids(rows), strict=True))

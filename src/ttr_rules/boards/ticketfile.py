@@ -1,4 +1,4 @@
-"""Tickets that a caller gives: read from a TOML file or from plain data, and checked against a board."""
+"""Tickets given by a caller: read from a TOML file or from plain data, and checked against a board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ttr_rules.boards.ticketcheck import ticket_ids, ticket_problems
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 
-#: Where tickets come from: a TOML file or a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, points, kind]`.
+#: The source of tickets: a TOML file, a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, points, kind]`.
 TicketSource: TypeAlias = MapSource | Sequence[Ticket | Mapping[str, Any] | Sequence[Any]]
 
 #: A ticket as plain data: rows as in a map file.
@@ -21,11 +21,11 @@ Row: TypeAlias = Mapping[str, Any]
 
 
 def read_tickets(source: TicketSource) -> tuple[Row, ...]:
-    """The tickets of a caller as plain rows, the same that a map file has: what a plugin keeps as its option.
+    """Read a caller's tickets as plain rows, like those of a map file, for a plugin to keep as an option.
 
     A ticket is a `Ticket`, a row such as `{"cities": ["berlin", "ulm"], "points": 9, "kind": "short"}`, or a list of
     two cities, the points, and the kind. Raises `InvalidTableError` with every mistake; whether the cities
-    exist is for `make_tickets` to see.
+    exist is checked by `make_tickets`.
 
     >>> read_tickets([["berlin", "ulm", 9, "short"]])
     ({'cities': ['berlin', 'ulm'], 'points': 9, 'kind': 'short'},)
@@ -50,10 +50,10 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
 
 
 def tickets_option(source: TicketSource) -> tuple[Row, ...]:
-    """The option `tickets` of a plugin: what `read_tickets` takes, but no string.
+    """The option `tickets` of a plugin: anything `read_tickets` takes except a string.
 
-    The strings of a stack may come from somebody else, from a saved game or a client of a server: they name no files. A file
-    is given as a `Path`, or read with `read_tickets`. Raises `InvalidInputError` for a string.
+    The strings of a stack may come from an untrusted source, such as a saved game or a client of a server, so they cannot
+    name files. Pass a file as a `Path`, or read it with `read_tickets`. Raises `InvalidInputError` for a string.
 
     >>> tickets_option([["berlin", "ulm", 9, "short"]])
     ({'cities': ['berlin', 'ulm'], 'points': 9, 'kind': 'short'},)
@@ -63,14 +63,14 @@ def tickets_option(source: TicketSource) -> tuple[Row, ...]:
     """
     if isinstance(source, str):
         raise InvalidInputError(
-            f"tickets: expected rows or a Path, got the string {brief(source)}: strings name no files. In Python give "
+            f"tickets: expected rows or a Path, got the string {brief(source)}: strings cannot name files. In Python give "
             "read_tickets(file) or Path(file), on the command line --ticket-file PLUGIN=FILE"
         )
     return read_tickets(source)
 
 
 def _written(entry: object) -> object:
-    """One ticket as a row, if that is what it can be."""
+    """One ticket as a row, if it can be read as one."""
     if isinstance(entry, Ticket):
         row = {"cities": list(entry.cities), "points": entry.points, "kind": entry.kind, "logos": sorted(entry.logos)}
         return {**row, "alternatives": dict(entry.alternatives)} if entry.alternatives else row
@@ -97,10 +97,10 @@ def make_tickets(
     kinds: Collection[str],
     logos: Collection[str] = (),
 ) -> tuple[Ticket, ...]:
-    """Tickets for a board from the rows of `read_tickets`, as tickets of a `set`.
+    """Make the tickets of a `set` for a board from the rows of `read_tickets`.
 
-    Cities and countries go by any of their names (see `Board.find_place`), the kind is one of `kinds`; where `logos` are given, every ticket
-    bears one of them at least, and no others. Raises `InvalidTableError` with every mistake.
+    Cities and countries may be given by any of their names (see `Board.find_place`); the kind is one of `kinds`. If `logos`
+    are given, every ticket must bear at least one of them, and no others. Raises `InvalidTableError` with every mistake.
     """
     reader = Reader()
     reader.read({"tickets": [_named(board, row) for row in rows]})
@@ -131,7 +131,7 @@ def _wrong_marks(place: str, row: TicketRow, kinds: Collection[str], logos: Coll
 
 
 def _named(board: Board, row: Row) -> Row:
-    """A row with the ids of its places; a name of none, or of several, stays as it is and is reported later."""
+    """A row with the ids of its places; an unknown or ambiguous name is kept and reported later."""
     found: dict[str, Any] = {**row, "cities": [_id(board, city) for city in row["cities"]]}
     if "alternatives" in row:
         goals: dict[str, int] = {}

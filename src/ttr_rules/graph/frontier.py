@@ -10,11 +10,11 @@ with some routes decided and some not, each in a numbered slot. Decisions so far
 - the parity: which frontier cities are odd so far, and how many closed cities stayed odd (two at most).
 
 Of all choices with equal labels and equal parity only the longest can be part of the answer. A choice is
-given up when even all undecided routes would not make it longer than the path already known.
+dropped when even all undecided routes would not make it longer than the best known path.
 
 Chosen routes are written as one integer, a *packed* set: the total length in the high bits, one bit for each
 route in the low bits. Adding a route is an addition, and the larger number is the longer path; equal lengths
-are told apart by their routes, so that the answer never depends on the order of a dictionary.
+are ordered by their routes, so that the answer never depends on the order of a dictionary.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def longest_chosen(around: Around, shift: int, total: int, known: int) -> int:
 def closing_plan(around: Around) -> tuple[list[Closing], int]:
     """The order in which to close the cities, and the number of slots it needs.
 
-    The number of states grows with the width of the frontier, and that depends much on the city to begin with.
-    So all are tried, and the order whose frontiers are the narrowest is kept.
+    The number of states grows with the width of the frontier, which depends strongly on the starting city.
+    So all are tried, and the order with the narrowest frontiers is kept.
     """
     plan: list[Closing] = []
     # survives 1, -1: the first plan takes its place
@@ -78,7 +78,7 @@ def closing_plan(around: Around) -> tuple[list[Closing], int]:
 def _plan_from(start: int, around: Around, least: float) -> tuple[int, list[Closing], int]:
     """A plan that begins with a city: about how many states it leads to, the closings, the number of slots.
 
-    Next is always the frontier city that brings the fewest new cities into the frontier, and of these the one
+    The next city is always the frontier city that brings the fewest new cities into the frontier, and of these the one
     with the fewest undecided routes. The plan is left unfinished as soon as it costs more than `least`.
     """
     slots: dict[int, int] = {start: 0}
@@ -135,7 +135,7 @@ def _decide(states: dict[Labels, Choices], slot: int, other: int, route: int, ne
         kept = {parity: chosen for parity, chosen in choices.items() if chosen >= needed}
         if kept:
             after[labels] = kept
-    # A choice with the route added can still become as long as it could before, so nothing is dropped here.
+    # A choice with the route added can still become as long as before, so nothing is dropped here.
     # survives ^: no route joins a city to itself
     flip = 4 << slot | 4 << other
     for labels, choices in states.items():
@@ -156,10 +156,10 @@ def _decide(states: dict[Labels, Choices], slot: int, other: int, route: int, ne
 
 
 def _close(states: dict[Labels, Choices], slot: int) -> tuple[dict[Labels, Choices], int]:
-    """Take a city with no undecided routes out of the frontier; the longest choice that this finishes, or 0.
+    """Remove a city with no undecided routes from the frontier; returns the longest choice that this completes, or 0.
 
     A choice whose last frontier city is closed cannot grow any more: it is a path. If chosen routes lie in
-    another part of the frontier, though, the two parts can never meet, and the choice is given up.
+    another part of the frontier, though, the two parts can never meet, and the choice is dropped.
     """
     odd = 4 << slot
     finished = 0

@@ -12,7 +12,7 @@ Goal = Sequence[tuple[int, Sequence[tuple[int, int]]]]
 
 
 def goals_of(ticket: Ticket, network: Network, places: Mapping[str, tuple[str, ...]]) -> Goal:
-    """A ticket as numbers: for each value, best first, the pairs of cities that would do."""
+    """A ticket as numbers: for each value, best first, the pairs of cities that earn it."""
     number = network.city_number
     starts = places[ticket.cities[0]]
     return tuple(

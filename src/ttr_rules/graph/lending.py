@@ -1,12 +1,12 @@
-"""Which routes of others a player should borrow: the best choice for the tickets (B3, B4, B5, R8).
+"""Which routes of other players a player should borrow: the best choice for the tickets (B3, B4, B5, R8).
 
-Each loan brings one route, the same one for all tickets. Sought is the choice with the most ticket points;
+Each loan yields one route, the same one for all tickets. The search finds the choice with the most ticket points;
 among those the one that completes most tickets; among those the first by route ids, loan by loan.
 
 Everything is done on component labels: two cities have the same label when the player's own routes join them.
 A lent route merges two labels, so routes of a loan that merge the same two labels are as good as each
-other, and the one with the smallest id stands for all of them. What is left is tried in full, in the order of
-the ids. A ticket that waits for one pair of labels is an entry in a table of gains, and merging two groups of
+other, and the one with the smallest id stands for all of them. The remaining choices are tried exhaustively, in the order of
+the ids. A ticket that lacks one pair of labels is an entry in a table of gains, and merging two groups of
 labels gains the entries across them. Only tickets with several ways to gain (H5) are looked at each time.
 
 Gains are single integers: points times a scale above the number of tickets, plus the tickets completed.
@@ -18,12 +18,12 @@ from collections.abc import Sequence
 
 from ttr_rules.graph.goals import Goal
 
-#: A ticket that lent routes may improve: gains, the best first, each with the pairs of labels that bring it.
+#: A ticket that lent routes may improve: gains, the best first, each with the pairs of labels that yield it.
 OpenTicket = list[tuple[int, list[tuple[int, int]]]]
 
 
 def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
-    """A label for each city, the same for cities that links join: the smallest city of the component (P2).
+    """A label for each city, the same for connected cities: the smallest city of the component (P2).
 
     >>> components([(0, 2), (4, 3), (2, 3)], 6)
     [0, 1, 0, 0, 0, 5]
@@ -52,7 +52,7 @@ def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
 
 
 def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
-    """What a ticket counts, and whether it is completed: the best value reached or minus the lowest (P2, H5).
+    """The points of a ticket, and whether it is completed: the best value reached or minus the lowest (P2, H5).
 
     >>> labels = components([(0, 1)], 3)
     >>> value_of([(7, [(0, 1)])], labels), value_of([(9, [(0, 2)]), (4, [(1, 2)])], labels)
@@ -133,7 +133,7 @@ class LendingSearch:
         self.best_gain = -1
 
     def add(self, goal: Goal, labels: Sequence[int]) -> None:
-        """Count a ticket in, if lent routes can improve it."""
+        """Include a ticket if lent routes can improve it."""
         number = self.number
         scale = self.scale
         n_cities = len(labels)
@@ -143,7 +143,7 @@ class LendingSearch:
             ways: list[tuple[int, int]] = []
             for first, second in pairs:
                 if first >= n_cities or second >= n_cities:
-                    continue  # a city that no route in question touches
+                    continue  # a city that no candidate route touches
                 first = labels[first]
                 second = labels[second]
                 if first == second:
@@ -178,9 +178,9 @@ class LendingSearch:
         return self.best_chosen
 
     def _leave_out_idle(self) -> None:
-        """Keep of each loan's routes that cannot matter only the first, as a merge of a label with itself.
+        """Of each loan's routes that cannot matter, keep only the first, as a merge of a label with itself.
 
-        Such a route ends in a label that no ticket waits for and no other route in question touches.
+        Such a route ends in a label that no ticket needs and no other candidate route touches.
         """
         touched = [0] * len(self.number)
         for merges in self.merges:

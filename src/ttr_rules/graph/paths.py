@@ -1,18 +1,18 @@
 """The longest continuous path of a player: exact, with the routes in the order of travel (P3).
 
-A path may pass a city again and may loop, but uses no route twice; graph theory calls it a trail. The routes
-fall into connected components, and a path lies in one of them. They are looked at in turn, the greatest
+A path may revisit a city and may loop, but uses no route twice; graph theory calls it a trail. The routes
+fall into connected components, and a path lies in one of them. They are examined in turn, the greatest
 total length first, until the next total is no longer than the best path found. For one component:
 
 1. At most two odd cities (cities with an odd number of routes): one path uses every route (Euler).
 2. No cycle: the path is the longest way through a tree, found in one pass from its leaves.
-3. Otherwise a depth-first search, done within a few hundred steps in nearly all positions of play. With more
+3. Otherwise a depth-first search, which needs at most a few hundred steps in nearly all positions. With more
    than two odd cities a longest path runs from one odd city to another, so only these are starts. (A path
    that cannot go on has used all routes of its last city. If that city is even, the path has come back to its
    start, and can be taken up at another of its cities that has a route left.) Two walks that used the same
-   routes and stand in the same city have the same future: the second is dropped. Every odd city but two keeps
-   an unused route, which bounds the length; the search ends when it reaches this bound.
-4. If the search spends its budget, `frontier.longest_chosen` finishes, from the search's best path on.
+   routes and are in the same city have the same future: the second is dropped. Every odd city but two keeps
+   an unused route, which bounds the length; the search ends when it reaches that bound.
+4. If the search uses up its budget, `frontier.longest_chosen` finishes, starting from the search's best path.
 
 All steps find a set of routes, written as one integer: the length in the high bits and a bit for each route
 in the low ones (a *packed* set, see `frontier`). One last pass puts the routes into the order of travel.
@@ -38,7 +38,7 @@ Edge = tuple[int, int, int]
 #: networks, and less time than the frontier takes for those.
 # survives 301, 299: the budget is a choice between two ways to the same length
 SEARCH_BUDGET = 300
-#: Of longer paths a repr shows the first cities and the last.
+#: The repr of a longer path shows only its first cities and the last.
 _MOST_SHOWN = 8
 
 
@@ -60,10 +60,10 @@ class LongestPath:
 
 
 def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
-    """The longest continuous path over some routes of a board (P3). An id given twice counts once.
+    """Find the longest continuous path over some routes of a board (P3). An id given twice counts once.
 
-    Of several longest paths always the same one is returned, whatever the order of the ids.
-    Raises `InvalidInputError` for an id that the board does not have, and for anything that is no board.
+    Of several longest paths the same one is always returned, whatever the order of the ids.
+    Raises `InvalidInputError` for an id that the board does not have, and for anything that is not a board.
 
     >>> from ttr_rules.model.board import City, Route
     >>> a, b, c, d = (City(id, id.upper()) for id in "abcd")
@@ -97,12 +97,12 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
 
 
 def cities_along(board: Board, routes: Sequence[str]) -> tuple[str, ...]:
-    """The cities that a path passes, given its routes in the order of travel; none for routes that are no path."""
+    """The cities that a path passes, given its routes in the order of travel; none if the routes are not a path."""
     return tuple(stops([board.routes[id].cities for id in routes]))
 
 
 def stops(edges: Sequence[tuple[T, T]]) -> list[T]:
-    """What a walk along edges passes, given the ends of each in the order of travel; nothing for edges that are no walk.
+    """The stops of a walk along edges, given the ends of each in the order of travel; empty if they are not a walk.
 
     >>> stops([("b", "a"), ("b", "c"), ("c", "b")])
     ['a', 'b', 'c', 'b']
@@ -199,7 +199,7 @@ def _components(around: Around) -> list[Component]:
         # survives 1: the sum is halved and rounded down
         twice = 0  # every edge is met from both of its ends, so all sums come out doubled
         ends = 0
-        for city, _, _ in reached:  # grows while it is walked
+        for city, _, _ in reached:  # grows while it is iterated over
             routes = around[city]
             ends += len(routes)
             if len(routes) & 1:
@@ -226,7 +226,7 @@ def _longest_in_tree(component: Component) -> int:
     # survives 1, -1: every edge is longer, and a tree has one
     longest = 0
     branch = {city: 0 for city, _, _ in component.reached}
-    # Backwards, every city comes before the one it was reached from. The first was reached from nowhere.
+    # Backwards, every city comes before the one it was reached from. The first city has no predecessor.
     for city, parent, edge in component.reached[:0:-1]:
         reach = branch[city] + edge
         other = branch[parent]
@@ -240,7 +240,7 @@ def _longest_in_tree(component: Component) -> int:
 def _longest_in_tangle(component: Component, around: Around, shift: int, known: int, budget: int) -> int:
     """The longest path of a component with cycles and over two odd cities, or `known` if none is longer."""
     starts = sorted(component.odd, key=lambda city: len(around[city]))
-    # What stays unused holds an edge of every odd city but two, and one edge serves at most two of them.
+    # The unused edges include one of every odd city but two, and one edge serves at most two of them.
     shortest = sorted([min([edge for _, edge, _ in around[city]]) >> shift for city in starts])
     total = component.total >> shift
     bound = total - (sum(shortest[:-2]) + 1) // 2
@@ -272,7 +272,7 @@ class Walker:
         self.seen: set[tuple[int, int]] = set()
 
     def walk(self, city: int, path: int) -> bool:
-        """Try every way on from a city after a path; False when the search is over, by budget or by bound."""
+        """Try every continuation of a path from a city; False when the search is over, by budget or by bound."""
         for other, edge, bit in self.around[city]:
             if path & bit:
                 continue
@@ -299,7 +299,7 @@ class Walker:
 
 
 def _in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
-    """The edges of a packed set as one path (Hierholzer): walk until stuck, then add the loops left out."""
+    """The edges of a packed set as one path (Hierholzer): walk until stuck, then splice in the remaining loops."""
     around: dict[int, list[int]] = {}
     for index, (first, second, _) in enumerate(edges):
         if chosen >> index & 1:
@@ -325,6 +325,6 @@ def _in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
         else:
             trail.append(came)
             walk.pop()
-    trail.pop()  # the start was reached by no edge
+    trail.pop()  # the start was not reached by an edge
     trail.reverse()
     return tuple(trail)

@@ -1,4 +1,4 @@
-"""Action rules: one kind of action as the answer to one kind of decision; and sequences of actions made when they are read."""
+"""Action rules: one type of action as the answer to one type of decision; and lazy sequences of actions."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
 A_co = TypeVar("A_co", bound=Action, covariant=True)
 
-#: So many actions are in a sample of a sequence that does not know its sorts.
+#: The size of a sample from a sequence that does not group its actions.
 SAMPLED = 5000
 
 
 class ActionRule(ABC, Generic[D, A]):
-    """One kind of action as the answer to one kind of decision.
+    """One type of action as the answer to one type of decision.
 
-    `offers` and `refusal` are written apart from each other, so that each checks the other.
+    `offers` and `refusal` are written independently, so that each checks the other.
     """
 
     #: The type of the decision that this action answers.
     on: type[D]
     #: The type of the action.
     action: type[A]
-    #: Whether the action leaves the turn as it is: it neither ends it nor keeps its seat from passing. Its rule says how
+    #: Whether the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says how
     #: often it may be taken.
     free: ClassVar[bool] = False
-    #: Whether this rule stands in place of another one for the same decision and action.
+    #: Whether this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
 
     @abstractmethod
     def offers(self, state: State, decision: D) -> Sequence[A]:
-        """Every legal action of this kind, in a stable order. It must stay valid when the state changes."""
+        """Every legal action of this type, in a stable order. It must stay valid when the state changes."""
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """None if `action` is legal now, else which rule refuses it and why.
 
-        By default what is not offered is refused. A rule that offers very many actions gives a refusal of its own, or
-        `LazyActions` that know what is in them.
+        By default an action that is not offered is refused. A rule that offers very many actions writes its own refusal, or
+        returns `LazyActions` with a fast membership test.
         """
         if action in self.offers(state, decision):
             return None
@@ -57,30 +57,30 @@ class ActionRule(ABC, Generic[D, A]):
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> None:
-        """Let a legal action happen: events and questions through `tx`."""
+        """Perform a legal action: emit events and open decisions through `tx`."""
 
 
 class LazyActions(LazySequence[A_co]):
-    """Actions that are made when they are read: a read-only sequence, equal to any sequence of the same actions.
+    """Actions created as they are read: a read-only sequence, equal to any sequence of the same actions.
 
     Counting them and picking one is cheap however many there are. A subclass sets `_size` and gives `nth` and, for
-    speed, `__iter__`; what it holds must not change with the state. Like a list it has no hash.
+    speed, `__iter__`; what it holds must not change with the state. Like a list, it is not hashable.
     """
 
     __slots__ = ()
 
     def sample(self, most: int = 100) -> Iterator[A_co]:
-        """Actions of every sort, `most` of a sort at most: for those who need not see all where there are very many.
+        """Return a sample with actions of every group, at most `most` of each: for callers that need not see all of them.
 
-        Unless a subclass knows better, all actions, or some thousands from all parts of the sequence.
+        By default all actions, or a few thousand spread over the sequence.
         """
         return spread(self, max(most, SAMPLED))
 
     def purchases(self) -> Iterable[tuple[A_co, Sequence[Counts]]] | None:
-        """The things that can be bought with these actions: for each, one of its actions and all payments for it.
+        """Return the things that can be bought with these actions: for each, one of its actions and all payments for it.
 
-        The actions must have a `payment`, and those for one thing differ in nothing else. `Game.offer` shows them by the
-        thing. None, the default, lets it compare the actions, which it does with up to a thousand of them.
+        The actions must have a `payment`, and those for one thing must differ in nothing else. `Game.offer` groups them by
+        thing. With None, the default, the actions are compared one by one, which is done for up to a thousand of them.
         """
         return None
 
@@ -108,5 +108,5 @@ def field_names(kind: type[Action]) -> tuple[str, ...]:
 
 
 def thing_of(action: Action) -> tuple[object, ...]:
-    """What tells the thing that an action pays for: all its fields but the seat and the payment."""
+    """What identifies the thing that an action pays for: all its fields except the seat and the payment."""
     return tuple([getattr(action, name) for name in field_names(type(action)) if name not in ("seat", "payment")])

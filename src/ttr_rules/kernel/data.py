@@ -1,4 +1,4 @@
-"""What of a compiled stack is data: the board, the tickets, the set-up, the options. `Rules` adds what acts on it."""
+"""The data of a compiled stack: the board, the tickets, the set-up, the options. `Rules` adds the behaviour."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 class GameData:
     """The data of a compiled stack. A state, and every rule that looks at one, reads it as `state.rules`.
 
-    `stack` names the plugins, `options` tells what they were made with, `plugins` holds those that are instances, by type.
+    `stack` names the plugins, `options` holds the options they were made with, `plugins` those that are instances, by type.
     """
 
     stack: tuple[str, ...]
@@ -58,7 +58,7 @@ class GameData:
         derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
 
     def plugin(self, kind: type[T]) -> T:
-        """The plugin of this type, with the options that it was made with. Raises `PluginError` if the stack has none.
+        """The plugin of this type, with its options. Raises `PluginError` if the stack has none.
 
         >>> from ttr_rules import compile_rules
         >>> from ttr_variants.europe import Europe
@@ -71,7 +71,7 @@ class GameData:
         return found
 
     def derived(self, make: Callable[[Self], T]) -> T:
-        """What a function makes of these rules: made when it is first asked for, and kept with the rules.
+        """The result of a function of these rules: computed on first use, then kept with the rules.
 
         >>> from ttr_rules import compile_rules
         >>> def longest(rules):
@@ -89,7 +89,7 @@ class GameData:
         return ()
 
     def same_as(self, other: GameData) -> bool:
-        """Whether other rules are these."""
+        """Whether other rules are the same as these."""
         return self is other
 
     def __str__(self) -> str:

@@ -27,7 +27,7 @@ from ttr_rules.model.rulebook import RuleFile
 
 
 class Price:
-    """One thing of a price list that a seat can afford now, with every way to pay for it."""
+    """One item of a price list that a seat can afford now, with every way to pay for it."""
 
     __slots__ = ("item", "payments", "ways")
 
@@ -37,19 +37,19 @@ class Price:
         self.ways = len(payments)
 
 
-#: A price with more ways to pay than this is `deep`: its payments are counted apart.
+#: A price with more ways to pay than this is `deep`: its payments are counted separately.
 LAYERS = 6
 
 
 class PriceTable:
-    """Prices that are paid together, as many times as the same cards come up: made once and then shared.
+    """The prices that the same cards can pay, computed once and then shared.
 
-    `prices` holds each price with its place, the bit mask that the mechanic gave (see `PriceList.place`). `ways` is how
+    `prices` holds each price with its place: the bit mask that the mechanic set (see `PriceList.place`). `ways` is how
     many payments there are in all.
 
-    `layers` is made for counting, one whole number: its lowest `PriceList.width` bits are the places with a price at
-    all, the next so many bits the places with two ways to pay at least, and so on. The number of its bits is the number of
-    pairs of a place and a way to pay. What is counted so is `in_layers`, what does not fit into so few layers is `deep`:
+    `layers` serves counting. It is one integer: its lowest `PriceList.width` bits are the places that have a price at
+    all, the next `width` bits the places with at least two ways to pay, and so on. The number of bits set is the number of
+    pairs of a place and a way to pay. Prices counted this way are `in_layers`; those with too many ways to pay are `deep`:
     each price with its place.
     """
 
@@ -63,7 +63,7 @@ class PriceTable:
         layers = [0] * LAYERS
         self.in_layers: list[tuple[int, Price]] = []
         for place, price in self.prices:
-            if price.ways > LAYERS or place & layers[0]:  # the second: an item that is there twice
+            if price.ways > LAYERS or place & layers[0]:  # the second: an item that occurs twice
                 deep.append((place, price))
             else:
                 self.in_layers.append((place, price))
@@ -76,7 +76,7 @@ class PriceTable:
         self._at: dict[int, Sequence[Counts]] = {}
 
     def payment(self, way: int) -> Counts:
-        """One of the payments, by its place among them all."""
+        """One of the payments, by its index among all of them."""
         for _, price in self.prices:
             if way < price.ways:
                 return price.payments[way]
@@ -84,7 +84,7 @@ class PriceTable:
         raise IndexError("no such payment")
 
     def at(self, number: int) -> Sequence[Counts]:
-        """The ways to pay at one of the places that are in `layers`, by the number of its bit."""
+        """The ways to pay at one of the places that are in `layers`, by bit number."""
         found = self._at.get(number)
         if found is None:
             found = self._at[number] = next(price.payments for place, price in self.in_layers if place >> number & 1)
@@ -92,12 +92,12 @@ class PriceTable:
 
 
 class PriceList:
-    """The costs that a mechanic asks for, and which of them a seat can pay.
+    """The costs that a mechanic charges, and which of them a seat can pay.
 
-    This plain form asks the economy for every cost in turn; an economy may return a faster one from
-    `Economy.price_list`, with an `affordable` of its own or, faster yet, with `tables`.
+    This default asks the economy about every cost in turn; an economy may return a faster one from
+    `Economy.price_list`, with an `affordable` of its own or, faster still, with `tables`.
 
-    `repeat` times a mask of places is that mask in every layer of a table; `has_deep` tells whether a table had deep prices.
+    `repeat` times a mask of places repeats that mask in every layer of a table; `has_deep` says whether any table had deep prices.
     """
 
     __slots__ = ("costs", "economy", "has_deep", "places", "repeat", "width")
@@ -109,7 +109,7 @@ class PriceList:
         self.place([1 << item for item in range(len(self.costs))])
 
     def place(self, places: Sequence[int]) -> None:
-        """Say where each cost is asked, as bit masks: the routes that cost so much, for example."""
+        """Set where each cost applies, as bit masks: for example, the routes that have this cost."""
         self.places = places
         self.width = max(map(int.bit_length, places), default=0)
         self.repeat = sum([1 << self.width * layer for layer in range(LAYERS)])
@@ -135,7 +135,7 @@ class Economy(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
 
-    # -- what a mechanic asks --------------------------------------------------------------------------------
+    # -- called by mechanics --------------------------------------------------------------------------------
 
     @abstractmethod
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
@@ -146,21 +146,21 @@ class Economy(ABC):
 
     @abstractmethod
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        """None if `seat` may pay `cost` with `payment` now, else why not. Written apart from `payments`."""
+        """None if `seat` may pay `cost` with `payment` now, else why not. Written independently of `payments`."""
 
     @abstractmethod
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        """Take a payment that was not refused."""
+        """Take a payment that has been checked."""
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
-        """Where a payment stands among those for the same thing: the cheapest has the lowest rank.
+        """The sort key of a payment among those for the same thing: the cheapest ranks lowest.
 
-        By default the fewest things. An economy with wild things ranks by the number of those first.
+        By default the fewest cards or other items. An economy with wild cards ranks by the number of those first.
         """
         return (payment.total,)
 
     def wild_spaces(self, cost: Cost) -> int:
-        """How many of the spaces of a cost wild things may fill. All of them (C2), but for maps that say otherwise."""
+        """How many spaces of a cost may be filled with wild cards: all of them (C2), except on maps that say otherwise."""
         return cost.spaces
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
@@ -172,7 +172,7 @@ class Economy(ABC):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        """Lay `payment` down and let chance speak: what was turned up, and the extra cost, None for nothing."""
+        """Lay down `payment` and resolve the tunnel by chance: what was turned up, and the extra cost, or None."""
         self.lay(tx, seat, payment)
         return (), None
 
@@ -182,32 +182,32 @@ class Economy(ABC):
 
     @abstractmethod
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Spend what is laid down together with `extra`; or, when `extra` is None, take it back (T4)."""
+        """Spend what was laid down, together with `extra`; or, when `extra` is None, take it back (T4)."""
 
     # -- the course of a game --------------------------------------------------------------------------------
 
     def shuffle(self, tx: Transaction) -> None:
-        """Shuffle what has to be shuffled before anything is dealt."""
+        """Shuffle whatever must be shuffled before the deal."""
 
     def deal(self, tx: Transaction) -> None:
-        """Deal what every seat starts with."""
+        """Deal every seat's starting cards or items."""
 
     def open_turn(self, tx: Transaction, seat: int) -> None:
-        """What happens first in a turn; `Turn` is asked already and may be replaced by another question."""
+        """Open a turn. The decision `Turn` is already pending and may be replaced by another."""
 
     def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
-        """True if something is asked before the turn can end; the rule that takes the answer calls `finish_turn`.
+        """True if a decision must be made before the turn can end; the rule that takes the answer calls `finish_turn`.
 
-        It must hand `passed` on to it, or a round of passes would never end the game (R4).
+        That rule must pass `passed` on, or a round of passes would never end the game (R4).
         """
         return False
 
     def exhausted(self, state: State) -> bool:
-        """Whether passing now can lead nowhere, so that a round of passes ends the game (R4)."""
+        """Whether passing now can change nothing, so that a round of passes ends the game (R4)."""
         return True
 
     def data(self) -> Mapping[str, object]:
-        """What sets this economy apart from others of its type, for the fingerprint of rules."""
+        """What distinguishes this economy from others of its type, for the fingerprint of rules."""
         return {}
 
     # -- what it brings --------------------------------------------------------------------------------------
@@ -221,17 +221,17 @@ class Economy(ABC):
         return ()
 
     def event_types(self) -> Iterable[type[Event]]:
-        """The events that this economy and its actions make."""
+        """The events that this economy and its actions emit."""
         return ()
 
     def rulebooks(self) -> Iterable[RuleFile]:
-        """The texts of the rules of this economy."""
+        """The rule texts of this economy."""
         return ()
 
-    #: Kinds of action that are not there in this economy, as it has its own way to do the same.
+    #: Action types that this economy leaves out because it has its own for the same purpose.
     replaces: tuple[type[Action], ...] = ()
 
-    #: What people call kinds of card whose id does not say it.
+    #: Display names of card types whose id is not self-explanatory.
     card_words: Mapping[str, str] = FrozenMap[str, str]()
 
     #: The keys of a player, of a position and of its table `parts`, beyond the core's, that `arrange` reads.
@@ -240,4 +240,4 @@ class Economy(ABC):
     part_keys: tuple[str, ...] = ()
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
-        """Put a position from plain data (see `ttr_rules.arrange`) on the table."""
+        """Set up a position from plain data (see `ttr_rules.arrange`)."""

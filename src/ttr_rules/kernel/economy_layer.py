@@ -1,4 +1,4 @@
-"""A layer on whatever economy lies below: what a plugin adjusts of costs and payments, and nothing else."""
+"""A layer on top of another economy: the costs and payments that a plugin adjusts, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ E = TypeVar("E", bound=Economy)
 
 
 class EconomyLayer(Economy):
-    """An economy that asks the one `below` for everything; override what differs.
+    """An economy that delegates everything to the one `below`; override what differs.
 
-    Return it from a wrapper of the hook `economy`. A change of costs is `cost`, which every payment of this economy goes
-    through; layers of several plugins add up in any order.
+    Return it from a wrapper of the hook `economy`. To change costs, override `cost`, which every payment of this economy
+    goes through; layers of several plugins combine in any order.
 
     >>> from attrs import evolve
     >>> class Cheaper(EconomyLayer):
@@ -43,10 +43,10 @@ class EconomyLayer(Economy):
         self.part_keys = below.part_keys
 
     def cost(self, state: State, seat: int, cost: Cost) -> Cost:
-        """What is to be paid in place of a cost; the cost itself, unless a layer says otherwise."""
+        """The cost to pay instead of `cost`; unchanged by default."""
         return cost
 
-    # -- what a mechanic asks --------------------------------------------------------------------------------
+    # -- called by mechanics --------------------------------------------------------------------------------
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
         return self.below.payments(state, seat, self.cost(state, seat, cost))

@@ -30,7 +30,7 @@ from ttr_rules.model.decisions import Decision, Turn
 
 
 class Choices(LazyActions[Action]):
-    """All legal actions of a seat: what the rules of the open decision offer, one after the other."""
+    """All legal actions of a seat: what the rules of the pending decision offer, one after the other."""
 
     __slots__ = ("_ends", "_groups")
 
@@ -66,13 +66,13 @@ class Choices(LazyActions[Action]):
 
 
 def offers(state: State, decision: Decision) -> Sequence[Action]:
-    """Every legal answer to an open decision, in a stable order."""
+    """Every legal answer to an pending decision, in a stable order."""
     groups, ends = offered_groups(state, decision)
     return Choices(groups, ends)
 
 
 def pick(state: State, decision: Decision, fraction: float) -> Action:
-    """The legal answer that lies so far along all of them, from 0 to below 1: what `offers` has there."""
+    """The legal answer at a fraction, from 0 to below 1, of the way through all of them, as ordered by `offers`."""
     groups, ends = offered_groups(state, decision)
     index = int(fraction * ends[-1])
     which = bisect_right(ends, index)
@@ -80,7 +80,7 @@ def pick(state: State, decision: Decision, fraction: float) -> Action:
 
 
 def offered_groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], list[int]]:
-    """What the rules of a decision offer, rule by rule, and how many actions these are with all before them."""
+    """What the rules of a decision offer, rule by rule, each with the running total of actions."""
     groups: list[Sequence[Action]] = []
     ends: list[int] = []
     size = 0
@@ -108,7 +108,7 @@ def offered_groups(state: State, decision: Decision) -> tuple[list[Sequence[Acti
 
 
 def _first_offered(state: State, decision: Decision) -> Action | None:
-    """The first legal answer that a rule of the decision offers; the rules after it are not asked."""
+    """The first legal answer that a rule of the decision offers; later rules are not called."""
     for offered in tables_of(state).offers_on[type(decision)]:
         group: Sequence[Action] = offered(state, decision)
         if len(group):
@@ -117,7 +117,7 @@ def _first_offered(state: State, decision: Decision) -> Action | None:
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
-    """Every legal action of `seat`, in a stable order; none if it is not asked."""
+    """Every legal action of `seat`, in a stable order; none if it has no pending decision."""
     for decision in state.pending:
         if decision.seat == seat:
             return offers(state, decision)
@@ -127,8 +127,8 @@ def legal_actions(state: State, seat: int) -> Sequence[Action]:
 def refusal(state: State, action: Action) -> Refusal | None:
     """None if `action` is legal now, else which rule refuses it and why.
 
-    An action of a seat that is not asked is refused by S5, any action after the end by E1, an action that does
-    not answer what is asked, or has a field of the wrong type, by S8. Raises `InvalidInputError` for anything else than an action.
+    An action of a seat without a pending decision is refused by S5, any action after the end by E1, an action that does
+    not answer the pending decision, or has a field of the wrong type, by S8. Raises `InvalidInputError` for a non-action.
     """
     an_action(action)
     if not state.pending:
@@ -141,7 +141,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
     if rule is not None:
         refused = _refused(rule, state, decision, action)
         if refused and type(action) is Pass and type(decision) is Turn and _first_offered(state, decision) is None:
-            return None  # R4: nothing takes passing away from a seat that can do nothing else
+            return None  # R4: no guard may refuse a pass to a seat that can do nothing else
         return refused
     if type(action) is Pass and type(decision) is Turn:
         other = _first_offered(state, decision)
@@ -155,7 +155,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
 
 
 def _refused(rule: ActionRule[Any, Any], state: State, decision: Decision, action: Action) -> Refusal | None:
-    """Why a rule or a guard refuses an action; a field of the wrong type, on which they may stumble, is told in words."""
+    """Why a rule or a guard refuses an action. A field of the wrong type, which may make them fail, is refused in words."""
     try:
         refused = rule.refusal(state, decision, action)
         for guard in tables_of(state).guards_on.get(type(action), ()):
@@ -176,7 +176,7 @@ def an_action(action: Any) -> Action:
 
 
 def advance(state: State, action: Action, log: list[Event] | None = None) -> None:
-    """Play a legal action on `state` itself; the events go to `log` if there is one. Nothing is checked."""
+    """Play a legal action on `state` in place; events are appended to `log` if given. Nothing is checked."""
     seat = action.seat
     for decision in state.pending:
         if decision.seat == seat:
@@ -187,7 +187,7 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
 
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
-    """Let a legal answer to an open decision happen."""
+    """Perform a legal answer to a pending decision."""
     tables = tables_of(tx.state)
     rule = tables.answers[type(decision)].get(type(action))
     if tables.follow_ups:
@@ -201,7 +201,7 @@ def perform(tx: Transaction, decision: Decision, action: Action) -> None:
 
 @frozen(repr=False)
 class Played:
-    """What playing an action on a state gave: the state after it, and what happened."""
+    """The result of playing an action on a state: the new state and the events."""
 
     state: State
     events: tuple[Event, ...]

@@ -1,4 +1,4 @@
-"""What plugins add to the course of a game: parts of the state, what follows a claim, what is asked last."""
+"""What plugins add to the course of a game: parts of the state, follow-ups to claims, final decisions."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from ttr_rules.model.network import numbers
 class KeyHelp:
     """What a key of a player in a score file is for, and a value for it as TOML.
 
-    In the example `{city}` stands for the quoted name of a city where a route of this player and one of another meet, `{route}`
-    for that route of the other player; other braces are doubled.
+    In the example, `{city}` stands for the quoted name of a city where a route of this player meets a route of another,
+    `{route}` for that other route; other braces are doubled.
 
     >>> KeyHelp("The cities with a depot of this player.", "[{city}]").example.format(city='"Paris"')
     '["Paris"]'
@@ -37,12 +37,12 @@ class KeyHelp:
 
 @frozen
 class PartSpec:
-    """A part of the state that a plugin keeps, and what of a table or position it reads.
+    """A part of the state that a plugin keeps, and how to read it from a table or position.
 
-    `start` makes the part for a number of players. `player_keys` are the keys of a player in a table that
-    `arrange` understands beyond the core's, `part_keys` those of the table `parts` of a position; it turns them into
-    events, or reports what is wrong with them. `set_up` deals what the part needs before the first turn, by chance: it is
-    called once the economy has dealt. `key_help` explains player keys to people who write a score file.
+    `start` creates the part for a number of players. `player_keys` are the keys of a player in a table that
+    `arrange` understands in addition to the core's, `part_keys` those of the table `parts` of a position; `arrange` turns
+    them into events, or reports what is wrong with them. `set_up` deals what the part needs before the first turn, using
+    chance: it is called after the economy has dealt. `key_help` explains player keys to people who write a score file.
     """
 
     type: type[Part]
@@ -58,7 +58,7 @@ class PartSpec:
 
 @frozen
 class Ending:
-    """A question that is asked after the last turn, before the scores: `ask(tx, reason)` says whether it asked."""
+    """A decision after the last turn, before scoring: `ask(tx, reason)` returns whether it opened one."""
 
     name: str
     ask: Callable[[Transaction, str], bool] = field(repr=False)
@@ -68,8 +68,8 @@ class Ending:
 class AfterClaim:
     """Something that follows the claim of a route, before the turn ends (M4).
 
-    `ask(tx, seat, route)` says whether it asked somebody something. If it did, the rule that takes the answer calls
-    `after_claim(tx, seat, route, this)`, which lets those that come later in the stack ask, then ends the turn.
+    `ask(tx, seat, route)` returns whether it opened a decision. If it did, the rule that takes the answer calls
+    `after_claim(tx, seat, route, this)`, which gives later plugins of the stack their chance, then ends the turn.
     """
 
     name: str
@@ -78,12 +78,12 @@ class AfterClaim:
 
 @frozen
 class ClaimCondition:
-    """A condition on claims: `refusal(state, seat, route)` says by which rule a seat may not claim an open route now.
+    """A condition on claims: `refusal(state, seat, route)` says which rule forbids a seat to claim an open route now, and why.
 
-    `closed(state, seat)` gives the same as a mask of the numbers of routes, for speed: a state is looked at a thousand
-    times a game, and a condition that keeps its mask in a part of the state costs nothing. Without it every open route is
-    asked about. It governs what is offered, what is refused, and what a view shows as barred. Its refusal comes before that for
-    want of train cars (C3), so that a plugin can say why a route takes more cars than it has spaces.
+    `closed(state, seat)` gives the same as a mask of route numbers, for speed: states are queried a thousand times a
+    game, and a condition that keeps its mask in a part of the state costs nothing. Without it the condition is checked
+    for every open route. It governs what is offered, what is refused, and what a view shows as barred. Its refusal comes
+    before the one for too few train cars (C3), so that a plugin can say why a route takes more cars than it has spaces.
     """
 
     name: str
@@ -102,7 +102,7 @@ class ClaimCondition:
 class Guard:
     """A condition on actions of one type: `refusal(state, decision, action)` says why such an action may not be taken now.
 
-    What the rule of the action offers is filtered by it. For claims use `ClaimCondition`, which does not list them.
+    It filters what the rule of the action offers. For claims use `ClaimCondition`, which need not list them all.
     """
 
     name: str
@@ -112,7 +112,7 @@ class Guard:
 
 @frozen
 class FollowUp:
-    """What follows every action of one type, at once: `then(tx, action)` emits events. It asks nothing; see `TurnHook` for that."""
+    """What immediately follows every action of a type: `then(tx, action)` emits events. To open a decision use `TurnHook`."""
 
     name: str
     action: type[Action]
@@ -121,10 +121,10 @@ class FollowUp:
 
 @frozen
 class TurnHook:
-    """Something that happens when a turn begins or ends: `call(tx, seat)` says whether it asked somebody something.
+    """Something that happens when a turn begins or ends: `call(tx, seat)` returns whether it opened a decision.
 
     If it did, the rule that takes the answer calls `begin_turn(tx, seat, after=this)` or `end_turn(tx, seat, after=this)`,
-    which goes on with those that come later.
+    which continues with later turn hooks.
     """
 
     name: str
@@ -133,7 +133,7 @@ class TurnHook:
 
 @frozen
 class CostChange:
-    """A change of what claims cost a seat at this moment: `change(state, seat, cost)` gives the cost to pay instead."""
+    """A change to what claims currently cost a seat: `change(state, seat, cost)` gives the cost to pay instead."""
 
     name: str
     change: Callable[[State, int, Cost], Cost] = field(repr=False)

@@ -1,4 +1,4 @@
-"""Fields of actions that have a value of the wrong type: an ordinary mistake, told in words instead of a traceback."""
+"""Action fields with a value of the wrong type: a common mistake, reported in words instead of a traceback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORDS: dict[Any, str] = {str: "a string", int: "an integer", bool: "true or fal
 
 
 def wrong_field(action: Action) -> str | None:
-    """Which field of an action has a value of the wrong type; None if none has, as far as its annotations tell.
+    """The field of an action whose value does not match its annotation, in words; None if all do.
 
     >>> from ttr_rules import ClaimRoute
     >>> wrong_field(ClaimRoute(0, None, {"red": 1}))
@@ -24,7 +24,7 @@ def wrong_field(action: Action) -> str | None:
     kind = type(action)
     try:
         hints = get_type_hints(kind)
-    except NameError:  # an annotation that cannot be resolved tells nothing
+    except NameError:  # an annotation that cannot be resolved says nothing
         return None
     for field in attrs.fields(kind):
         value: object = getattr(action, field.name, None)
@@ -35,7 +35,7 @@ def wrong_field(action: Action) -> str | None:
 
 
 def _expected(value: object, hint: Any) -> str | None:
-    """What is expected instead of a value; None if it fits, or if that cannot be told."""
+    """The expected type in words, if a value does not fit it; None if it fits, or if that cannot be checked."""
     if hint in _WORDS:
         return None if isinstance(value, hint) and (hint is bool) == isinstance(value, bool) else _WORDS[hint]
     origin, inside = get_origin(hint), get_args(hint)
@@ -48,7 +48,7 @@ def _expected(value: object, hint: Any) -> str | None:
     try:
         if not isinstance(kind, type) or isinstance(value, kind):
             return None
-    except TypeError:  # Any, or a protocol: these cannot be asked
+    except TypeError:  # Any, or a protocol: these cannot be checked
         return None
     return "a mapping" if issubclass(kind, Mapping) else f"a {kind.__name__}"
 

@@ -1,6 +1,6 @@
-"""Fields of a state or a part of it: who may see them, and copies that follow from their types.
+"""Fields of a state or a part of it: who may see them, and how they are copied.
 
-A class declares each field once. Copying, comparing, what a seat sees and what a saved view tells follow from that.
+A class declares each field once. Copying, comparing, what a seat sees and what a saved view shows all follow from that.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from attrs import field
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.unknown import Unknown
 
-#: The key of a field's metadata under which stands who may see it.
+#: The key of a field's metadata that says who may see it.
 VISIBLE = "visible to"
 EVERYBODY, OWNER, NOBODY = "everybody", "its owner", "nobody"
-#: Under which stands what people call it, and whether its numbers are seats.
+#: The keys for its label and for whether its numbers are seats.
 LABEL, SEATS = "label", "seats"
 
 
@@ -29,10 +29,10 @@ def public(
     label: str | None = None,
     seats: bool = False,
 ) -> Any:
-    """A field of a part that everybody may see.
+    """A field of a part that all players may see.
 
-    `label` is what people call it where the table is shown, such as "Stations left"; "" leaves it out there. With `seats`
-    the numbers in it are seats, shown by their players' names.
+    `label` is its name where the table is shown, such as "Stations left"; "" leaves it out there. With `seats`
+    its numbers are seats, shown as the names of their players.
     """
     return field(default=default, factory=factory, metadata={VISIBLE: EVERYBODY, LABEL: label, SEATS: seats})
 
@@ -40,15 +40,15 @@ def public(
 def secret_by_seat(
     *, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None = None, label: str | None = None
 ) -> Any:
-    """A field of a part that is a list with an entry for each seat, which that seat alone may see.
+    """A field of a part that is a list with an entry for each seat, visible to that seat alone.
 
-    Others see how many things the entry holds: `Unknown(count)`. `label` as for `public`.
+    Others see how many items the entry holds: `Unknown(count)`. `label` as for `public`.
     """
     return field(default=default, factory=factory, metadata={VISIBLE: OWNER, LABEL: label})
 
 
 def counted(*, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None = None, label: str | None = None) -> Any:
-    """A field of a part of which everybody sees how many things it holds, and nobody which: `Unknown(count)`.
+    """A field of a part of which all players see the number of items, but not the items: `Unknown(count)`.
 
     `label` as for `public`.
     """
@@ -56,7 +56,7 @@ def counted(*, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None =
 
 
 def size_of(value: object) -> int | None:
-    """How many things a value holds, for what is told of a secret; None where that is not known either.
+    """How many items a value holds, for showing a secret; None if the number is not known either.
 
     >>> size_of(("a", "b")), size_of(Counts(red=3)), size_of("wien")
     (2, 3, 1)
@@ -69,7 +69,7 @@ def size_of(value: object) -> int | None:
 
 
 def visible_fields(kind: type[Any]) -> dict[str, str]:
-    """The fields of a class that are declared visible to somebody, with whom."""
+    """The fields of a class that are declared visible, each with its visibility."""
     if not attrs.has(kind):
         return {}
     return {each.name: each.metadata[VISIBLE] for each in attrs.fields(kind) if VISIBLE in each.metadata}
@@ -94,7 +94,7 @@ def seen(value: object, seat: int | None) -> Any:
 
 
 def told(shown: object) -> dict[str, object]:
-    """What a part shows, by the names of its fields; a part that shows a table, by its keys.
+    """The fields that a part exposes, by name; the entries of a part that exposes a table, by key.
 
     >>> told({"depots": 2}), told(None)
     ({'depots': 2}, {})
@@ -112,8 +112,8 @@ def told(shown: object) -> dict[str, object]:
 def copier(kind: Any, **special: str) -> Callable[[Any], Any]:
     """A function that copies instances of an attrs class: lists, tables and sets in its fields are copied, values shared.
 
-    It is written out field by field, as `attrs` writes its methods: a search copies states all the time. `special` gives
-    the expression for a field that is copied in its own way.
+    It is generated field by field, as `attrs` generates its methods, because searches copy states all the time. `special`
+    gives the expression for a field that needs its own way of copying.
     """
     hints = get_type_hints(kind)
     lines = ["def copied(self):", "    new = make(kind)"]
@@ -122,12 +122,12 @@ def copier(kind: Any, **special: str) -> Callable[[Any], Any]:
         lines.append(f"    new.{each.name} = {expression}")
     lines.append("    return new")
     names: dict[str, Any] = {"kind": kind, "make": object.__new__}
-    exec("\n".join(lines), names)  # noqa: S102 (made of the names of fields alone)
+    exec("\n".join(lines), names)  # noqa: S102 (built only from field names)
     return cast("Callable[[Any], Any]", names["copied"])
 
 
 def _expression(value: str, hint: Any) -> str:
-    """How to copy a value of a type: two levels of containers are copied, which is all that a state has."""
+    """The expression that copies a value of a type: two levels of containers, the most that a state has."""
     origin, inside = get_origin(hint) or hint, get_args(hint)
     if origin is list:
         deep = bool(inside) and (get_origin(inside[0]) or inside[0]) in (list, dict, set)

@@ -1,4 +1,4 @@
-"""A short mark of compiled rules, so that a saved game is not continued under other ones unnoticed."""
+"""A fingerprint of compiled rules, so that a saved game is not silently continued under different ones."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from ttr_rules._internal.jsonable import to_jsonable
 
 
 def fingerprint_of(parts: Mapping[str, object]) -> str:
-    """A hash of the data of some rules; of code only the names: which rules and terms there are."""
+    """A hash of the rules' data; code counts only by the names of its rules and terms."""
     text = json.dumps(to_jsonable(parts), sort_keys=True)
     return f"sha256:{sha256(text.encode()).hexdigest()[:32]}"

@@ -1,6 +1,6 @@
-"""What bots should think of what a plugin brings: how to borrow, what an action is worth, what a route is worth.
+"""Hints that help bots with a plugin: how to borrow, what an action is worth, what a route is worth.
 
-Hints say what a sensible player knows at a glance. They look at a view, never at a state.
+Hints say what a sensible player knows at a glance. They read a view, never at a state.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from ttr_rules.model.board import Route
 
 @frozen
 class BotHint:
-    """The base of what the hook `bot_hints` gives."""
+    """The base of what the hook `bot_hints` returns."""
 
 
 @frozen
 class BorrowHint(BotHint):
-    """An action that lets its seat use routes of others at a city, for tickets: it has the fields `city` and `payment`.
+    """An action that lets its seat use other players' routes at a city, for tickets: it has the fields `city` and `payment`.
 
-    `built(view)` tells the cities where somebody did so, with the seats; `left(view, seat)` how often a seat still may.
-    `turns` is about what it costs, in tenths of a turn, `points` what not doing it is worth.
+    `built(view)` gives the cities where this has been done, with the seats; `left(view, seat)` how often a seat still may.
+    `turns` is roughly its cost in tenths of a turn, `points` the value of not doing it.
     """
 
     action: type[Action]
@@ -38,7 +38,7 @@ class BorrowHint(BotHint):
 
 @frozen
 class LoanHint(BotHint):
-    """An action that chooses which routes of others are used for tickets: `routes(action)` gives their ids."""
+    """An action that chooses which routes of other players are used for tickets: `routes(action)` gives their ids."""
 
     action: type[Action]
     routes: Callable[[Any], tuple[str, ...]] = field(repr=False)
@@ -46,9 +46,9 @@ class LoanHint(BotHint):
 
 @frozen
 class ActionValue(BotHint):
-    """What an action is worth, in points, less what it costs: `value(view, rules, action)`.
+    """What an action is worth, in points, minus its cost: `value(view, rules, action)`.
 
-    A bot takes the best one above 0 of those that do not end the turn; others it weighs against what it had in mind, which
+    Of the actions that do not end the turn, a bot takes the best one above 0; others it weighs against its current plan,
     is worth about two points a turn.
     """
 
@@ -58,6 +58,6 @@ class ActionValue(BotHint):
 
 @frozen
 class RouteValue(BotHint):
-    """What a route is worth to a seat beside its points and tickets: `value(view, rules, route)`, in points."""
+    """What a route is worth to a seat besides its points and tickets: `value(view, rules, route)`, in points."""
 
     value: Callable[[View, GameData, Route], float] = field(repr=False)

@@ -1,4 +1,4 @@
-"""What a seat can do, told so that it stays small: kinds of action, the things to pay for, and a page of payments.
+"""What a seat can do, in a compact form: action types, the things to pay for, and payments a page at a time.
 
 A seat may have millions of legal actions, nearly all of them ways to pay for the same few things. An offer lists the
 things, each with its cheapest payment and the number of all payments; those are read a page at a time.
@@ -24,11 +24,11 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Decision
 
-#: So many actions of a kind are listed.
+#: The most actions listed for one type.
 MOST_LISTED = 100
-#: With more actions than this a kind is not searched for the things to pay for; nor are more things than this listed.
+#: A type with more actions than this is not searched for the things to pay for; nor are more things than this listed.
 MOST_GROUPED = 1000
-#: So many payments are on a page at most.
+#: The most payments on one page.
 LARGEST_PAGE = 100
 
 
@@ -45,11 +45,11 @@ class Purchase:
 
 @frozen(repr=False)
 class OfferedKind:
-    """The legal actions of one kind.
+    """The legal actions of one type.
 
-    `type` is its tag in JSON, `total` how many there are, and `first` the index of the first of them in
-    `Game.legal_actions`: they stand there together. Actions that pay for things, such as routes to claim, stand in
-    `purchases`, by the thing; others in `actions`. If there are more than `actions` holds, the rest is read from
+    `type` is its tag in JSON, `total` the number of actions, and `first` the index of the first of them in
+    `Game.legal_actions`, where they are consecutive. Actions that pay for things, such as routes to claim, are in
+    `purchases`, grouped by thing; others in `actions`. If there are more than `actions` holds, read the rest from
     `legal_actions`, a slice at a time.
     """
 
@@ -66,7 +66,7 @@ class OfferedKind:
 
 @frozen(repr=False)
 class Offer:
-    """What a seat can do: `total` legal actions, by kind in the order of `Game.legal_actions`.
+    """What a seat can do: `total` legal actions, by type in the order of `Game.legal_actions`.
 
     >>> from ttr_rules import new_game
     >>> offer = new_game("europe", players=2, seed=1).offer(0)
@@ -83,7 +83,7 @@ class Offer:
 
 @frozen(repr=False)
 class PaymentPage:
-    """Some of the payments for one thing, each as the action that pays it, the cheapest first.
+    """Some of the payments for one thing, each as the action that makes it, cheapest first.
 
     `total` is how many payments there are, `start` the number of those before this page.
     """
@@ -97,7 +97,7 @@ class PaymentPage:
 
 
 def offer_of(state: State, seat: int) -> Offer:
-    """What a seat can do now; nothing for one that is not asked."""
+    """What a seat can do now; nothing if it has no pending decision."""
     decision = state.decision(seat)
     if decision is None:
         return Offer(0, ())
@@ -117,7 +117,7 @@ def offer_of(state: State, seat: int) -> Offer:
 
 
 def payments_of(state: State, action: Action, start: int, limit: int) -> PaymentPage:
-    """A page of the payments for the thing that an action is about; none where it cannot be paid for now."""
+    """A page of the payments for the thing that an action buys; empty if it cannot be paid for now."""
     kind = type(action)
     if "payment" not in field_names(kind):
         raise InvalidInputError(f"{kind.__name__} has no payment: give an action that pays for something")
@@ -135,7 +135,7 @@ def payments_of(state: State, action: Action, start: int, limit: int) -> Payment
 
 
 def _bought_by(state: State, decision: Decision, action: Action) -> tuple[Action, Sequence[Counts]] | None:
-    """A legal action that buys the same as `action` does, and all payments for it; None if there is none."""
+    """A legal action that buys the same thing as `action`, and all payments for it; None if there is none."""
     groups, _ = offered_groups(state, decision)
     group = next((each for each in groups if type(each[0]) is type(action)), None)
     if group is None:
@@ -152,7 +152,7 @@ def _bought_by(state: State, decision: Decision, action: Action) -> tuple[Action
 
 
 def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]] | None:
-    """What some legal actions of one kind pay for, each thing with its payments; None if that cannot be told."""
+    """What some legal actions of one type pay for, each thing with its payments; None if that cannot be determined."""
     if isinstance(group, LazyActions):
         known: Iterable[tuple[Action, Sequence[Counts]]] | None = group.purchases()
         if known is not None:
@@ -171,7 +171,7 @@ def _purchases(group: Sequence[Action]) -> list[tuple[Action, Sequence[Counts]]]
 def _cheapest(purchases: Iterable[tuple[Action, Sequence[Counts]]], economy: Economy) -> Iterable[Purchase]:
     cheapest: dict[int, Counts] = {}
     for action, payments in purchases:
-        if id(payments) not in cheapest:  # things of one price share their payments
+        if id(payments) not in cheapest:  # things with the same price share their payments
             cheapest[id(payments)] = cheapest_first(payments, economy.payment_rank)[0]
         yield Purchase(_with_payment(action, cheapest[id(payments)]), len(payments))
 

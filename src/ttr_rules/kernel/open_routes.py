@@ -1,4 +1,4 @@
-"""Which routes a seat may still claim, however it pays (C3, C5, C6): as a mask, and by the reason that closes one."""
+"""Which routes a seat may still claim, regardless of payment (C3, C5, C6): as a mask, and why one is closed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from ttr_rules.model.network import numbers
 
 
 def open_routes(state: State, seat: int) -> int:
-    """The mask of the routes that nobody has claimed, that C5 and C6 leave open, and for which the seat has the cars.
+    """The mask of the routes that are unclaimed, left open by C5 and C6, and for which the seat has enough cars.
 
-    `State.open` holds the same; the effects of claims keep it up to date.
+    `State.open` holds the same mask; the effects of claims keep it up to date.
     """
     network = state.rules.network
     closed = 0
@@ -22,7 +22,7 @@ def open_routes(state: State, seat: int) -> int:
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
-    """The rule that closes an unclaimed route to a seat, and the claimed route of the same double; None if none does."""
+    """The rule that closes an unclaimed route to a seat, and the claimed route of the same double; None if it is not closed."""
     for twin in numbers(state.rules.network.twins[route]):
         if state.owner[twin] == seat or state.shares(seat, twin):
             return "C5", twin
@@ -32,5 +32,5 @@ def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | Non
 
 
 def with_one_half(state: State) -> bool:
-    """Whether the players are so few that one half of a double closes the other to everybody (C6)."""
+    """Whether there are so few players that claiming one half of a double closes the other (C6)."""
     return state.players < state.rules.components.doubles_from

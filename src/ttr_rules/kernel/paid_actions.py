@@ -13,11 +13,11 @@ A = TypeVar("A", bound=Action)
 
 
 class PaidActions(LazyActions[A]):
-    """Actions of one type that differ in what is bought and how it is paid for: what `offers` of such actions returns.
+    """Actions of one type that differ in what is bought and how it is paid for, as returned by `offers`.
 
-    Their fields are `seat`, the thing, and `payment`, in this order; a thing that has several fields, or none, is a tuple of them.
-    `things` holds each thing with all payments for it, as `Economy.payments` gives them: these may be millions, where any cards
-    stand for others, and are not listed. What has no payment is left out.
+    Their fields are `seat`, the thing, and `payment`, in this order; a thing with several fields, or none, is a tuple.
+    `things` holds each thing with all payments for it, as `Economy.payments` returns them: with wild cards these may be
+    millions, and they are not listed. Things without a payment are left out.
 
     >>> from ttr_rules import ClaimRoute
     >>> choices = PaidActions(ClaimRoute, 0, [("roma-palermo", [Counts(red=4), Counts(blue=4)]), ("paris-dieppe", [])])
@@ -30,7 +30,7 @@ class PaidActions(LazyActions[A]):
     def __init__(self, kind: type[A], seat: int, things: Iterable[tuple[object, Iterable[Counts]]]) -> None:
         self._kind: Any = kind
         self._seat = seat
-        known: dict[int, tuple[Iterable[Counts], Sequence[Counts]]] = {}  # things of one price share their payments
+        known: dict[int, tuple[Iterable[Counts], Sequence[Counts]]] = {}  # things with the same price share their payments
         self._things: list[tuple[tuple[object, ...], Sequence[Counts]]] = []
         for thing, given in things:
             if id(given) not in known:
@@ -53,17 +53,17 @@ class PaidActions(LazyActions[A]):
         return (self._made(thing, payment) for thing, payments in self._things for payment in payments)
 
     def sample(self, most: int = 100) -> Iterator[A]:
-        """For every thing the first ways to pay."""
+        """The first ways to pay for every thing."""
         return (self._made(thing, payment) for thing, payments in self._things for payment in payments[:most])
 
     def purchases(self) -> Iterator[tuple[A, Sequence[Counts]]]:
-        """Every thing, by one of its actions, with all payments for it."""
+        """Every thing, given by one of its actions, with all payments for it."""
         for thing, payments in self._things:
             yield self._made(thing, payments[0]), payments
 
     def __eq__(self, other: object) -> bool:
         if type(other) is type(self) and self._alike() == cast("PaidActions[Action]", other)._alike():
-            return True  # quick: no action is made
+            return True  # fast: creates no action
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Parts: the state of one mechanic or economy, kept by the plugin that brings it."""
+"""Parts: the state of one mechanic or economy, kept by the plugin that adds it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ttr_rules.model.unknown import Unknown
 
 
 class Part:
-    """The state of one mechanic or economy. A plugin keeps what it must remember in a part of its own.
+    """The state of one mechanic or economy. A plugin keeps its state in a part of its own.
 
-    Declare it as an attrs class whose fields say who may see them:
+    Declare it as an attrs class whose fields declare who may see them:
 
     >>> from attrs import define
     >>> from ttr_rules.kernel.fields import public, secret_by_seat
@@ -32,13 +32,13 @@ class Part:
     True
 
     A field that is declared neither public nor secret is never shown. Copying, comparing and showing follow from the
-    declaration; a part that keeps its state in another form overrides these methods.
+    declaration; a part that stores its state differently overrides these methods.
     """
 
     __slots__ = ()
 
     def copy(self) -> Self:
-        """An independent copy, made often: it must be cheap."""
+        """An independent copy, made often, so it must be cheap."""
         kind: Any = type(self)
         copied: Self = copier(kind)(self)
         return copied
@@ -49,21 +49,21 @@ class Part:
         return [getattr(self, each.name) for each in attrs.fields(kind)]
 
     def seen_by(self, seat: int | None) -> object | None:
-        """What `seat` (None: a spectator) may see of it: a value of its own; None for nothing at all."""
+        """What `seat` (None: a spectator) may see of it, as a new value; None for nothing."""
         return seen(self, seat) if visible_fields(type(self)) else None
 
     def validate(self) -> str | None:
-        """Why this part is one that no game can have; None, the default, if nothing speaks against it.
+        """Why no game can have this part; None, the default, if it is valid.
 
-        Called when a saved game is loaded, whose events somebody may have edited.
+        Called when a saved game is loaded, whose events may have been edited.
         """
         return None
 
     def sample_hidden(self, view: View, dealer: Dealer) -> None:
-        """Become, from the start of a game, what this part may be in a game that looks like `view`.
+        """Turn this part, fresh from the start of a game, into a sample that is consistent with `view`.
 
-        What the view shows is taken over; what it hides is dealt by `dealer`, every way as likely as any other. See
-        `determinize`. Parts without secrets need not override this. Raises `NotImplementedError` for one that has some.
+        What the view shows is copied; what it hides is dealt by `dealer`, each possibility equally likely. See
+        `determinize`. Parts without secrets need not override this. The default raises `NotImplementedError` for a part that has some.
         """
         name = type(self).__name__
         shown = next((each for each in view.parts.values() if type(each) is type(self)), view.parts.get(name))
@@ -80,10 +80,10 @@ class Part:
             setattr(self, name, value)
 
     def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
-        """Take over what another part dealt for this one, once all parts were sampled: see `ttr_rules.train_cards.CardStore`."""
+        """Take over what another part dealt for this one, after all parts were sampled: see `ttr_rules.train_cards.CardStore`."""
 
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
-        """The whole of another seat's pending decision of which `view` tells the kind, after `sample_hidden`; None if it is not this part's."""
+        """Fill in another seat's pending decision, of which `view` shows only the type; None if it is not this part's."""
         return None
 
     def __eq__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""The payments for one thing: put together, and ordered with the cheapest first, however many there are."""
+"""The payments for one thing: joined, and ordered cheapest first, however many there are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_SORTED = 1000
 
 
 class LazyPayments(LazySequence[Counts]):
-    """Payments that are made when they are read, for prices that can be paid in very many ways.
+    """Payments created as they are read, for prices that can be paid in very many ways.
 
     A subclass sets `_size` and gives `nth` and `cheapest_first`.
     """
@@ -45,7 +45,7 @@ class _Joined(LazyPayments):
         return chain.from_iterable(self._parts)
 
     def cheapest_first(self) -> Sequence[Counts]:
-        """Each of the sequences by itself: they are not merged."""
+        """Each sequence sorted separately: they are not merged."""
         return _Joined([part.cheapest_first() if isinstance(part, LazyPayments) else part for part in self._parts])
 
 
@@ -59,9 +59,9 @@ def joined_payments(parts: Sequence[Sequence[Counts]]) -> Sequence[Counts]:
 
 
 def cheapest_first(payments: Sequence[Counts], rank: Callable[[Counts], tuple[int, ...]]) -> Sequence[Counts]:
-    """Payments ordered by their rank (see `Economy.payment_rank`), those of equal rank as they stood.
+    """Payments ordered by their rank (see `Economy.payment_rank`), those of equal rank in their original order.
 
-    Very many payments that are not `LazyPayments` keep their own order.
+    Very many payments that are not `LazyPayments` keep their order.
 
     >>> from ttr_rules import Counts
     >>> ways = [Counts(red=1, locomotive=2), Counts(red=3), Counts(blue=3)]

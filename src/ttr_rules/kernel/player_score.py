@@ -1,4 +1,4 @@
-"""A player's column of the score sheet, and what the sheet calls things."""
+"""A player's column of the score sheet, and the names that the sheet uses."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ttr_rules.graph.paths import LongestPath
 
 @frozen
 class TicketScore:
-    """A ticket on the score sheet: `points` is what it adds when completed, else what it subtracts (P2).
+    """A ticket on the score sheet: `points` is added if it is completed, subtracted otherwise (P2).
 
-    `cities` are the two ids on the card; of a ticket with several goals the one that counted, and `goals` are all of them.
-    `id` is the ticket's.
+    `cities` are the two ids on the card; of a ticket with several goals the goal that counted, and `goals` are all of them.
+    `id` is the ticket's id.
     """
 
     cities: tuple[str, str]
@@ -33,7 +33,7 @@ class TicketScore:
 
 @frozen
 class Detail:
-    """One thing that a term counted: what it is, in words or as an id, and what it brought."""
+    """One item that a term counted: what it is, in words or as an id, and its points."""
 
     what: str
     points: int = 0
@@ -41,7 +41,7 @@ class Detail:
 
 @frozen
 class Term:
-    """What a `ScoringTerm` gave a player: `count` things, worth `points` in all; `details` names them, if that helps."""
+    """What a `ScoringTerm` gave a player: `count` items, worth `points` in all; `details` lists them if useful."""
 
     points: int
     count: int = 0
@@ -52,9 +52,9 @@ class Term:
 class PlayerScore:
     """A player's column of the score sheet: where every point comes from.
 
-    `lends` names, for each city where the player may borrow, the route of another that it lends; `needed_loans` are the cities
-    of those without which a ticket would be worth less. `bonuses` holds those won alone. `rank` is 1 for the winner, equal for
-    players whom no tie-break parts (R7).
+    `lends` gives, for each city where the player may borrow, the other player's route used there; `needed_loans` are the
+    cities without which a ticket would be worth less. `bonuses` holds only those won. `rank` is 1 for the winner, and
+    equal for players whom no tie-break separates (R7).
     """
 
     seat: int
@@ -66,7 +66,7 @@ class PlayerScore:
     terms: Mapping[str, Term] = field(factory=FrozenMap[str, Term], converter=FrozenMap[str, Term])
     bonuses: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
     rank: int = 0
-    #: The names that terms have in JSON where they do not stand under `terms`, and whether the map lends routes at all.
+    #: The JSON names of terms that are not listed under `terms`, and whether the map has loans at all.
     keys: Mapping[str, tuple[str, str]] = field(
         factory=FrozenMap[str, tuple[str, str]], converter=FrozenMap[str, tuple[str, str]], repr=False
     )
@@ -78,27 +78,27 @@ class PlayerScore:
 
     @property
     def ticket_points(self) -> int:
-        """The tickets' sum; may be negative."""
+        """The sum of the tickets; may be negative."""
         return sum(ticket.signed for ticket in self.tickets)
 
     @property
     def completed_tickets(self) -> int:
-        """How many tickets were completed."""
+        """The number of completed tickets."""
         return sum(ticket.completed for ticket in self.tickets)
 
     @property
     def total(self) -> int:
-        """The sum of everything."""
+        """The grand total."""
         terms = sum(term.points for term in self.terms.values())
         return self.route_points + self.ticket_points + terms + sum(self.bonuses.values())
 
 
 @frozen
 class SheetWords:
-    """What a score sheet calls things, as its board and rules do.
+    """The names used on a score sheet, taken from its board and rules.
 
     `names` has the printed names of places, routes and tickets by id; `labels` those of terms and bonuses.
-    `path_bonuses` are those for the longest path, `shows_path` says that a tie-break looks at it; `loans_of` are the scoring
+    `path_bonuses` are those for the longest path, `shows_path` says that a tie-break uses it; `loans_of` are the scoring
     terms after which loans are listed.
 
     >>> words = SheetWords(names={"roma": "Roma"})
@@ -117,11 +117,11 @@ class SheetWords:
         return self.names.get(id, id)
 
     def label(self, name: str) -> str:
-        """What a term or a bonus is called."""
+        """The printed name of a term or a bonus."""
         return self.labels.get(name) or titled(name)
 
     def used_by(self, players: Iterable[PlayerScore]) -> SheetWords:
-        """The same with the names alone that are on the sheets of some players."""
+        """The same words, reduced to the names that occur on the given players' sheets."""
         used: set[str] = set()
         for player in players:
             used.update(player.longest_path.cities, player.lends, player.lends.values())

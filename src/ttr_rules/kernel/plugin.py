@@ -1,4 +1,4 @@
-"""What a plugin is made of: its marker for hooks, what it says of itself, and its options."""
+"""What a plugin is made of: the hook marker, its description, and its options."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _OPTION = "option"
 
 @frozen
 class PluginInfo:
-    """What a plugin says of itself: its name in a stack, a title, one line, and the plugins it is built on.
+    """The description of a plugin: its name in a stack, a title, a one-line summary, and the plugins it is built on.
 
-    `save_version` counts the forms of what it puts into saved games: see `ttr_rules.saves.migrations`. `aliases` are
-    other names that it goes by, such as one that it had before; `titles` its title in other languages.
+    `save_version` is the version of what it stores in saved games: see `ttr_rules.saves.migrations`. `aliases` are
+    alternative names, such as a former one; `titles` are titles in other languages.
     """
 
     name: str
@@ -38,7 +38,7 @@ class PluginInfo:
 
 
 def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
-    """A validator for an attrs field that refuses all values but these, with an `InvalidInputError`."""
+    """A validator for an attrs field that accepts only these values and raises `InvalidInputError` for others."""
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(each) and value == each for each in allowed):
@@ -50,7 +50,7 @@ def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
 
 @frozen
 class Option:
-    """An option of a plugin: its name, its value, what else it may be, the ruling that it decides and what it means."""
+    """An option of a plugin: its name, its value, its alternatives, the ruling that it decides and what it means."""
 
     name: str
     value: object
@@ -74,8 +74,9 @@ class Option:
 def option(*values: object, rule: str = "", meaning: str = "", alias: str | None = None, **more: Any) -> Any:
     """A field of a plugin that decides a case the rulebooks leave open: the first value is the default.
 
-    With one value alone it may have any that its `validator` lets pass; what else is given goes to `attrs.field`. It is shown by `explain` with its meaning and alternatives, and set by `compile_rules("europe:station_choice=ask")`, by
-    `rulings={"station_choice": "ask"}` or in Python by making the plugin.
+    If only one value is given, any that its `validator` accepts is allowed; other arguments go to `attrs.field`. `explain`
+    shows the option with its meaning and alternatives. Set it with `compile_rules("europe:station_choice=ask")`,
+    `rulings={"station_choice": "ask"}`, or by creating the plugin in Python.
 
     >>> @frozen
     ... class Mine:
@@ -91,7 +92,7 @@ def option(*values: object, rule: str = "", meaning: str = "", alias: str | None
 
 
 def options_of(plugin: object) -> Mapping[str, Option]:
-    """The options that a plugin instance was made with, by the names that make it: its attrs fields."""
+    """The options that a plugin instance was made with, by argument name: its attrs fields."""
     kind: type[Any] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return FrozenMap({})
@@ -105,7 +106,7 @@ def options_of(plugin: object) -> Mapping[str, Option]:
 
 
 def written(value: object) -> str:
-    """A value of an option as one writes it on the command line, if it can be written there.
+    """The value of an option as written on the command line, if possible.
 
     >>> written(True), written("P6"), written(None)
     ('true', 'P6', 'not given')

@@ -7,9 +7,9 @@ from attrs import frozen
 
 @frozen
 class Provenance:
-    """Who answered a hook of this stack: the plugin that gave the value, and those that adjusted it, or all that added to it.
+    """Who answered a hook of this stack: the plugin that gave the value and those that adjusted it, or all contributors.
 
-    `unchanged` are those that could have adjusted it, and gave back what they were given.
+    `unchanged` are those that could have adjusted it, but returned it as it was.
     """
 
     hook: str

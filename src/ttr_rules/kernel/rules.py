@@ -18,7 +18,7 @@ from ttr_rules.model.board import Ticket
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Rules(RuleTables):
-    """The rules of a stack, made by `compile_rules`. They keep nothing of any game and can be shared.
+    """The rules of a stack, made by `compile_rules`. They hold no game state and can be shared.
 
     >>> from ttr_rules import compile_rules
     >>> compile_rules("europe", "dice")
@@ -26,7 +26,7 @@ class Rules(RuleTables):
     """
 
     def with_tickets(self, more: Iterable[Ticket]) -> Rules:
-        """These rules with more tickets known, for tables that hold tickets the decks do not."""
+        """These rules with additional known tickets, for tables with tickets that are not in the decks."""
         return evolve(self, more_tickets=(*self.more_tickets, *more))
 
     def __copy__(self) -> Rules:
@@ -36,16 +36,16 @@ class Rules(RuleTables):
         return self
 
     def agrees_with(self, names: Iterable[str]) -> bool:
-        """Whether a stack of these names is the one that these rules come from, required plugins named or not."""
+        """Whether a stack of these names is the one these rules come from, whether or not required plugins are named."""
         given = {name.partition(":")[0] for name in names}
         given = {self.aliases.get(name, name) for name in given}
         return set(self.requested) <= given <= set(self.stack)
 
     def explain(self) -> str:
-        """Which plugin of the stack decided what: a line for each hook, then the options of the plugins and their notes."""
+        """Which plugin of the stack decided what: one line per hook, then the options of the plugins and their notes."""
         lines = [f"Stack: {' + '.join(self.stack)}", *map(str, self.provenance), "options:"]
         shown: set[int] = set()
-        # A map may bring an economy of its own that is made of train cards: their options count there too.
+        # A map may bring an economy of its own that builds on train cards: their options apply there too.
         active = self.contributing | {tag.partition(".")[0] for tag in self.types}
         for plugin in self.plugins.values():
             info: object = getattr(plugin, "info", None)
@@ -59,7 +59,7 @@ class Rules(RuleTables):
     # -- the engine, as methods --------------------------------------------------------------------------------
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
-        """Every legal action of `seat` in a state, in a stable order; none if it is not asked."""
+        """Every legal action of `seat` in a state, in a stable order; none if it has no pending decision."""
         return engine.legal_actions(self._own(state), seat)
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
@@ -71,7 +71,7 @@ class Rules(RuleTables):
         return self.refusal(state, action) is None
 
     def play(self, state: State, action: Action) -> Played:
-        """A new state and what happened; the given state stays as it is, for searches and puzzles.
+        """Return a new state and the events; the given state is unchanged, for searches and puzzles.
 
         Raises `IllegalActionError` for an action that the rules refuse.
         """

@@ -15,9 +15,9 @@ from ttr_rules.kernel.state import State
 
 @frozen(repr=False)
 class FinalScores:
-    """The score sheet of a finished game, players in the order of their seats; printed, it is the sheet as a text.
+    """The score sheet of a finished game, players in the order of their seats; print it to see the sheet as text.
 
-    `winners` are names: several share the victory when no tie-break parts them (R7).
+    `winners` are names: several share the victory when no tie-break separates them (R7).
 
     >>> from ttr_rules import score
     >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
@@ -31,7 +31,7 @@ class FinalScores:
     """
 
     players: tuple[PlayerScore, ...]
-    #: What the printed sheet calls things.
+    #: The names used on the printed sheet.
     words: SheetWords = field(factory=SheetWords, eq=False)
     #: Why players with equal points do not share a rank, in sentences.
     ties: tuple[str, ...] = field(default=(), eq=False)
@@ -43,12 +43,12 @@ class FinalScores:
         return f"<FinalScores: {', '.join(f'{player.name} {player.total}' for player in self.players)}>"
 
     def __reduce__(self) -> tuple[type[Self], tuple[tuple[PlayerScore, ...], SheetWords, tuple[str, ...]]]:
-        # A sheet that is sent somewhere takes along the words that are on it, not those of a whole board.
+        # A pickled sheet takes along only the words that occur on it, not those of the whole board.
         return type(self), (self.players, self.words.used_by(self.players), self.ties)
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The names of those who won."""
+        """The names of the winners."""
         return tuple(player.name for player in self.players if player.rank == 1)
 
     def to_json(self) -> dict[str, Any]:
@@ -92,11 +92,11 @@ def _term_json(term: Term) -> dict[str, Any]:
 
 @frozen
 class ScoringTerm:
-    """Points beside routes and tickets for what is a player's own: `score(state, seat)` gives a `Term`.
+    """Points of a player besides those for routes and tickets: `score(state, seat)` returns a `Term`.
 
-    A `running` term counts in play too, in the scores that everybody sees; `in_play` says that it is the sum of what
-    `tx.score` gave, so that a table to score must tell it. `label` is its line on the sheet; `keys` are the
-    names of its points and its count in JSON, where they do not stand under `terms`.
+    A `running` term also counts in play, in the scores that all players see; `in_play` says that it is the sum of what
+    `tx.score` gave, so a table to score must state it. `label` is its line on the sheet; `keys` are the JSON names of its
+    points and its count, if they are not listed under `terms`.
     """
 
     name: str
@@ -122,10 +122,10 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
 
 @frozen
 class Bonus:
-    """Points for the best at something: `holders(players)` gives the seats that get them, from the sheets without bonuses.
+    """Points for the best at something: `holders(players)` returns the seats that get them, from the sheets without bonuses.
 
-    A bonus that gives several amounts has `awards` instead, which gives the points of each seat; see `ranked_bonus`. With
-    `shows_path` it is about the longest path: the sheet then says which way it goes.
+    A bonus with several amounts has `awards` instead, which gives the points of each seat; see `ranked_bonus`. With
+    `shows_path` it is about the longest path, and the sheet lists the cities on it.
     """
 
     name: str
@@ -141,8 +141,8 @@ def ranked_bonus(
 ) -> Bonus:
     """A bonus by rank: the player with the greatest `key` gets the first amount, and so on; a key of 0 gets nothing.
 
-    Those who are level get the amounts of their places together, in equal parts rounded down; without `shared` each of
-    them gets the better one, and the places after them are skipped.
+    Tied players split the amounts of their places equally, rounded down; without `shared` each of
+    them gets the amount of the best place, and the following places are skipped.
 
     >>> bonus = ranked_bonus("depots", (55, 35, 20), lambda player: player.completed_tickets)
     >>> bonus.points
@@ -166,7 +166,7 @@ def ranked_bonus(
 
 @frozen
 class Loan:
-    """What a player may borrow at one city, for tickets only: one of `routes` (ids), or `chosen` if that is settled."""
+    """What a player may borrow at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided."""
 
     city: str
     routes: tuple[str, ...]
@@ -183,9 +183,9 @@ class TicketLink:
 
 @frozen
 class TieBreak:
-    """What decides between players with equal points: the one with the greater `key` is ahead.
+    """A tie-break between players with equal points: the one with the greater `key` is ahead.
 
-    With `shows_path` it is about the longest path: the sheet then says which way it goes.
+    With `shows_path` it is about the longest path, and the sheet lists the cities on it.
     """
 
     name: str
@@ -201,7 +201,7 @@ def _longest(players: Sequence[PlayerScore]) -> list[int]:
     return [player.seat for player in players if best and player.longest_path.length == best]
 
 
-#: P3: the longest continuous path; R6: nobody gets it when nobody holds a route.
+#: P3: the longest continuous path; R6: it is not awarded if there are no claimed routes.
 LONGEST_PATH = Bonus("longest_path", 10, _longest, shows_path=True)
 
 
@@ -210,7 +210,7 @@ def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
     return [player.seat for player in players if best and player.completed_tickets == best]
 
 
-#: N8: the most completed tickets, to all tied; R6: nobody gets it when none is completed.
+#: N8: the most completed tickets, to all tied; R6: it is not awarded if none is completed.
 MOST_TICKETS = Bonus("most_tickets", 10, _most_tickets)
 
 # Functions with names, so that they can be pickled.

@@ -87,7 +87,7 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
 def _needed(
     links: Sequence[tuple[int, int]], borrowed: Sequence[tuple[int, int]], goals: Sequence[Goal], labels: Sequence[int]
 ) -> tuple[int, ...]:
-    """Which of the borrowed links the tickets need: as few as bring what all of them bring. `labels` are with all of them."""
+    """Which of the borrowed links the tickets need: the smallest set that scores as much as all of them. `labels` include all of them."""
     wanted = points_of(goals, labels)
     if points_of(goals, components(links, len(labels))) == wanted:
         return ()
@@ -100,7 +100,7 @@ def _needed(
 
 
 def _term(state: State, seat: int, term: ScoringTerm) -> Term:
-    """What a plugin's term gives a seat; a mistake in it is the plugin's."""
+    """What a plugin's term gives a seat; errors in it are reported as the plugin's."""
     try:
         given = term.score(state, seat)
     except Exception as error:
@@ -113,7 +113,7 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Term:
 
 
 def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
-    """The seats that a plugin gives a bonus to, with their points; a mistake in it is the plugin's."""
+    """The seats that get a plugin's bonus, with their points; errors in it are reported as the plugin's."""
     try:
         found = (
             dict.fromkeys(bonus.holders(sheets), bonus.points) if bonus.awards is None else dict(bonus.awards(sheets))
@@ -130,7 +130,7 @@ def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> d
 
 
 def running_scores(state: State) -> list[int]:
-    """The points of each seat in play: those of its routes and of the terms that count already."""
+    """The points of each seat in play: those of its routes and of the terms that count during play."""
     terms = [term for term in tables_of(state).scoring_terms if term.running]
     if not terms:
         return state.scores.copy()
@@ -140,7 +140,7 @@ def running_scores(state: State) -> list[int]:
 def lend(
     network: Network, links: Sequence[tuple[int, int]], goals: Sequence[Goal], loans: Sequence[Loan]
 ) -> list[tuple[str, str]]:
-    """The city and the route of each loan that brings one: those chosen, and the best choice for the others (R8)."""
+    """The city and route of every loan that yields one: those chosen, and the best choice for the others (R8)."""
     if not loans:
         return []
     options: list[list[tuple[str, int, int]]] = []
@@ -152,7 +152,7 @@ def lend(
 
 
 def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketScore:
-    """The best value of a ticket that the joined cities reach, else its penalty (P2, H5)."""
+    """The best value of a ticket that is reached by the connected cities, else its penalty (P2, H5)."""
     for number, (points, pairs) in enumerate(goal):
         for start, end in pairs:
             if labels[start] == labels[end]:
@@ -166,12 +166,12 @@ def _several(ticket: Ticket) -> tuple[str, ...]:
 
 
 def recount(state: State, seat: int) -> int:
-    """The points of a seat's routes, counted anew from the board (P1)."""
+    """The points of a seat's routes, recomputed from the board (P1)."""
     return sum(state.rules.network.points[route] for route in state.routes_of(seat))
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:
-    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that the board has not."""
+    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board."""
     network = state.rules.network
     for city in (first, second):
         if city not in network.city_number:

@@ -1,6 +1,6 @@
 """The score sheet as lines: where every point of each player comes from, all players side by side, and who won.
 
-One layout for plain text and for terminals: a line is made of pieces of text, each with the role that a terminal may colour.
+One layout for plain text and for terminals: a line consists of pieces of text, each with a role that a terminal may colour.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import frozen
 from ttr_rules._internal.wording import counted_points, joined, printable
 from ttr_rules.kernel.player_score import PlayerScore, SheetWords, TicketScore
 
-#: The width of a sheet, where there is room for it.
+#: The width of a sheet, if there is room for it.
 WIDTH = 76
 #: On a terminal that is narrower than this, lines are cut or wrapped by the terminal.
 NARROWEST = 36
@@ -37,7 +37,7 @@ class Row:
 
 
 def sheet_text(players: Sequence[PlayerScore], words: SheetWords, ties: Sequence[str] = (), width: int = WIDTH) -> str:
-    """The whole score sheet as plain text, without blanks at the ends of lines."""
+    """The whole score sheet as plain text, without trailing blanks."""
     lines = sheet_lines(players, words, ties, width)
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
 
@@ -100,21 +100,21 @@ def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 
 
 def ticket_name(ticket: TicketScore, words: SheetWords) -> str:
-    """A ticket by its places: `Paris–Wien`; a failed one by all that would have done: `Bern–Italia/France`."""
+    """A ticket by its places: `Paris–Wien`; a failed one by every goal that would have counted: `Bern–Italia/France`."""
     start, end = ticket.cities
     goals = (end,) if ticket.completed or not ticket.goals else ticket.goals
     return f"{words.name(start)}–{'/'.join(words.name(goal) for goal in goals)}"
 
 
 def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
-    """The loans that a ticket needs: the others change nothing."""
+    """The loans that a ticket needs; the others make no difference."""
     for city in player.needed_loans:
         route = player.lends[city]
         yield Row("", f"{words.name(city)} lends {words.name(route)}")
 
 
 def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
-    """The longest path where it counts for something, then the bonuses won."""
+    """The longest path if it counts for anything, then the bonuses won."""
     path = player.longest_path
     cars = f"{path.length} car{'' if path.length == 1 else 's'}"
     way = " – ".join(words.name(city) for city in path.cities)
@@ -190,7 +190,7 @@ def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -
 def _columns(
     title: str, cells: Sequence[Sequence[str]], label: int, column: int, role: Role = ""
 ) -> Iterator[SheetLine]:
-    """A row of the comparison, in as many lines as its cells have; the head has the players' roles."""
+    """A row of the comparison, in as many lines as its cells have; the heading has the players' roles."""
     titles = _wrapped(printable(title), label)
     for index in range(max(len(titles), *map(len, cells))):
         left = titles[index] if index < len(titles) else ""
@@ -222,7 +222,7 @@ def _padded(text: str, width: int) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """A text in lines between its words; a word that is too long is cut, behind a dash or a slash if it has one in time."""
+    """Text wrapped between words; a word that is too long is cut, after a dash or a slash if there is one in range."""
     lines = [""]
     for word in text.split(" "):
         joint = " " if lines[-1] else ""

@@ -1,4 +1,4 @@
-"""The state of a game: compact inside, so that copies are cheap; readable from outside."""
+"""The state of a game: compact internally, so that copies are cheap; readable from outside."""
 
 from __future__ import annotations
 
@@ -21,26 +21,27 @@ FREE = -1  #: The owner of a route that nobody has claimed.
 
 
 def _made(start: Callable[[State], T]) -> T:
-    """A field that begins as a function of the rules and the number of players says."""
+    """A field whose initial value is a function of the rules and the number of players."""
     made: T = Factory(start, takes_self=True)
     return made
 
 
 @define(eq=False, repr=False)
 class State:
-    """Everything about one moment of a game.
+    """The complete state of a game at one moment.
 
-    Seats, routes and cities are numbers inside (`owner`, `open`); the properties read them as ids.
+    Seats, routes and cities are numbers internally (`owner`, `open`); the properties give them as ids.
     Only effects of events change a state; see `ttr_rules.events`.
 
-    `owner` holds the seat that owns each route, or `FREE`; `shared` the seats that hold a route beside its owner; `open` a bit mask of the routes that each seat could
-    still claim with the cars it has left; `ticket_piles` the piles of tickets by name, top first; `tickets`
-    the ids that each seat holds; `pending` the pending decisions; `turn` whose turn it is; `turns_left` is 0
-    until the last round has begun; `passes` counts the passes in a row; `scores` are the points of routes, `points` those scored in play under
-    other terms; `turn_number` counts the turns, `extra_turns` those that the seat on turn was granted; `rejects` holds what was not kept
-    in this stage of set-up; `first_tickets` tells how many tickets each seat kept at set-up, () before all have chosen and in
-    arranged positions; `revealed` tells whether the tickets lie open, at the end; `chance_calls` how often chance was asked.
-    `parts` holds what economy and plugins keep, by type: read it with `part`.
+    `owner` holds the seat that owns each route, or `FREE`; `shared` the seats that hold a route besides its owner; `open`
+    a bit mask of the routes that each seat could still claim with its remaining cars; `ticket_piles` the piles of tickets
+    by name, top first; `tickets` the ids that each seat holds; `pending` the pending decisions; `turn` whose turn it is;
+    `turns_left` is 0 until the last round has begun; `passes` counts consecutive passes; `scores` are the points for
+    routes, `points` those scored in play under other terms; `turn_number` counts the turns, `extra_turns` those granted to
+    the seat whose turn it is; `rejects` holds the tickets not kept in this stage of set-up; `first_tickets` says how many
+    tickets each seat kept at set-up, () before all have chosen and in arranged positions; `revealed` says whether the
+    tickets are face up, at the end; `chance_calls` how often chance was used. `parts` holds the state of the economy and
+    of plugins, by type: read it with `part`.
     """
 
     rules: GameData
@@ -104,11 +105,11 @@ class State:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now: empty exactly when the game is over."""
+        """The seats that may act now: empty if and only if the game is over."""
         return tuple([decision.seat for decision in self.pending])
 
     def decision(self, seat: int) -> Decision | None:
-        """What `seat` is asked, or None."""
+        """The pending decision of `seat`, or None."""
         for decision in self.pending:
             if decision.seat == seat:
                 return decision
@@ -116,7 +117,7 @@ class State:
 
     @property
     def owners(self) -> dict[str, int]:
-        """The claimed routes, by id, with the seat that owns each: the first one where several hold a route."""
+        """The claimed routes, by id, with the owner of each: the first one if several seats hold it."""
         ids = self.rules.network.route_ids
         return {ids[route]: seat for route, seat in enumerate(self.owner) if seat != FREE}
 
@@ -125,12 +126,12 @@ class State:
         return [route for route, owner in enumerate(self.owner) if owner == seat or self.shares(seat, route)]
 
     def shares(self, seat: int, route: int) -> bool:
-        """Whether `seat` holds a route beside its owner."""
+        """Whether `seat` holds a route besides its owner."""
         return bool(self.shared) and seat in self.shared.get(route, ())
 
     @property
     def ticket_pile(self) -> tuple[str, ...]:
-        """The pile that tickets are drawn from in play, top first; where there are several, one after the other."""
+        """The pile that tickets are drawn from in play, top first; if there are several, one after the other."""
         counts = self.rules.draw_counts
         pile = self.ticket_piles.get(counts.pile, ())
         for name in counts.more_piles:
@@ -139,7 +140,7 @@ class State:
 
     @property
     def has_tickets(self) -> bool:
-        """Whether `ticket_pile` has any."""
+        """Whether `ticket_pile` has any tickets."""
         counts = self.rules.draw_counts
         piles = self.ticket_piles
         if piles.get(counts.pile):
@@ -147,7 +148,7 @@ class State:
         return bool(counts.more_piles) and any(piles.get(name) for name in counts.more_piles)
 
     def values(self) -> dict[str, object]:
-        """The whole state but for rules and chance object, by field, as plain values to compare."""
+        """The whole state except rules and chance object, by field, as plain values to compare."""
         found: dict[str, object] = {name: getattr(self, name) for name in COMPARED}
         found["parts"] = {f"{key.__module__}.{key.__qualname__}": part.value() for key, part in self.parts.items()}
         return found

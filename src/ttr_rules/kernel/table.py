@@ -1,4 +1,4 @@
-"""Plain data from people: a finished game to score, or a position to arrange, read with every mistake reported."""
+"""Plain data written by people: a finished game to score or a position to arrange. Every mistake is reported."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ttr_rules.model.board import Board, Ticket
 
 
 class Report:
-    """The problems found so far, each with its place."""
+    """The problems found so far, each with where it is."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
 
     def add(self, place: str, problem: str) -> None:
-        """One more problem at a place such as `players[0].routes[2]`."""
+        """Add a problem at a place such as `players[0].routes[2]`."""
         self.problems.append(f"{place}: {problem}" if place else problem)
 
     def check(self, what: str) -> None:
@@ -32,7 +32,7 @@ class Report:
             raise InvalidTableError(what, self.problems)
 
     def unknown_keys(self, place: str, given: Iterable[object], known: Iterable[str]) -> None:
-        """Report every key that means nothing, with the nearest that does."""
+        """Report every key that is not known, with the closest one that is."""
         names = list(known)
         for key in islice((each for each in given if each not in names), MOST_ROWS):
             near = get_close_matches(str(key)[:60], names, n=1)
@@ -42,7 +42,7 @@ class Report:
 
 @define
 class PlayerEntry:
-    """One player of a table: the seat, the name, and what was written."""
+    """One player of a table: the seat, the name, and what was written for it."""
 
     seat: int
     name: str
@@ -55,7 +55,7 @@ class PlayerEntry:
         return read_list(self.raw, key, self.place, report)
 
     def cities(self, key: str, report: Report) -> list[tuple[str, str]]:
-        """A list of cities by any of their names: the place of each entry and the city's id. What is no city is reported."""
+        """A list of cities by any of their names: the place of each entry and the city's id. Other entries are reported."""
         found: list[tuple[str, str]] = []
         for number, each in enumerate(self.listed(key, report)):
             place = f"{self.place}.{key}[{number}]"
@@ -65,19 +65,19 @@ class PlayerEntry:
         return found
 
     def table(self, key: str, report: Report) -> dict[str, Any]:
-        """A table by city, empty if absent; what is no city, and a city that is named twice in two ways, is reported."""
+        """A table by city, empty if absent; unknown cities, and cities named twice in different ways, are reported."""
         found: dict[str, Any] = {}
         for name, value in read_table(self.raw, key, self.place, report).items():
             place = _join(_join(self.place, key), name)
             city = city_named(self.board, name, place, report)
             if city in found:
-                report.add(place, f"{city} is there already")
+                report.add(place, f"{city} is already there")
             elif city is not None:
                 found[city] = value
         return found
 
     def routes(self, name: object, place: str, report: Report) -> tuple[str, ...]:
-        """The ids of the routes meant by an id, or by two cities and perhaps a colour; none, reported, if none is."""
+        """The ids of the routes given by an id, or by two cities and perhaps a colour; if there are none, that is reported."""
         return routes_named(self.board, name, place, report)
 
 
@@ -114,13 +114,13 @@ class Position:
     new_tickets: dict[str, Ticket] = field(factory=dict[str, Ticket])
 
     def part(self, key: str, report: Report) -> TableEntry:
-        """What the position says under `parts` for an economy or a part of the state that claims this key."""
-        parts = read_table(self.raw, "parts", "", Report())  # where that is no table, it is reported already
+        """What the position has under `parts` for the economy or part of the state that uses this key."""
+        parts = read_table(self.raw, "parts", "", Report())  # if that is not a table, it is already reported
         return TableEntry("parts", parts).table(key, report)
 
 
 def place_named(board: Board, written: object, place: str, report: Report) -> str | None:
-    """The id of the city or country that an entry names; None, reported, if there is none."""
+    """The id of the city or country that an entry names; if there is none, that is reported and None returned."""
     if not isinstance(written, str):
         report.add(place, f"expected the name of a city, got {brief(written)}")
         return None
@@ -132,7 +132,7 @@ def place_named(board: Board, written: object, place: str, report: Report) -> st
 
 
 def city_named(board: Board, written: object, place: str, report: Report) -> str | None:
-    """The id of the city that an entry names; None, reported, if there is none, or if it is a whole country."""
+    """The id of the city that an entry names; if there is none, or it is a country, that is reported and None returned."""
     found = place_named(board, written, place, report)
     if found is not None and found not in board.cities:
         report.add(place, f"{board.place_name(found)} is a country: expected a city")
@@ -141,7 +141,7 @@ def city_named(board: Board, written: object, place: str, report: Report) -> str
 
 
 def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> list[Any]:
-    """A list under a key, empty if absent or, reported, of another type."""
+    """A list under a key, empty if absent or of another type (which is reported)."""
     value = raw.get(key, [])
     if is_list(value):
         if len(value) <= MOST_ROWS:
@@ -153,7 +153,7 @@ def read_list(raw: Mapping[str, Any], key: str, place: str, report: Report) -> l
 
 
 def read_table(raw: Mapping[str, Any], key: str, place: str, report: Report) -> dict[str, Any]:
-    """A table under a key, empty if absent or, reported, of another type."""
+    """A table under a key, empty if absent or of another type (which is reported)."""
     value = raw.get(key, {})
     if is_table(value) and all(isinstance(name, str) for name in value):
         return dict(value)
@@ -162,7 +162,7 @@ def read_table(raw: Mapping[str, Any], key: str, place: str, report: Report) -> 
 
 
 def read_int(raw: Mapping[str, Any], key: str, default: int, least: int, most: int, place: str, report: Report) -> int:
-    """A whole number under a key, the default if absent or, reported, out of range."""
+    """A whole number under a key, the default if absent or out of range (which is reported)."""
     value = raw.get(key, default)
     if type(value) is int and least <= value <= most:
         return value
@@ -175,7 +175,7 @@ def _join(place: str, key: str) -> str:
 
 
 def routes_named(board: Board, written: object, place: str, report: Report) -> tuple[str, ...]:
-    """The ids of the routes that an entry may mean, in the order of the board; none, reported, if it means none."""
+    """The ids of the routes that an entry may mean, in the order of the board; if there are none, that is reported."""
     if isinstance(written, str):
         names = [written]
     elif is_list(written) and all(isinstance(each, str) for each in written):

@@ -1,4 +1,4 @@
-"""What of a compiled stack acts on a game: the tables in which the engine looks up what to call."""
+"""The behaviour of a compiled stack: the tables in which the engine looks up what to call."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class RuleTables(GameData):
     turn_begins: tuple[TurnHook, ...] = ()
     turn_ends: tuple[TurnHook, ...] = ()
     part_specs: tuple[PartSpec, ...]
-    #: The plugins that brought the parts of `part_specs`, by the type of the part.
+    #: The plugins that added the parts of `part_specs`, by the type of the part.
     part_owners: Mapping[type[Part], str] = field(factory=dict[type[Part], str])
     action_rules: tuple[ActionRule[Any, Any], ...]
     types: Mapping[str, type[Any]]
@@ -66,17 +66,17 @@ class RuleTables(GameData):
     save_versions: Mapping[str, int]
     rule_files: tuple[RuleFile, ...] = ()
     bot_hints: tuple[BotHint, ...] = ()
-    #: What plugins say of this stack to people; see the hook `notes`.
+    #: What plugins tell people about this stack; see the hook `notes`.
     notes: tuple[str, ...] = ()
     #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
     recipe: tuple[object, ...]
     own_board: Board | None = None
     aliases: Mapping[str, str] = field(factory=dict[str, str])
-    #: What the plugins of the stack have to bring older saved games up to date: see `ttr_rules.saves.migrations`.
+    #: The functions of the plugins of the stack that bring older saved games up to date: see `ttr_rules.saves.migrations`.
     upcasters: Mapping[str, Upcaster] = field(factory=dict[str, Upcaster])
 
-    # Derived once, for the engine. Looked up at every step, so these are plain dictionaries of what will be called, and
-    # None for what does nothing.
+    # Derived once, for the engine. Looked up at every step, so these are plain dictionaries of what to call, and
+    # None for no-ops.
     answers: Mapping[type[Decision], Mapping[type[Action], ActionRule[Any, Any]]] = field(init=False)
     offers_on: Mapping[type[Decision], tuple[Offers, ...]] = field(init=False)
     free_offers_on: Mapping[type[Decision], tuple[Offers, ...]] = field(init=False)
@@ -85,7 +85,7 @@ class RuleTables(GameData):
     opening: Callable[[Transaction, int], None] | None = field(init=False)
     closing: Callable[[Transaction, int, bool], bool] | None = field(init=False)
     fingerprint: str = field(init=False)
-    #: What score sheets call things.
+    #: The names used on score sheets.
     sheet_words: SheetWords = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -125,7 +125,7 @@ class RuleTables(GameData):
         )
 
     def _changed_options(self) -> dict[str, dict[str, object]]:
-        """The options that are not as they are by default: so one that is new leaves the mark of older games as it was."""
+        """The options that differ from their defaults, so that a new option does not change the fingerprint of older games."""
         made: dict[str, Iterable[Option]] = {}
         for plugin in self.plugins.values():
             info: object = getattr(plugin, "info", None)
@@ -137,7 +137,7 @@ class RuleTables(GameData):
         }
 
     def _compared(self) -> dict[str, object]:
-        """What makes rules the same. A plugin that decides nothing and adds nothing does not count."""
+        """What is compared to tell whether rules are the same. A plugin that contributes nothing does not count."""
         board = self.board
         deciding = self.contributing
         return {
@@ -162,7 +162,7 @@ class RuleTables(GameData):
 
     @property
     def contributing(self) -> frozenset[str]:
-        """The plugins of the stack that decide something or add to it."""
+        """The plugins of the stack that decide or add something."""
         return frozenset(name for each in self.provenance for name in (*each.by, *each.adjusted))
 
     @property
@@ -191,7 +191,7 @@ class RuleTables(GameData):
 
     @property
     def part_names(self) -> Mapping[type[Part], str]:
-        """What the parts of a state are called in views: by their class, a later one of that name by its plugin too."""
+        """What the parts of a state are called in views: by class name, prefixed with the plugin for a later one of the same name."""
         return self.derived(_part_names)
 
     def same_as(self, other: GameData) -> bool:
@@ -220,7 +220,7 @@ def _by_action(things: Iterable[Any]) -> dict[type[Action], tuple[Any, ...]]:
 
 
 def _guarded(rule: ActionRule[Any, Any], guards: Mapping[type[Action], tuple[Guard, ...]]) -> Offers:
-    """What a rule offers, without what a guard refuses."""
+    """What a rule offers, minus what a guard refuses."""
     here = guards.get(rule.action)
     if not here:
         return rule.offers
@@ -236,8 +236,8 @@ def _guarded(rule: ActionRule[Any, Any], guards: Mapping[type[Action], tuple[Gua
 
 
 def tables_of(state: State) -> RuleTables:
-    """What acts on a state: the economy, the action rules, the scoring of its stack."""
+    """The behaviour for a state: the economy, action rules and scoring of its stack."""
     rules = state.rules
     if not isinstance(rules, RuleTables):
-        raise InvalidInputError(f"this state was made by {rules!r}, which are no compiled rules")
+        raise InvalidInputError(f"this state was made by {rules!r}, which are not compiled rules")
     return rules

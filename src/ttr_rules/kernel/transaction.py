@@ -1,4 +1,4 @@
-"""The way to change a state: events, decisions and chance go through a `Transaction`."""
+"""The only way to change a state: events, decisions and chance go through a `Transaction`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 
 class Transaction:
-    """One action on its way into a state: what `ActionRule.perform` and economies work with.
+    """One action being applied to a state: what `ActionRule.perform` and economies work with.
 
-    `log` collects the events for those who keep them; None makes none.
+    `log` collects the events; with None no event objects are created.
     """
 
     __slots__ = ("following", "log", "rules", "state")
@@ -29,10 +29,10 @@ class Transaction:
         self.state = state
         self.rules: GameData = state.rules
         self.log = log
-        self.following: tuple[Any, ...] = ()  # what is yet to follow the action that is being played
+        self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
-        """Let an event happen: apply its effect and, if somebody keeps events, record it.
+        """Emit an event: apply its effect and, if there is a log, record it.
 
         Fields are given by position: `tx.emit(RouteClaimed, seat, route, points)`.
         """
@@ -43,19 +43,19 @@ class Transaction:
             log.append(made(event, values))
 
     def score(self, seat: int, points: int, term: str) -> None:
-        """Let a seat score points in play under a scoring term, which `points_in_play` declares."""
+        """Give a seat points in play under a scoring term declared with `points_in_play`."""
         self.emit(PointsScored, seat, term, points)
 
     def use_cars(self, seat: int, cars: int) -> None:
-        """Take train cars of a seat out of the game, beside those of a route."""
+        """Remove train cars of a seat from the game, in addition to those of a route."""
         self.emit(CarsUsed, seat, cars)
 
     def ask(self, decision: Decision) -> None:
-        """Ask one seat something, in place of what was pending."""
+        """Give one seat a decision, replacing what was pending."""
         self.emit(DecisionOpened, decision)
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in an order of chance; chance is not asked about fewer than two."""
+        """The items in random order; chance is not used for fewer than two."""
         if len(items) < 2:
             return tuple(items)
         state = self.state
@@ -66,7 +66,7 @@ class Transaction:
         return checked_shuffle(state.chance, items)
 
     def roll(self, faces: Sequence[T]) -> T:
-        """One of the faces, by chance."""
+        """Roll one of the faces."""
         state = self.state
         call = state.chance_calls
         state.chance_calls = call + 1

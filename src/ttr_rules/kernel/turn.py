@@ -1,6 +1,6 @@
-"""The course of a game: turns go round, the last round, passes, the end (S5, S8, E1, R4).
+"""The course of a game: turn order, the last round, passes, the end (S5, S8, E1, R4).
 
-What plugins add to it runs in this order: at the beginning of a turn the hooks `turn_begins`, then the economy; at its end
+Additions by plugins run in this order: at the beginning of a turn the hooks `turn_begins`, then the economy; at its end
 what follows the action, the hooks `turn_ends`, then the economy.
 """
 
@@ -23,7 +23,7 @@ from ttr_rules.kernel.transaction import Transaction
 
 
 def begin_turn(tx: Transaction, seat: int, after: TurnHook | None = None) -> None:
-    """Begin a seat's turn; hooks and the economy may ask something first. Who asked goes on with `after`."""
+    """Begin a seat's turn; hooks and the economy may open a decision first, which then continues with `after`."""
     if after is None:
         tx.emit(TurnBegun, seat)
     _open(tx, seat, after)
@@ -41,7 +41,7 @@ def _open(tx: Transaction, seat: int, after: TurnHook | None) -> None:
 
 
 def end_turn(tx: Transaction, seat: int, passed: bool = False, after: TurnHook | None = None) -> None:
-    """End a seat's turn after its action or pass, unless a hook or the economy has a question left."""
+    """End a seat's turn after its action or pass, unless a hook or the economy opens another decision."""
     follow_up(tx)
     tables = tables_of(tx.state)
     if tables.turn_ends and _asked(tx, seat, tables.turn_ends, after):
@@ -52,20 +52,20 @@ def end_turn(tx: Transaction, seat: int, passed: bool = False, after: TurnHook |
 
 
 def follow_up(tx: Transaction) -> None:
-    """Let what follows the action that is being played happen, once."""
+    """Run the follow-ups of the action being played, once."""
     following, tx.following = tx.following, ()
     for each, action in following:
         each.then(tx, action)
 
 
 def _asked(tx: Transaction, seat: int, hooks: Sequence[TurnHook], after: TurnHook | None) -> bool:
-    """Call the hooks that come after one, until one of them asks something."""
+    """Call the hooks that come after the given one, until one of them opens a decision."""
     start = 0 if after is None else hooks.index(after) + 1
     return any(hook.call(tx, seat) for hook in hooks[start:])
 
 
 def grant_turn(tx: Transaction, seat: int) -> None:
-    """Give the seat whose turn it is another one after it."""
+    """Grant the current seat another turn after this one."""
     tx.emit(TurnGranted, seat)
 
 
@@ -93,7 +93,7 @@ def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
 
 
 def end_game(tx: Transaction, reason: str) -> None:
-    """End the game: show the tickets (S6), then ask what is asked last (R8)."""
+    """End the game: reveal the tickets (S6), then open the final decisions (R8)."""
     if not tx.state.revealed:
         tx.emit(TicketsRevealed, tuple(tx.state.tickets))
     for ending in tables_of(tx.state).endings:

@@ -1,4 +1,4 @@
-"""What one seat may see, as a type of its own: nothing gets into it that is not put there field by field (S6)."""
+"""What one seat may see, as a separate type: it contains only what is copied into it field by field (S6)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ P = TypeVar("P")
 class View:
     """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
-    `owners` names the owner of each route, `shared` the seats that hold one beside its owner. `pending` are the pending decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores,
-    how many tickets each seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the
-    tickets of others. `parts` holds what the economy and the plugins show to this seat, by the name of their part of the
-    state; `part` reads it with its type. `all_tickets` is what everybody holds, once that is shown at the end. `rejects`
-    are the tickets that the seat gave back in this stage of set-up, `stage` counts the stages that are done,
-    `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts the passes
-    in a row. `scores` are the points so far: `route_points`, and what terms of plugins count in play; `points` are those
-    scored in play, by term. `barred` are open routes that a plugin does not let this seat claim now. `turn_number` counts
-    the turns of the game, `extra_turns` those that the seat on turn was granted.
+    `owners` gives the owner of each route, `shared` the seats that hold one besides its owner. `pending` are the pending
+    decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores, how many tickets each
+    seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the tickets of others.
+    `parts` holds what the economy and the plugins expose to this seat, by the name of their part of the state; `part`
+    reads it with its type. `all_tickets` is what each seat holds, once revealed at the end. `rejects` are the tickets that
+    the seat gave back in this stage of set-up, `stage` counts the completed stages, `first_tickets` says how many tickets
+    each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes. `scores` are the points so
+    far: `route_points`, and those of plugins' terms that count in play; `points` are those scored in play, by term.
+    `barred` are open routes that a plugin does not let this seat claim now. `turn_number` counts the turns of the game,
+    `extra_turns` those granted to the seat whose turn it is.
 
     >>> from ttr_rules import new_game
     >>> view = new_game("europe", players=2, seed=1).view(0)
@@ -68,7 +69,7 @@ class View:
         return f"<View of {self.players[self.seat]}, seat {self.seat}: {own}; {acting} to act>"
 
     def part(self, kind: type[P]) -> P:
-        """What a part of the state shows to this seat, by its type. Raises `InvalidInputError` if the view has none.
+        """What a part of the state exposes to this seat, by its type. Raises `InvalidInputError` if the view has none.
 
         >>> from ttr_rules import new_game
         >>> from ttr_variants.europe import Stations
@@ -81,5 +82,5 @@ class View:
         raise InvalidInputError(f"this view shows no {kind.__name__}; it shows {', '.join(self.parts) or 'no parts'}")
 
     def has_part(self, kind: type[object]) -> bool:
-        """Whether the view shows a part of this type."""
+        """Whether the view has a part of this type."""
         return any(isinstance(shown, kind) for shown in self.parts.values())

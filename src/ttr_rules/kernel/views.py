@@ -14,7 +14,7 @@ from ttr_rules.model.network import numbers
 
 
 def check_seat(seat: object, players: int) -> None:
-    """Raise `InvalidInputError` for what is neither a seat of a game of so many players nor None, a spectator."""
+    """Raise `InvalidInputError` unless `seat` is a seat of a game with this many players, or None for a spectator."""
     if seat is not None and (type(seat) is not int or not 0 <= seat < players):
         raise InvalidInputError(f"a seat is one of 0 to {players - 1}, not {brief(seat)}")
 

@@ -1,4 +1,4 @@
-"""Claiming routes (C1–C7), ferries (F1), and entering tunnels (T1); `tunnels` has what follows."""
+"""Claiming routes (C1–C7), ferries (F1), and entering tunnels (T1); `tunnels` has the rest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RouteClass:
 
 
 def route_classes(board: Board) -> list[RouteClass]:
-    """The routes of a board by what they cost, in the order of the board."""
+    """The routes of a board by cost, in the order of the board."""
     masks: dict[Cost, int] = {}
     for number, route in enumerate(board.routes.values()):
         cost = Cost.of_route(route)
@@ -49,7 +49,7 @@ def route_classes(board: Board) -> list[RouteClass]:
 class Claims(LazyActions[ClaimRoute]):
     """The claims that a seat can make: for every price, the open routes of that price times the ways to pay it.
 
-    `payable` holds, for each table, what is open of its layers: a bit for each route and way to pay. After those come the
+    `payable` holds, for each table, the open part of its layers: a bit for each route and way to pay. After those come the
     `deep` prices, each with the routes that are open.
     """
 
@@ -101,7 +101,7 @@ class Claims(LazyActions[ClaimRoute]):
         return any(routes >> route & 1 and action.payment in price.payments for routes, price in self._deep)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Claims) and self._priced() == other._priced():  # quick: no claim is made
+        if isinstance(other, Claims) and self._priced() == other._priced():  # fast: creates no claim
             return True
         return super().__eq__(other)
 
@@ -113,7 +113,7 @@ class Claims(LazyActions[ClaimRoute]):
         return self._seat, self._ids, self._width, tables, list(self._payable), deep
 
     def purchases(self) -> Iterator[tuple[ClaimRoute, Sequence[Counts]]]:
-        """Every route that can be claimed, in the order of the board; routes of one price share their payments."""
+        """Every route that can be claimed, in the order of the board; routes with the same price share their payments."""
         ways: dict[int, list[Sequence[Counts]]] = {}
         for table, payable in zip(self._tables, self._payable, strict=True):
             open_routes = payable & (1 << self._width) - 1
@@ -134,7 +134,7 @@ class Claims(LazyActions[ClaimRoute]):
 
     # survives 101, 99: how large a sample is, is a choice
     def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
-        """For every route the first ways to pay, `most` of each price."""
+        """The first ways to pay for every route, `most` for each price."""
         seat, ids, width = self._seat, self._ids, self._width
         for table, payable in zip(self._tables, self._payable, strict=True):
             for number in numbers(payable):
@@ -149,7 +149,7 @@ class Claims(LazyActions[ClaimRoute]):
 
 
 def route_cost(state: State, seat: int, route: str) -> Cost:
-    """What a route costs a seat now, with what plugins change.
+    """What a route costs a seat now, including changes by plugins.
 
     >>> from ttr_rules import new_game
     >>> state = new_game("europe", players=2, seed=1).state
@@ -160,7 +160,7 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
 
 
 def not_barred(state: State, seat: int, routes: int) -> int:
-    """Of a mask of routes those that no condition of a plugin closes to a seat."""
+    """The routes of a mask that no condition of a plugin closes to a seat."""
     for condition in tables_of(state).claim_conditions:
         routes &= ~condition.mask(state, seat, routes)
     return routes
@@ -173,7 +173,7 @@ def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange])
 
 
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
-    """Claim one open route, whole (C1–C6)."""
+    """Claim one open route in full (C1–C6)."""
 
     on = Turn
     action = ClaimRoute
@@ -211,7 +211,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         return Claims(seat, self._ids, tables, payable, deep, size, prices.width)
 
     def _prices(self, state: State, seat: int) -> PriceList:
-        """The prices of all routes, changed as plugins say for this seat at this moment."""
+        """The prices of all routes, including plugins' changes for this seat at this moment."""
         changes = tables_of(state).cost_changes
         if not changes:
             return self.prices
@@ -262,7 +262,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
-    """Why a route is closed to a seat, whatever it could pay: claimed already, or the other half of a double (C3, C5, C6)."""
+    """Why a route is closed to a seat, regardless of payment: already claimed, or the other half of a double (C3, C5, C6)."""
     ids = state.rules.network.route_ids
     # survives >: free is -1, and seats are numbered from 0
     if state.owner[route] != FREE:
@@ -277,14 +277,14 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
 
 
 def claim(tx: Transaction, seat: int, route: int) -> None:
-    """A paid route changes hands and scores (C4); after what plugins ask then, the turn ends."""
+    """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
     network = tx.rules.network
     tx.emit(RouteClaimed, seat, network.route_ids[route], network.points[route])
     after_claim(tx, seat, network.route_ids[route])
 
 
 def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:
-    """Let what follows a claim ask its question, all that come after `done` in turn; then end the turn."""
+    """Run the hooks that follow a claim, those after `done` in turn; then end the turn."""
     following = tables_of(tx.state).after_claims
     for each in following if done is None else following[following.index(done) + 1 :]:
         if each.ask(tx, seat, route):

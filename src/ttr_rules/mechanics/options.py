@@ -1,4 +1,4 @@
-"""The rulings about tickets that the rulebooks leave open."""
+"""Rulings about tickets for cases that the rulebooks leave open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tickets from several piles: how many of each, the player announces (M2)."""
+"""Tickets from several piles: the player announces how many from each (M2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ttr_rules.model.decisions import TicketMix
 
 
 def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
-    """Draw tickets, fewer if fewer are left (K1), and ask which to keep; with several piles, first how many of each."""
+    """Draw tickets, fewer if fewer are left (K1), and let the seat choose which to keep; with several piles, first how many from each."""
     state = tx.state
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
     # survives !=: without a ticket nothing is drawn (K3)
@@ -29,7 +29,7 @@ def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
 
 
 def piles_of(rules: GameData, decision: TicketMix) -> tuple[str, ...]:
-    """The piles that a mix is made of."""
+    """The piles that a mix draws from."""
     if decision.stage is None:
         return rules.draw_counts.piles
     mix = rules.setup[decision.stage].mix
@@ -37,7 +37,7 @@ def piles_of(rules: GameData, decision: TicketMix) -> tuple[str, ...]:
 
 
 def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """The ways to take `count` things from piles of these sizes, most from the first pile first."""
+    """The ways to take `count` items from piles of these sizes, most from the first pile first."""
     if not sizes:
         if not count:
             yield ()
@@ -48,9 +48,9 @@ def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
 
 
 class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
-    """Say how many tickets to draw from each pile, as many in all as are due; the draw follows at once (M2).
+    """Announce how many tickets to draw from each pile, adding up to the number due; the draw follows at once (M2).
 
-    At set-up the seats announce in any order, and each is dealt its tickets when it has announced.
+    At set-up the seats announce in any order, and each is dealt its tickets once it has announced.
     """
 
     on = TicketMix

@@ -58,7 +58,7 @@ def deal_stage(tx: Transaction) -> None:
 def _kept_refusal(
     rules: GameData, keep: KeepRule, rule: str, offered: tuple[str, ...], action: KeepTickets, before: Iterable[str]
 ) -> Refusal | None:
-    """Why these tickets cannot be the ones kept; names only tickets that the action named itself."""
+    """Why these tickets may not be kept; mentions only tickets that the action itself names."""
     for ticket in action.tickets:
         if ticket not in offered:
             return Refusal(rule, f"{word(ticket)} is not among the tickets to choose from")
@@ -74,20 +74,20 @@ def _cards(rules: GameData, ids: Iterable[str]) -> list[Ticket]:
 
 
 def of_pile(rules: GameData, name: str, tickets: Iterable[str]) -> tuple[str, ...]:
-    """Those of the tickets that belong to a pile of the deck."""
+    """The tickets that belong to a pile of the deck."""
     known = {ticket.id for ticket in rules.deck.piles.get(name, ())}
     return tuple(ticket for ticket in tickets if ticket in known)
 
 
 @cache
 def _subsets(count: int, least: int) -> tuple[tuple[int, ...], ...]:
-    """The ways to pick at least so many of `count` things, fewest first."""
+    """The ways to pick at least a given number of `count` items, fewest first."""
     # survives <<, 2: no more of them can be picked than there are
     return tuple(some for size in range(least, count + 1) for some in combinations(range(count), size))
 
 
 class Keeps(LazyActions[KeepTickets]):
-    """The tickets that may be kept: subsets of those on offer, by their numbers."""
+    """The tickets that may be kept: subsets of those on offer, by index."""
 
     __slots__ = ("_offered", "_seat", "_subsets")
 
@@ -118,7 +118,7 @@ def _choices(rules: GameData, keep: KeepRule, seat: int, offered: tuple[str, ...
 
 
 class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
-    """Keep some of the tickets dealt at set-up, unseen by the others and in any order of seats (S7)."""
+    """Keep some of the tickets dealt at set-up, hidden from the others and in any order of seats (S7)."""
 
     on = TicketSetup
     action = KeepTickets

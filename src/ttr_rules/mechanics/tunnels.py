@@ -1,6 +1,6 @@
-"""What a tunnel costs beyond the route: pay the extra cost, or take back what was laid (T2–T8).
+"""What a tunnel costs beyond the route: pay the extra cost, or take back what was laid down (T2–T8).
 
-What chance turns up, and what is due for it (T2, T3), is the economy's: see `Economy.enter_tunnel`.
+What is turned up, and what it costs (T2, T3), is up to the economy: see `Economy.enter_tunnel`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
 
 class AbandonTunnelRule(ActionRule[TunnelDue, AbandonTunnel]):
-    """Take back what was laid down and claim nothing (T4). Always possible, so that it tells nothing (R10)."""
+    """Take back what was laid down and claim nothing (T4). Always possible, so that it gives nothing away (R10)."""
 
     on = TunnelDue
     action = AbandonTunnel

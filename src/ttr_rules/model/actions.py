@@ -1,4 +1,4 @@
-"""What a seat can do. Every action says whose it is; the rules refuse it or turn it into events."""
+"""What a seat can do. Every action names its seat; the rules refuse it or turn it into events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
-    """Ids in any order, sorted: the order of a choice means nothing. Raises `InvalidInputError` for anything else."""
+    """Ids in any order, sorted, because the order of a choice does not matter. Raises `InvalidInputError` for anything else."""
     if not isinstance(ids, str) and isinstance(ids, Iterable):
         found = tuple(ids)
         if all(isinstance(id, str) for id in found):
@@ -32,7 +32,7 @@ def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
 class Action:
     """Something that one seat does. Plugins add their own."""
 
-    #: What a menu calls this kind of action: "Build a station".
+    #: The menu text for this type of action: "Build a station".
     message: ClassVar[str | None] = None
 
     seat: int
@@ -69,14 +69,14 @@ class DrawTickets(Action):
 
 @frozen
 class AnnounceMix(Action):
-    """Draw so many tickets from each pile, by the names of the piles (M2)."""
+    """Announce how many tickets to draw from each pile, by name (M2)."""
 
     mix: Counts = field(converter=to_counts)
 
 
 @frozen
 class KeepTickets(Action):
-    """Keep these of the tickets dealt or drawn (K1); their order means nothing."""
+    """Keep these of the tickets dealt or drawn (K1); their order does not matter."""
 
     tickets: tuple[str, ...] = field(converter=to_ids)
 

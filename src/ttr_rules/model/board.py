@@ -19,10 +19,10 @@ from ttr_rules.model.placenames import PlaceNames, plain
 
 @frozen
 class City:
-    """A city: its id, its printed name, and where it lies on the picture of the board.
+    """A city: its id, its printed name, and its position on the picture of the board.
 
     `x` and `y` are fractions of the picture's width and height, from the top left corner.
-    `country` is set on a border crossing, the dead end of one route or double: it stands for that country (H4, M7).
+    `country` is set on a border crossing, the dead end of one route or double: the crossing stands for that country (H4, M7).
     """
 
     id: str
@@ -37,8 +37,8 @@ class Route:
     """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C1).
 
     A ferry has `ferry_locomotives` of at least 1 (F1). Routes that share a `double_group` are a double or
-    a triple: no player holds two of them (C5). `marks` are words that variants choose by, such as those of a route with
-    a price of its own (N6).
+    a triple: no player holds two of them (C5). `marks` are labels for variants to select routes by, such as a route with
+    its own price (N6).
     """
 
     id: str
@@ -61,12 +61,12 @@ class Route:
 
 @frozen(repr=False)
 class Ticket:
-    """A destination ticket: two places to join, and what that is worth (P2).
+    """A destination ticket: two places to connect, and the points for it (P2).
 
-    `cities` are two ids of cities, or of countries, any crossing of which will do. `alternatives` is for a
+    `cities` are two ids of cities, or of countries, any crossing of which counts. `alternatives` is for a
     ticket that names several places with a value each (H5); then `cities[1]` is the best of them and
     `points` its value. `kind` is "regular", "long" or "short"; `set` names the deck it was printed for;
-    `logos` are the marks on the card that variants choose by.
+    `logos` are the marks on the card that variants select by.
     """
 
     id: str
@@ -82,7 +82,7 @@ class Ticket:
 
     @property
     def goals(self) -> tuple[tuple[str, int], ...]:
-        """The places that complete this ticket from `cities[0]`, each with its value, the best first."""
+        """The places that complete this ticket from `cities[0]`, each with its value, best first."""
         return self.alternatives or ((self.cities[1], self.points),)
 
     @property
@@ -92,7 +92,7 @@ class Ticket:
 
     @property
     def penalty(self) -> int:
-        """What is subtracted when no place is reached: the value, or the lowest one (P2, H5)."""
+        """What is subtracted if no place is reached: the value, or the lowest one (P2, H5)."""
         return min([points for _, points in self.alternatives]) if self.alternatives else self.points
 
 
@@ -112,7 +112,7 @@ def _tuples(items: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]
     return FrozenMap({id: tuple(names) for id, names in items.items()})
 
 
-#: A colour in brackets after two cities, as the score sheet prints one half of a double: `London–Edinburgh (black)`.
+#: A colour in brackets after two cities, as the score sheet prints half of a double: `London–Edinburgh (black)`.
 _IN_BRACKETS = re.compile(r"(.+?)\s*\((\w+)\)\s*")
 
 
@@ -120,8 +120,8 @@ _IN_BRACKETS = re.compile(r"(.+?)\s*\((\w+)\)\s*")
 class Board:
     """A map: cities and routes by id, points by route length, and every ticket printed for it.
 
-    `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is what the map says
-    beyond that, for variants that want to know it: tokens of cities, for example.
+    `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is whatever else the map
+    says, for variants that need it: tokens of cities, for example.
     Boards come from `ttr_rules.load_board`, which checks all but `extra`; two boards are equal when they are the same object.
     Raises `InvalidInputError` for a route or a ticket that ends nowhere.
     """
@@ -134,7 +134,7 @@ class Board:
     tickets: tuple[Ticket, ...] = ()
     extra: Mapping[str, Any] = field(factory=dict[str, Any], converter=_read_only)
     aliases: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]], converter=_tuples)
-    #: What people call the places: see `find_place`.
+    #: The names of the places: see `find_place`.
     names: PlaceNames = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -165,10 +165,10 @@ class Board:
         return tuple(city.id for city in self.cities.values() if city.country == id)
 
     def find_place(self, written: str) -> str:
-        """The id of the city or country that people call so: by its printed name, its id, or another name.
+        """Find the id of a city or country by its printed name, its id, or another name.
 
         Capitals, accents and punctuation make no difference, and umlauts may be spelt out. Raises `InvalidInputError`, with
-        the nearest name, if there is none.
+        the closest name, if there is none.
 
         >>> from ttr_maps import load
         >>> load("europe").find_place("Muenchen"), load("marklin").find_place("Denmark")
@@ -181,7 +181,7 @@ class Board:
         return self.names.printed.get(id, id)
 
     def route_name(self, id: str) -> str:
-        """A route by its cities as printed, with its colour where another one runs beside it.
+        """A route by its cities as printed, with its colour if another one runs parallel to it.
 
         >>> from ttr_maps import load
         >>> load("europe").route_name("paris-zurich-gray"), load("europe").route_name("edinburgh-london-black")
@@ -192,7 +192,7 @@ class Board:
         return f"{name} ({route.color})" if route.double_group and route.color is not Color.GRAY else name
 
     def routes_between(self, first: str, second: str, color: str | None = None) -> tuple[Route, ...]:
-        """The routes that join two places, given by their ids in either order; only those of one colour if asked.
+        """The routes that join two places, given by their ids in either order; only those of one colour if given.
 
         A country stands for all its border crossings.
         """
@@ -208,9 +208,9 @@ class Board:
         )
 
     def find_route(self, *name: str) -> Route:
-        """The route meant by an id, by two cities, or by two cities and a colour; cities by any of their names, in either order.
+        """Find a route by id, by two cities, or by two cities and a colour; cities by any of their names, in either order.
 
-        Of several that fit, the first. Raises `InvalidInputError` with what there is when none fits.
+        The first one if several match. Raises `InvalidInputError`, listing the routes there are, if none does.
 
         >>> from ttr_maps import load
         >>> load("europe").find_route("Rome", "Venice").id, load("marklin").find_route("Kiel", "Dänemark").id
@@ -219,7 +219,7 @@ class Board:
         return self.find_routes(*name)[0]
 
     def find_routes(self, *name: str) -> tuple[Route, ...]:
-        """All routes that `find_route` may mean, in the order of the board: an id means one, two cities may mean several."""
+        """All routes that `find_route` may mean, in the order of the board: an id matches one, two cities may match several."""
         if len(name) == 1:
             return self._written_as_one(name[0])
         if len(name) not in (2, 3):
@@ -237,7 +237,7 @@ class Board:
         return found
 
     def _written_as_one(self, text: str) -> tuple[Route, ...]:
-        """The routes meant by an id, its cities in either order, or by cities with a dash between them: `Paris–Zürich`."""
+        """The routes given by an id, its cities in either order, or by cities with a dash between them: `Paris–Zürich`."""
         parts = text.split("-")
         for id in (text, "-".join([*parts[1:2], *parts[:1], *parts[2:]])):
             if id in self.routes:
@@ -254,5 +254,5 @@ class Board:
 
 
 def _color(written: str) -> str:
-    """The colour of a route as somebody writes it."""
+    """The colour of a route as written."""
     return {"grey": str(Color.GRAY)}.get(plain(written), plain(written))

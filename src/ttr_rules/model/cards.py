@@ -1,4 +1,4 @@
-"""Colours, train cards, and `Counts`: how many of what (a hand, a payment)."""
+"""Colours, train cards, and `Counts`: multisets such as a hand or a payment."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Color(StrEnum):
 
 
 class Card(StrEnum):
-    """The train cards of the base games (S2). The eight colours, in the order used everywhere, then the locomotive."""
+    """The train cards of the base games (S2). The eight colours, in the order used throughout, then the locomotive."""
 
     PURPLE = "purple"
     BLUE = "blue"
@@ -44,19 +44,19 @@ class Card(StrEnum):
         return repr(self.value)
 
 
-#: The eight colours of cards, in the order used everywhere.
+#: The eight colours of cards, in the order used throughout.
 CARD_COLORS: tuple[Card, ...] = tuple(card for card in Card if card is not Card.LOCOMOTIVE)
 
-#: No hand, payment or roll is larger: whatever is cannot even be written down.
+#: The upper limit for a hand, payment or roll: larger ones cannot be created.
 LARGEST_COUNT = 2**256
 
 
 class Counts(Mapping[str, int]):
-    """How many of each thing: an immutable, hashable mapping; what is not in it counts 0.
+    """How many of each item: an immutable, hashable mapping; missing items count 0.
 
-    Hands, payments and rolls read the same. Equal to any mapping with the same counts.
+    Used for hands, payments and rolls alike. Equal to any mapping with the same counts.
 
-    Raises `InvalidInputError` for a name that is no string or a count that is no whole number of at least 0.
+    Raises `InvalidInputError` for a name that is not a string or a count that is not a whole number of at least 0.
 
     >>> payment = Counts(red=2, locomotive=1)
     >>> payment["red"], payment["blue"], payment.total
@@ -84,13 +84,13 @@ class Counts(Mapping[str, int]):
         if total > LARGEST_COUNT:
             raise InvalidInputError(f"cannot count that much: {brief(total)}")
         self._counts = kept
-        self._hash: int | None = None  # worked out when it is first asked for
+        self._hash: int | None = None  # computed on first use
         #: How many in all.
         self.total = total
 
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> Counts:
-        """`counts` itself if it is `Counts` already, else made from it."""
+        """`counts` itself if it is already `Counts`, else `Counts` made from it."""
         return counts if type(counts) is cls else cls(counts)
 
     def __getitem__(self, name: str) -> int:
@@ -106,15 +106,15 @@ class Counts(Mapping[str, int]):
         return len(self._counts)
 
     def keys(self) -> KeysView[str]:
-        """The names of what is there."""
+        """The names of the items."""
         return self._counts.keys()
 
     def values(self) -> ValuesView[int]:
-        """The counts of what is there."""
+        """The counts of the items."""
         return self._counts.values()
 
     def items(self) -> ItemsView[str, int]:
-        """The names and counts of what is there."""
+        """The names and counts of the items."""
         return self._counts.items()
 
     def __eq__(self, other: object) -> bool:
@@ -137,7 +137,7 @@ class Counts(Mapping[str, int]):
         return self
 
     def __reduce__(self) -> tuple[type[Self], tuple[dict[str, int]]]:
-        # Not as it is: the hash of a string, and so the one that is kept, is another one in every process.
+        # Not pickled as it is: string hashes, and so the cached hash, differ between processes.
         return type(self), (self._counts,)
 
     def __repr__(self) -> str:

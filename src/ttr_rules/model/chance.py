@@ -38,7 +38,7 @@ class Chance(Protocol):
 class SeededChance:
     """The default chance: its n-th call is a pure function of the seed and n.
 
-    So it keeps nothing, copies and undo need nothing from it, and it gives the same games on every Python
+    So it holds no state, needs nothing for copies and undo, and gives the same games on every Python
     version and platform. The state of a game counts the calls.
 
     >>> SeededChance(1912).shuffled(0, ["Wien", "Roma", "Paris"])
@@ -48,17 +48,17 @@ class SeededChance:
     seed: int | str = field(repr=False)
 
     def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in the order that the call with this number gives them."""
+        """The items in the order given by the call with this number."""
         keys = self._numbers(call, len(items))
         return tuple(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__)))
 
     def roll(self, call: int, faces: Sequence[T]) -> T:
-        """The face that the call with this number shows."""
+        """The face given by the call with this number."""
         # survives 2, -1: the first number is the same however many are asked for, and of one it is the last
         return faces[self._numbers(call, 1)[0] % len(faces)]
 
     def _numbers(self, call: int, count: int) -> tuple[int, ...]:
-        """`count` 64-bit numbers: the bias of their use here is below 1 in 10**16."""
+        """`count` 64-bit numbers: the bias of how they are used is below 1 in 10**16."""
         kind = "i" if isinstance(self.seed, int) else "s"
         # survives True: it says what the digest is for; the digest is the same
         digest = shake_256(f"{kind}:{self.seed}:{call}".encode(), usedforsecurity=False).digest(8 * count)
@@ -67,13 +67,13 @@ class SeededChance:
 
 def new_seed() -> int:
     """A seed for a game whose caller gave none."""
-    from secrets import randbits  # brings half the standard library along
+    from secrets import randbits  # imports half the standard library
 
     return randbits(53)
 
 
 def checked_seed(seed: object) -> int | str:
-    """`seed` if it can be one; raises `InvalidInputError` otherwise."""
+    """`seed` if it is a valid seed; raises `InvalidInputError` otherwise."""
     if type(seed) is int and abs(seed) <= LARGEST_SEED:
         return seed
     if type(seed) is str and len(seed) <= LONGEST_SEED and not unwritable(seed):
@@ -84,15 +84,15 @@ def checked_seed(seed: object) -> int | str:
 
 
 def check_can_be_pickled(chance: SeededChance | Chance) -> None:
-    """Raise `InvalidInputError` for a caller's chance object that no pickle can hold."""
+    """Raise `InvalidInputError` for a caller's chance object that cannot be pickled."""
     try:
-        deepcopy(chance)  # asks the same of what it holds; whether its class can be found is for the pickler to say
+        deepcopy(chance)  # requires the same of its content; whether its class can be found is checked by the pickler
     except TypeError as error:
         raise InvalidInputError(_stays(chance, "pickled", error)) from error
 
 
 def deep_copy(chance: C, memo: dict[int, Any]) -> C:
-    """A copy of a chance object with a future of its own. Raises `InvalidInputError` for one that cannot be copied."""
+    """An independent copy of a chance object. Raises `InvalidInputError` for one that cannot be copied."""
     try:
         return deepcopy(chance, memo)
     except Exception as error:
@@ -113,7 +113,7 @@ def checked_shuffle(chance: Chance, items: Sequence[T]) -> tuple[T, ...]:
     try:
         result = tuple(given)
         permutes = Counter(result) == Counter(items)
-    except TypeError:  # no sequence, or of things that cannot be counted
+    except TypeError:  # not a sequence, or of unhashable items
         result, permutes = (), False
     if not permutes:
         name = type(chance).__name__

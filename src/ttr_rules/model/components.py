@@ -1,4 +1,4 @@
-"""What is in the box beside board, tickets and what the economy needs."""
+"""What is in the box besides the board, the tickets and what the economy needs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from attrs import frozen
 
 @frozen
 class Components:
-    """What is in the box, beside board, tickets and what the economy needs (S1, C6, E1).
+    """What is in the box besides the board, the tickets and what the economy needs (S1, C6, E1).
 
     `doubles_from` is the number of players from which all routes of a double may be used; `last_round_at` the
-    number of cars left that begins the last round.
+    number of remaining cars that triggers the last round.
     """
 
     cars: int = 45

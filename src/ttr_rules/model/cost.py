@@ -1,4 +1,4 @@
-"""What things cost, in the words of the board; what pays for them is an economy's affair."""
+"""What things cost, in terms of the board; what pays for them is up to the economy."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ttr_rules.model.board import Route
 
 @frozen
 class Cost:
-    """What something costs, in the words of the board.
+    """What something costs, in terms of the board.
 
-    `kind` says what is bought: "single" or "double" for a route (a double is one of several between its two
-    cities), anything else for what a plugin sells.
-    `spaces` is how much; `color` the one colour asked for, None for any one colour; `wilds` how many of the spaces
-    bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` asks for wild ones alone (T3);
+    `kind` is what is bought: "single" or "double" for a route (a double is one of several between its two
+    cities), anything else for purchases added by plugins.
+    `spaces` is the amount; `color` the required colour, None for any one colour; `wilds` how many of the spaces
+    bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only (T3);
     `marks` are those of the route.
     """
 

@@ -1,4 +1,4 @@
-"""Chance for what is dealt anew: the same seed deals the same on every Python version and platform."""
+"""Chance for sampling: the same seed deals the same on every Python version and platform."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Dealer:
-    """Shuffles and draws numbers, one after the other, from a seed; it says nothing of any game's own chance.
+    """Shuffles, and draws numbers, from a seed; independent of any game's own chance.
 
     >>> dealer = Dealer(7)
     >>> sorted(dealer.shuffled("abc")), 0 <= dealer.below(10**30) < 10**30
@@ -23,13 +23,13 @@ class Dealer:
         self._calls = 0
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in any order, each as likely as any other."""
+        """The items in random order, each equally likely."""
         self._calls += 1
         return self._chance.shuffled(self._calls, items)
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to below `limit`, each as likely as any other."""
-        bits = limit.bit_length() + 64  # so many more that the bias of the remainder cannot be seen
+        """A whole number from 0 to below `limit`, each equally likely."""
+        bits = limit.bit_length() + 64  # enough extra bits to make the bias of the remainder negligible
         faces = range(2**32)
         number = 0
         for _ in range(bits // 32 + 1):

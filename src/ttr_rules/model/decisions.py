@@ -1,4 +1,4 @@
-"""What a seat can be asked. A game is over exactly when nobody is asked anything."""
+"""Decisions that a seat can have to make. A game is over if and only if none is pending."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ttr_rules.model.cost import Cost
 
 @frozen
 class Decision:
-    """Something that one seat has to decide now. Plugins add their own.
+    """Something that a seat has to decide now. Plugins add their own.
 
-    What is asked is the seat's own affair unless the class says `public = True`.
+    Its fields are visible to that seat only, unless the class sets `public = True`.
     """
 
-    #: Whether everybody may see all fields; otherwise the others see a `HiddenDecision`.
+    #: Whether all players may see all fields; otherwise the others see a `HiddenDecision`.
     public: ClassVar[bool] = False
 
-    #: How people are asked, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
+    #: The prompt for people, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
     message: ClassVar[str | None] = None
 
-    #: Whether what other seats do meanwhile cannot matter to the answer, as where all choose at once: see `Game.moment`.
+    #: Whether actions of other seats cannot affect the answer, as when all choose simultaneously: see `Game.moment`.
     concurrent: ClassVar[bool] = False
 
     seat: int
@@ -35,9 +35,9 @@ class Decision:
 
 @frozen
 class HiddenDecision(Decision):
-    """A decision of another seat: all that is told is its `kind`, the name of its class.
+    """A decision of another seat: it shows only the `kind`, the name of its class.
 
-    `count` is how many tickets it is about, where it is about tickets: that is public.
+    `count` is how many tickets it is about, if it is about tickets: the number is public.
     """
 
     public = True
@@ -48,9 +48,9 @@ class HiddenDecision(Decision):
 
 @frozen
 class TicketSetup(Decision):
-    """Which of the tickets dealt at set-up to keep; all seats are asked at once (S7).
+    """Which of the tickets dealt at set-up to keep; all seats decide simultaneously (S7).
 
-    `stage` counts the rounds of dealing from 0: most games have one. The tickets are the seat's secret.
+    `stage` counts the rounds of dealing from 0: most games have one. The tickets are secret to the seat.
     """
 
     concurrent = True
@@ -64,14 +64,14 @@ class TicketSetup(Decision):
 
 @frozen
 class Turn(Decision):
-    """Exactly one action (S8)."""
+    """Take exactly one action (S8)."""
 
     public = True
 
 
 @frozen
 class TicketChoice(Decision):
-    """Which of the tickets just drawn to keep (K1). The tickets are the seat's secret."""
+    """Which of the tickets just drawn to keep (K1). The tickets are secret to the seat."""
 
     tickets: tuple[str, ...]
 
@@ -81,7 +81,7 @@ class TicketChoice(Decision):
 
 @frozen
 class TicketMix(Decision):
-    """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None but at set-up."""
+    """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None except at set-up."""
 
     public = True
     concurrent = True
@@ -93,9 +93,9 @@ class TicketMix(Decision):
 
 @frozen
 class TunnelDue(Decision):
-    """Pay the extra cost of a tunnel, or abandon it (T2, T4). All of it lies on the table.
+    """Pay the extra cost of a tunnel, or abandon it (T2, T4). All of this is public.
 
-    `laid` is the payment already on the table, `revealed` what was turned up against it, `extra` what that costs.
+    `laid` is the payment already on the table, `revealed` the cards turned up for the tunnel, `extra` the resulting extra cost.
     """
 
     public = True

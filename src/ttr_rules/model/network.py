@@ -1,4 +1,4 @@
-"""A board as numbers: what the engine and the scorer work with."""
+"""A board as numbers, for the engine and the scorer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Network:
 
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5);
     `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes, `points[r]`
-    what it scores: the length and the points of the board unless they are given.
+    what it scores: by default the length of the route and the points of the board.
     """
 
     __slots__ = (
@@ -57,7 +57,7 @@ class Network:
         return f"<Network of {len(self.city_ids)} cities and {len(self.route_ids)} routes>"
 
     def within(self, cars: int) -> int:
-        """The mask of the routes for which so many cars are enough (C3)."""
+        """The mask of the routes for which this many cars are enough (C3)."""
         return self._within[max(0, min(cars, len(self._within) - 1))]
 
     def mask(self, routes: list[int]) -> int:
@@ -86,7 +86,7 @@ def nth_number(mask: int, n: int) -> int:
     4
     """
     below = 0
-    while n > 6:  # halve the mask until the rest is quickly walked through
+    while n > 6:  # halve the mask until the rest is quick to scan
         half = mask.bit_length() >> 1
         lower = mask & (1 << half) - 1
         count = lower.bit_count()

@@ -1,4 +1,4 @@
-"""What people call the places of a board: one resolver of names for score files, tickets, the command line and the prompt.
+"""Names of the places of a board: one resolver for score files, tickets, the command line and the prompt.
 
 A place is found by its id, by its printed name, and by its other names in the map, each with or without capitals, accents and
 punctuation: `Zürich`, `zurich`, `Zuerich`; `St. Gallen`, `st gallen`, `st_gallen`.
@@ -16,7 +16,7 @@ from ttr_rules._internal.limits import LONGEST_ID, MOST_NAMES
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 
-# Letters that Unicode does not take apart into a base letter and a mark.
+# Letters that Unicode does not decompose into a base letter and a mark.
 _BASE = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 # How people write umlauts and their like without the marks.
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
@@ -25,7 +25,7 @@ _DASH = re.compile(r"\s*[-–—‑]\s*")
 
 
 def plain(text: str) -> str:
-    """A text in small letters without marks, dashes as hyphens: how texts are compared and sorted.
+    """A text in lower case without marks, dashes as hyphens, for comparing and sorting.
 
     >>> plain("Zürich–KØBENHAVN")
     'zurich-kobenhavn'
@@ -60,9 +60,9 @@ class Named(Protocol):
 
 
 class PlaceNames:
-    """The names of the cities and countries of one board.
+    """The names of the cities and countries of a board.
 
-    `printed` has the name of each place as it is shown, `words` all its names as one plain text to search in.
+    `printed` has the name of each place as it is shown, `words` all its names as one plain text for searching.
 
     >>> from ttr_maps import load
     >>> names = load("europe").names
@@ -87,7 +87,7 @@ class PlaceNames:
                 crossings.setdefault(city.country, []).append(city)
         for country, each in crossings.items():
             names = list(dict.fromkeys(city.name for city in each))
-            # Crossings of one name are told apart by their ids; the name means the country, that is any of them.
+            # Crossings with the same name differ in their ids; the name means the country, that is any of them.
             whole = len(names) == 1
             self._add(country, " / ".join(names), [*(names if whole else ()), *aliases.get(country, ())])
             for city in each:
@@ -115,7 +115,7 @@ class PlaceNames:
         self.words[id] = " ".join(dict.fromkeys(words))
 
     def meant(self, written: str) -> list[str]:
-        """The ids of all places that a text may mean, in alphabetical order; a match to the letter counts more."""
+        """The ids of all places that a text may mean, in alphabetical order; an exact match takes precedence."""
         if len(written) > LONGEST_ID:
             return []
         if written in self.printed:
@@ -126,12 +126,12 @@ class PlaceNames:
         return sorted(found)
 
     def find(self, written: str) -> str | None:
-        """The id of the city or country that a text means; None if it means none, or may mean several."""
+        """The id of the city or country that a text means; None if there is none, or if it is ambiguous."""
         found = self.meant(written)
         return found[0] if len(found) == 1 else None
 
     def hint(self, written: str) -> str | None:
-        """The printed name of a place that somebody may have meant who wrote this, if one is near."""
+        """The printed name of the place that was probably meant, if one is close."""
         if len(self._spelt) > 3 * MOST_NAMES:
             return None
         near = get_close_matches(spellings(written[:60])[0], self._spelt, n=1, cutoff=0.7)
@@ -140,7 +140,7 @@ class PlaceNames:
     def named(self, written: str, board: str) -> str:
         """The id of the place that a text means.
 
-        Raises `InvalidInputError` if there is none on the `board`, with the name that is nearest, or if there are several.
+        Raises `InvalidInputError` if there is none on the `board`, with the closest name, or if it is ambiguous.
         """
         found = self.meant(written)
         if len(found) == 1:
@@ -152,7 +152,7 @@ class PlaceNames:
         raise InvalidInputError(f"no city {brief(written)} on the board {board}{more}")
 
     def pairs(self, written: str) -> Iterator[tuple[str, str]]:
-        """The places that a text with a dash in it may join, such as `Paris–Zürich` or `la_chaux_de_fonds-bern`.
+        """The pairs of places that a text with a dash may mean, such as `Paris–Zürich` or `la_chaux_de_fonds-bern`.
 
         >>> from ttr_maps import load
         >>> list(load("switzerland").names.pairs("La Chaux-de-Fonds – Basel"))

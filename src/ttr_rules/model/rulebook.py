@@ -1,4 +1,4 @@
-"""The list of rules: every id that refusals, docstrings and tests cite, with what it says in our words."""
+"""The list of rules: every id that refusals, docstrings and tests cite, with its text in our own words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ttr_rules._internal.limits import read_toml
 
 @frozen(repr=False)
 class Rule:
-    """One rule. A ruling that can be decided otherwise names the option that decides it and its other value.
+    """One rule. A ruling that can be changed names the option that decides it and its other value.
 
     >>> print(Rule("C5", "Never both halves", "One player never holds both.", "Claims"))
     [C5] Never both halves
@@ -30,7 +30,7 @@ class Rule:
 
 
 def read_rules(text: str) -> tuple[Rule, ...]:
-    r"""Rules from a TOML text: a table for each, by its id.
+    r"""Read rules from TOML text: one table per rule, by id.
 
     >>> rule, = read_rules("[S1]\ntitle = 'Zeppelins'\ntext = 'They fly.'\nsection = 'Zeppelins'")
     >>> print(rule)
@@ -41,7 +41,7 @@ def read_rules(text: str) -> tuple[Rule, ...]:
 
 @frozen
 class RuleFile:
-    """Where a plugin keeps the texts of its rules: a TOML file in a package. It is read when somebody asks for them.
+    """Where a plugin keeps the texts of its rules: a TOML file in a package. It is read on demand.
 
     >>> RuleFile("ttr_rules.mechanics", "rules.toml").read()[0].id
     'S1'
@@ -51,7 +51,7 @@ class RuleFile:
     name: str = "rules.toml"
 
     def read(self) -> tuple[Rule, ...]:
-        """The rules in the file."""
-        from importlib.resources import files  # takes a while, and is seldom needed
+        """Read the rules in the file."""
+        from importlib.resources import files  # slow to import, and seldom needed
 
         return read_rules(files(self.package).joinpath(self.name).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Tickets as variants compose them: the deck, what is dealt at set-up, what may be drawn in play."""
+"""How variants arrange tickets: the deck, what is dealt at set-up, what may be drawn in play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ttr_rules.model.board import Ticket
 
 
 class Unkept(Enum):
-    """Where tickets go that are not kept."""
+    """Where tickets that are not kept go."""
 
     UNDER_PILE = "under the pile"
     BOX = "to the box"
@@ -27,9 +27,9 @@ def _frozen_piles(piles: Mapping[str, Sequence[Ticket]]) -> Mapping[str, tuple[T
 
 @frozen(eq=False, repr=False)
 class TicketDeck:
-    """The tickets of a variant in piles by name, in the order in which the piles are shuffled: long before regular.
+    """The tickets of a variant in piles by name, in the order in which they are shuffled: long before regular.
 
-    Piles of the printed games are named for the kind of ticket: "long", "regular".
+    Piles of the printed games are named after the kind of ticket: "long", "regular".
     """
 
     piles: Mapping[str, tuple[Ticket, ...]] = field(converter=_frozen_piles)
@@ -39,15 +39,15 @@ class TicketDeck:
 
     @classmethod
     def by_kind(cls, tickets: Sequence[Ticket]) -> TicketDeck:
-        """A pile a kind, long tickets first, each in the order given."""
+        """One pile per kind, long tickets first, each in the order given."""
         kinds = dict.fromkeys(ticket.kind for ticket in tickets)
         order = sorted(kinds, key=lambda kind: kind != "long")
         return cls({kind: [ticket for ticket in tickets if ticket.kind == kind] for kind in order})
 
     def beside(self, tickets: Sequence[Ticket], pile: str) -> TicketDeck:
-        """The same deck with more tickets in a pile, which may be a new one: so a plugin puts a deck of its own beside another.
+        """The same deck with more tickets in a pile, which may be new; for a plugin to add its tickets to a deck.
 
-        Every ticket of a stack has an id of its own. One whose id is taken gets the name of its set in front.
+        Every ticket of a stack has a unique id. One whose id is taken is prefixed with the name of its set.
 
         >>> deck = TicketDeck({"regular": [Ticket("a-b", ("a", "b"), 5)]})
         >>> more = deck.beside([Ticket("a-b", ("a", "b"), 7, set="mail"), Ticket("a-c", ("a", "c"), 4)], "regular")
@@ -60,7 +60,7 @@ class TicketDeck:
             new = evolve(ticket, id=f"{ticket.set}-{ticket.id}") if ticket.id in taken else ticket
             if new.id in taken:
                 raise InvalidInputError(
-                    f"there are two tickets {brief(new.id)} already: give one of them an id of its own"
+                    f"there are two tickets {brief(new.id)} already: give one of them a different id"
                 )
             taken.add(new.id)
             added.append(new)
@@ -73,10 +73,10 @@ class TicketDeck:
 
 
 class KeepRule(Protocol):
-    """Which of the tickets dealt may be kept. An object, as some rules depend on what was kept before (V4)."""
+    """Which of the tickets dealt may be kept. An object, because some rules depend on what was kept before (V4)."""
 
     def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
-        """None if `kept` of `dealt` is allowed for one who holds `before` already, else the reason."""
+        """None if `kept` of `dealt` is allowed for a seat that already holds `before`, else the reason."""
         ...
 
 
@@ -100,7 +100,7 @@ class KeepAtLeast:
 
 @frozen
 class Deal:
-    """So many tickets of one pile for every seat."""
+    """A number of tickets of one pile for every seat."""
 
     pile: str
     count: int
@@ -108,7 +108,7 @@ class Deal:
 
 @frozen
 class Mix:
-    """So many tickets for every seat, which announces how many of them come from each pile (M2)."""
+    """A number of tickets for every seat, which announces how many of them come from each pile (M2)."""
 
     count: int
     piles: tuple[str, ...]
@@ -118,11 +118,11 @@ class Mix:
 class Stage:
     """One round of dealing and choosing at set-up.
 
-    Each seat is dealt what `deals` says, or with a `mix` what it announces; then nothing else can be dealt or boxed in
-    this stage, and tickets that are not kept are shuffled back into the piles they came from.
-    `box_rest` names piles whose undealt tickets leave the game, unseen, once this stage is dealt; so do tickets of these
-    piles that are not kept. Other tickets that are not kept go under the pile `under`, or to the box when that is None; with
-    `shuffled` they are shuffled first. `rule` is the rule id that refusals cite.
+    Each seat is dealt what `deals` says or, with a `mix`, what it announces; then nothing else can be dealt or boxed in this
+    stage, and tickets that are not kept are shuffled back into the piles they came from. `box_rest` names piles whose
+    undealt tickets leave the game, unseen, once this stage has been dealt, as do tickets of these piles that are not kept.
+    Other tickets that are not kept go under the pile `under`, or to the box if that is None; with `shuffled` they are
+    shuffled first. `rule` is the rule id that refusals cite.
     """
 
     deals: tuple[Deal, ...]
@@ -134,15 +134,15 @@ class Stage:
     rule: str = "S7"
 
 
-#: What happens with tickets before the first turn, stage by stage.
+#: What happens to tickets before the first turn, stage by stage.
 Setup = tuple[Stage, ...]
 
 
 @frozen
 class DrawCounts:
-    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as `unkept` says (K1, K2).
+    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest according to `unkept` (K1, K2).
 
-    With `more_piles` the player announces first how many come from each pile (M2). Raises `InvalidInputError` if more must be
+    With `more_piles` the player first announces how many to draw from each pile (M2). Raises `InvalidInputError` if more must be
     kept than are drawn.
     """
 

@@ -1,4 +1,4 @@
-"""What stands in place of something secret."""
+"""The placeholder for something secret."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from attrs import frozen
 
 @frozen
 class Unknown:
-    """What stands in an event or a view for something that a seat may not see; `count` is None where even the number is secret.
+    """The placeholder in events and views for what a seat may not see; `count` is None if even the number is secret.
 
     >>> Unknown(4)
     Unknown(count=4)

@@ -1,7 +1,7 @@
-"""Games: set up, played, arranged from any position, scored. Builds on compiled rules.
+"""Games: set up, played, arranged from any position, scored. Built on compiled rules.
 
-`starting` sets a game up (S1–S7), `game` is played, `moves` is its history; `positions` arranges and scores tables, which `tables`, `table_tickets`
-and `score_files` read and explain.
+`starting` sets a game up (S1–S7), `game` plays it, `moves` is its history; `positions` arranges positions and scores
+tables, which `tables`, `table_tickets` and `score_files` read and explain.
 """
 
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase

@@ -1,4 +1,4 @@
-"""A game with its history: the friendly way to play."""
+"""A game with its history: the high-level way to play."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from ttr_rules.play.moves import Move, SeenMove, asked_at, replayed
 
 
 class Game:
-    """A game in play: its rules, its players, the state now and all that happened.
+    """A game in play: its rules, its players, its current state and all events.
 
-    Made by `new_game`, `arrange` and `loads`. One thread at a time may use it (another one that plays meanwhile gets a
-    `GameInUseError`); rules may be shared.
+    Made by `new_game`, `arrange` and `loads`. Only one thread at a time may use it (a second one that plays meanwhile gets a
+    `GameInUseError`); rules may be shared between threads.
     Games can be pickled and copied: `copy.copy(game)` is `game.copy()`, `copy.deepcopy(game)` copies a caller's chance object too.
     """
 
@@ -43,8 +43,8 @@ class Game:
         self.seed = seed
         self._moves: list[Move] = list(moves)
         self._scores: FinalScores | None = None
-        # The thread that is playing just now. From the look at it to the statement that sets it nothing is called, so no
-        # other thread comes in between; without the global lock of Python one can, rarely.
+        # The thread that is currently playing. Between checking this and setting it nothing is called, so no
+        # other thread interferes; in Python without the global lock it can, rarely.
         self._thread = 0
 
     @property
@@ -54,12 +54,12 @@ class Game:
 
     @property
     def state(self) -> State:
-        """A copy of the state now: yours to keep."""
+        """A copy of the current state: yours to keep."""
         return self._state.copy()
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; () exactly when the game is over."""
+        """The seats that may act now; () if and only if the game is over."""
         return self._state.to_act
 
     @property
@@ -69,18 +69,18 @@ class Game:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened, set-up included. It holds secrets: show players `event.seen_by(seat)`."""
+        """All events, including set-up. They hold secrets: show players `event.seen_by(seat)`."""
         return tuple(event for move in self._moves for event in move.events)
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The history, a move an action, the set-up first."""
+        """The history: one move per action, the set-up first."""
         return tuple(self._moves)
 
     def at(self, played: int) -> Game:
-        """The game as it was after so many actions: a copy, to look at or to play on another way.
+        """The game as it was after a number of actions: a copy, to inspect or to continue differently.
 
-        A caller's chance object is shared and goes on from where it is now. Raises `InvalidInputError` for a number that the
+        A caller's chance object is shared and continues from its current state. Raises `InvalidInputError` for a number that the
         game has not reached.
 
         >>> from ttr_rules import new_game
@@ -95,10 +95,10 @@ class Game:
         )
 
     def undo(self) -> Move:
-        """Take the last move back and return it.
+        """Undo the last move and return it.
 
-        With a seed, the same action has the same outcome again: what was seen stays seen. A caller's chance object goes on
-        from where it is. Raises `InvalidInputError` when there is nothing but the set-up.
+        With a seed, the same action has the same outcome again, so a player may already know it. A caller's chance object continues
+        from its current state. Raises `InvalidInputError` if there is only the set-up.
         """
         me = get_ident()
         if self._thread and self._thread != me:
@@ -109,16 +109,16 @@ class Game:
                 raise InvalidInputError("nothing to undo")
             move, kept = self._moves[-1], self._moves[:-1]
             state = replayed(self.rules, len(self.players), self._state.chance, kept)
-            # In one statement, so that an interrupt falls before all of it or after.
+            # In one statement, so that an interrupt comes before or after all of it.
             self._state, self._moves, self._scores = state, kept, None
         finally:
             self._thread = 0
         return move
 
     def messages(self, since: int | None, seat: int | None) -> tuple[SeenMove, ...]:
-        """The moves after so many actions, as `seat` may see them, None for a spectator: for clients that catch up.
+        """The moves after a number of actions, as `seat` may see them (None: a spectator), for clients that catch up.
 
-        A client remembers the `number` of the last move that it has seen; None in its place includes the set-up. Raises
+        A client remembers the `number` of the last move that it has seen; passing None includes the set-up. Raises
         `InvalidInputError` for a number that the game has not reached, or a seat that is not at the table.
 
         >>> from ttr_rules import new_game
@@ -134,7 +134,7 @@ class Game:
         return tuple(move.seen_by(seat, number) for number, move in enumerate(self._moves[first:], start=first))
 
     def events_since(self, played: int | None, seat: int | None) -> tuple[SeenEvent, ...]:
-        """What happened after so many actions, as `seat` may see it: the events of all `messages`, one after the other.
+        """The events after a number of actions, as `seat` may see them: the events of all `messages` in order.
 
         >>> from ttr_rules import new_game
         >>> game = new_game("europe", players=2, seed=1)
@@ -152,25 +152,25 @@ class Game:
 
     @property
     def last_move(self) -> Move:
-        """The last step of the history."""
+        """The last move of the history."""
         return self._moves[-1]
 
     def decision(self, seat: int) -> Decision | None:
-        """What `seat` is asked, or None. Raises `InvalidInputError` for a seat that is not at the table."""
+        """The pending decision of `seat`, or None. Raises `InvalidInputError` for a seat that is not at the table."""
         check_seat(seat, len(self.players))
         return self._state.decision(seat)
 
     def legal_actions(self, seat: int | None = None) -> Sequence[Action]:
-        """Every legal action of a seat in a stable order; () for a seat that is not asked.
+        """Every legal action of a seat in a stable order; () for a seat without a pending decision.
 
-        Without a seat, those of the one that is asked. Raises `InvalidInputError`, a `ValueError`, if several are, or for
+        Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may, or for
         a seat that is not at the table.
         """
         seat = self._asked_seat(seat)
         return () if seat is None else legal_actions(self._state, seat)
 
     def _asked_seat(self, seat: int | None) -> int | None:
-        """The seat that is meant, checked: the one that is asked if none is given, None if the game is over."""
+        """The given seat, checked; by default the one that may act, or None if the game is over."""
         check_seat(seat, len(self.players))
         if seat is not None:
             return seat
@@ -182,9 +182,9 @@ class Game:
         return asked[0] if asked else None
 
     def offer(self, seat: int | None = None) -> Offer:
-        """What a seat can do, however many legal actions that is: things to pay for are told with the cheapest payment each.
+        """What a seat can do, in compact form: each thing to pay for is listed with its cheapest payment.
 
-        `payments` gives the other payments. Without a seat, for the one that is asked. Raises `InvalidInputError` as
+        `payments` gives the other payments. Without `seat`, for the only seat that may act. Raises `InvalidInputError` as
         `legal_actions` does.
 
         >>> from ttr_rules import new_game
@@ -196,13 +196,13 @@ class Game:
         return Offer(0, ()) if seat is None else offer_of(self._state, seat)
 
     def payments(self, action: Action, start: int = 0, limit: int = 20) -> PaymentPage:
-        """The payments for what `action` buys, such as the route of a `ClaimRoute`, the cheapest first, a page at a time.
+        """The payments for what `action` buys, such as the route of a `ClaimRoute`, cheapest first, a page at a time.
 
-        The payment that `action` has itself does not matter. Cheap is what takes few wild things, then few things at all
-        (`Economy.payment_rank`). What cannot be bought now has no payments; `refusal` says why.
+        The payment in `action` itself is ignored. The cheapest payments use the fewest wild cards, then the fewest cards
+        (`Economy.payment_rank`). Something that cannot be bought now has no payments; `refusal` says why.
 
-        Raises `InvalidInputError` for an action that pays for nothing, a page of more than 100, and where a plugin offers
-        more than a thousand such actions without telling what they buy (see `LazyActions.purchases`).
+        Raises `InvalidInputError` for an action without a payment, for a page of more than 100, and if a plugin offers more
+        than a thousand such actions without grouping them (see `LazyActions.purchases`).
 
         >>> from ttr_rules import ClaimRoute, arrange
         >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 2}}, {"name": "Bo"}]
@@ -223,17 +223,17 @@ class Game:
 
     @property
     def played(self) -> int:
-        """How many actions were played; see `moment`."""
+        """The number of actions played so far; see `moment`."""
         return len(self._moves) - 1
 
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
-        """Play an action and return what happened. With `expected`, only if it was meant for this moment.
+        """Play an action and return its events. With `expected`, only if it was meant for this moment.
 
-        That is a number of actions after which the seat saw the game: `played`, or `moment(seat)`. The number comes again after
-        `undo`: it then means another moment.
+        `expected` is the number of actions after which the seat saw the game: `played`, or `moment(seat)`. After `undo` the
+        same number can occur again and then means a different moment.
 
         Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
-        `OutdatedActionError` for one that was meant for another moment; the game is then as it was. Raises `GameInUseError`
+        `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises `GameInUseError`
         while another thread plays.
         """
         me = get_ident()
@@ -250,7 +250,7 @@ class Game:
                 advance(self._state, action, log)
                 events = tuple(log)
                 self._moves.append(Move(action, events, self._state.chance_calls))
-            except BaseException:  # a caller's chance object, a plugin or an interrupt broke off in the middle
+            except BaseException:  # a caller's chance object, a plugin or an interrupt interrupted the action
                 self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
                 raise
         finally:
@@ -258,10 +258,10 @@ class Game:
         return events
 
     def moment(self, seat: int) -> int:
-        """The moment to send to a seat with its view, for `play(action, expected=...)`: an action for an earlier one is refused.
+        """The moment to send to a seat with its view, for `play(action, expected=...)`: an action meant for an earlier one is refused.
 
-        It changes when the seat is asked something new, and with every action that it must see before it answers. As all choose
-        their first tickets at once, what others choose does not change it. A seat that is not asked has `played`.
+        It changes when the seat gets a new decision, and with every action that it must see before deciding. As all choose
+        their first tickets simultaneously, others' choices do not change it. For a seat without a decision it is `played`.
 
         >>> from ttr_rules import new_game
         >>> game = new_game("europe", players=2, seed=1)
@@ -280,7 +280,7 @@ class Game:
         )
 
     def _is_moment(self, expected: object, seat: object) -> bool:
-        """Whether a number of actions is a moment since which `seat` need not look at the game again."""
+        """Whether `seat` has needed to see nothing new since this number of actions."""
         if type(expected) is not int or not 0 <= expected <= self.played:
             return False
         known = type(seat) is int and 0 <= seat < len(self.players)
@@ -294,11 +294,11 @@ class Game:
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
-        """A copy with a chance object of its own. Raises `InvalidInputError` for one that cannot be copied."""
+        """A copy with its own copy of the chance object. Raises `InvalidInputError` for one that cannot be copied."""
         return Game(self.rules, deepcopy(self._state, memo), self.players, self.seed, self._moves)
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
-        """Games are pickled as their moves. Raises `InvalidInputError` where a caller's chance object cannot be pickled."""
+        """Games are pickled as their moves. Raises `InvalidInputError` if a caller's chance object cannot be pickled."""
         check_can_be_pickled(self._state.chance)
         return _of_moves, (self.rules, self.players, self.seed, self._state.chance, tuple(self._moves))
 
@@ -336,5 +336,5 @@ class Game:
 def _of_moves(
     rules: Rules, players: tuple[str, ...], seed: int | str | None, chance: SeededChance | Chance, moves: Sequence[Move]
 ) -> Game:
-    """A game that was pickled."""
+    """Unpickle a game."""
     return Game(rules, replayed(rules, len(players), chance, moves), players, seed, moves)

@@ -1,4 +1,4 @@
-"""The history of a game: its moves, and what follows from them."""
+"""The history of a game: its moves, and what they imply."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ttr_rules.model.chance import Chance, SeededChance
 
 @frozen(repr=False)
 class Move:
-    """One step of a history: the action, None for the set-up, what happened, and the chance calls made so far."""
+    """One step of a history: the action (None for the set-up), its events, and the chance calls made so far."""
 
     action: Action | None
     events: tuple[Event, ...]
@@ -33,9 +33,9 @@ class Move:
 
 @frozen(repr=False)
 class SeenMove:
-    """One step of a history as one seat sees it, or a spectator: who played, and what happened. Made by `Game.messages`.
+    """One step of a history as a seat or a spectator sees it: who played, and what happened. Made by `Game.messages`.
 
-    `number` counts the actions from 1; the set-up has the number 0, and None as its `seat`. What was played shows in the events.
+    `number` counts the actions from 1; the set-up has the number 0 and the `seat` None. The action is not included: the events show what was played.
     """
 
     number: int
@@ -48,7 +48,7 @@ class SeenMove:
 
 
 def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: Sequence[Move]) -> State:
-    """The state after these moves: their events folded, nothing decided anew."""
+    """The state after these moves: rebuilt by folding their events, without applying the rules again."""
     state = State(rules, players, chance)
     for move in moves:
         fold(state, move.events)
@@ -57,7 +57,7 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
 
 
 def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
-    """After how many actions a seat was asked what it is asked at the end; `start` is the state before the first move."""
+    """After how many actions a seat got its current pending decision; `start` is the state before the first move."""
     asked, found = None, 0
     for number, move in enumerate(moves):
         fold(start, move.events)

@@ -1,4 +1,4 @@
-"""Whole games of uniformly random legal actions, the fast way."""
+"""Fast games of uniformly random legal actions."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ttr_rules.play.starting import check_rules_are_compiled, check_tickets, pla
 
 
 def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
-    """Play a game of random legal actions to its end and score it; no events are made.
+    """Play a game of random legal actions to its end and score it; no event objects are created.
 
-    The actions come from a stream of their own. Set-up is answered in the order of seats. Raises `InvalidInputError` for
-    players, seeds or rules that cannot be.
+    The actions come from a separate random stream. At set-up, seats choose in order. Raises `InvalidInputError` for
+    invalid players, seeds or rules.
 
     >>> from ttr_rules import compile_rules
     >>> len(playout(compile_rules("europe"), 3, seed=1).players)
@@ -31,7 +31,7 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     state = State(rules, len(names), SeededChance(seed))
     tx = Transaction(state)
     set_up(tx, names, None)
-    random = Random(f"playout {seed!r}").random  # the one method that Python promises to keep
+    random = Random(f"playout {seed!r}").random  # the only method whose results Python guarantees not to change
     while state.pending:
         decision = state.pending[0]
         perform(tx, decision, pick(state, decision, random()))

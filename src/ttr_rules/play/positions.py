@@ -1,4 +1,4 @@
-"""Games that did not begin at the beginning: any position from plain data, and the score of a finished table."""
+"""Games set up mid-way from plain data, and the scoring of a finished table."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from ttr_rules.plugins.compiler import compile_rules, recompiled
 
 
 def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
-    """The score sheet of a game that was played at a table.
+    """Score a game that was played at a table.
 
-    `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that is nobody's;
+    `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that belongs to no player;
     see the page on score files.
-    Without `rules` the stack it names is compiled. Raises `InvalidTableError` with every mistake in it.
+    Without `rules` the stack named in `table` is compiled. Raises `InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
     ...     {"name": "Ada", "routes": [["paris", "zurich"], "munchen-zurich-yellow"]},
@@ -56,7 +56,7 @@ def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
 
 
 def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | None = None) -> Game:
-    """A game in the middle of play: any position from plain data, the seat `to_act` at the start of its turn.
+    """Arrange a game mid-way: any position from plain data, with the seat `to_act` at the start of its turn.
 
     Piles that are not given are shuffled from the rest, by `chance` or the position's `seed`. A seat may have so few
     cars that the last round would have begun, with `turns_left` 0: it begins when that seat ends a turn (E1). Raises
@@ -90,7 +90,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
         checked_seed(seed)
     except InvalidInputError as error:
         report.add("seed", str(error))
-        seed = 0  # so that the rest can be looked at
+        seed = 0  # so that the rest can be checked
     part_keys = [*economy.part_keys, *(key for spec in rules.part_specs for key in spec.part_keys)]
     report.unknown_keys("parts", read_table(position, "parts", "", report), part_keys)
     to_act = _seat(read, position.get("to_act", 0), report)
@@ -104,7 +104,7 @@ def arrange(rules: Rules | None, position: Mapping[str, Any], chance: Chance | N
     _put_common(tx, read, report, of_the_deck=True)
     for player in read.players:
         if "cars" in player.raw:
-            left = state.cars[player.seat]  # what the routes of this player leave
+            left = state.cars[player.seat]  # what this player's routes leave
             cars = read_int(player.raw, "cars", left, 0, left, player.place, report)
             tx.emit(CarsArranged, player.seat, cars)
     economy.arrange(tx, read, report)
@@ -162,7 +162,7 @@ def _seat(position: Position, to_act: object, report: Report) -> int:
 
 
 def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> None:
-    """The ticket pile: what is given on top, the rest of the pile's tickets under it, shuffled; so each of several."""
+    """Set up each ticket pile: the given tickets on top, the pile's remaining tickets shuffled under them."""
     piles = {name: [ticket.id for ticket in tx.rules.deck.piles.get(name, ())] for name in tx.rules.draw_counts.piles}
     held = {id for tickets in tx.state.tickets for id in tickets}
     top: list[str] = []
@@ -170,7 +170,7 @@ def _put_ticket_pile(tx: Transaction, position: Position, report: Report) -> Non
         place = f"ticket_pile[{number}]"
         id = find_ticket(tx.rules, written, {*held, *top}, None, place, report)
         if id is not None and not any(id in pile for pile in piles.values()):
-            report.add(place, f"{id} is no ticket of the {' or the '.join(piles)} pile")
+            report.add(place, f"{id} is not a ticket of the {' or the '.join(piles)} pile")
         elif id is not None:
             top.append(id)
     for name, pile in piles.items():

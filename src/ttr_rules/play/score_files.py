@@ -1,4 +1,4 @@
-"""Files to score a table with: the keys that a player of a stack may have, and a commented file to fill in."""
+"""Files to score a table with: the keys that a player may have, and a commented file to fill in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HEAD = """\
 #     ttr-rules score {file}
 #
 # Cities go by their printed names, their ids, or other common names; accents and capitals make no difference.
-# A # without a blank after it stands before an example: take it away to use the example.
+# A # without a space after it precedes an example: remove it to use the example.
 
 stack = {stack}
 """
@@ -62,9 +62,9 @@ def score_keys(rules: Rules) -> tuple[ScoreKey, ...]:
 
 
 def score_template(rules: Rules, stack: Sequence[str] = (), file: str = "game.toml") -> str:
-    """A commented TOML file for a game of these rules: it can be scored as it is, and when it is filled in.
+    """A commented TOML file for a game of these rules: it can be scored as it is, or after filling it in.
 
-    `stack` is what the file names as its stack, options of plugins included; the names in `rules` unless given.
+    `stack` is the stack written to the file, including options of plugins; by default the names in `rules`.
 
     >>> from ttr_rules import compile_rules, score
     >>> import tomllib
@@ -82,7 +82,7 @@ def score_template(rules: Rules, stack: Sequence[str] = (), file: str = "game.to
 
 
 def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
-    """The table of a player; of the first one with all explanations, of the others with short ones."""
+    """The table of a player; with full explanations for the first one, short ones for the others."""
     examples = _Examples.on(rules)
     explained = seat == 0
     routes = [examples.near, *examples.doubles] if explained else [examples.far] if seat == 1 else []
@@ -97,7 +97,7 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
     more = score_keys(rules)[len(_CORE) :]
     for each in more if explained else ():
         yield f"# {each.summary}"
-        key = each.name if "." not in each.name else _toml(each.name)  # two plugins read a key of that name
+        key = each.name if "." not in each.name else _toml(each.name)  # two plugins read a key with that name
         yield f"#{key} = {each.example}"
     if more and not explained:
         yield f"# {', '.join(each.name for each in more)}: as above"
@@ -106,7 +106,7 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
 
 @frozen
 class _Examples:
-    """Things of a board for examples: two routes that meet, halves of doubles, tickets; cities by their printed names."""
+    """Items of a board for examples: two routes that meet, halves of doubles, tickets; cities by their printed names."""
 
     city: str
     near: list[str]
@@ -135,12 +135,12 @@ class _Examples:
         return cls(board.place_name(city), _cities(board, near), _cities(board, far), marked, tickets)
 
     def fill(self, example: str) -> str:
-        """The example of a plugin with a city and a route in it."""
+        """Fill a city and a route into a plugin's example."""
         return example.format(city=_toml(self.city), route=_toml(self.far))
 
 
 def _meeting(routes: list[Route]) -> tuple[Route, Route, str]:
-    """Two routes that meet in a city, neither of them one of a double if that can be, and the city."""
+    """Two routes that meet in a city, preferably neither of them part of a double, and the city."""
     single = [route for route in routes if route.double_group is None]
     for known in (single, routes):
         for near in known:
@@ -160,5 +160,5 @@ def _cities(board: Board, route: Route) -> list[str]:
 
 
 def _toml(value: object) -> str:
-    """A text, or a list of them, as TOML: what JSON writes is that too."""
+    """A text, or a list of them, as TOML: JSON output is valid TOML here."""
     return json.dumps(value, ensure_ascii=False)

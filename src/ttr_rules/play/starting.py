@@ -1,4 +1,4 @@
-"""A game begins: its rules, its players, its chance, then the set-up (S1–S7)."""
+"""Starting a game: its rules, its players, its chance, then the set-up (S1–S7)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def player_names(players: object, rules: Rules) -> tuple[str, ...]:
 
 
 def check_rules_are_compiled(rules: object) -> None:
-    """Raise `InvalidInputError` for a name, or anything else, where compiled rules are needed."""
+    """Raise `InvalidInputError` for anything other than compiled rules."""
     if not isinstance(rules, Rules):
         raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
 
@@ -56,7 +56,7 @@ def check_rules_are_compiled(rules: object) -> None:
 def rules_for(
     stack: Sequence[object], rules: Rules | None, board: Board | None, rulings: Mapping[str, Any] | None
 ) -> Rules:
-    """The rules that a caller means: compiled ones, or a stack."""
+    """The rules given by a caller: compiled, or as a stack."""
     if rules is None:
         return compile_rules(*stack, rulings=rulings, board=board)
     check_rules_are_compiled(rules)
@@ -80,10 +80,10 @@ def new_game(
 ) -> Game:
     """Set up a game: a stack of plugins or compiled `rules`, and the players, by number or by name (S1).
 
-    The same `seed` gives the same game everywhere; `chance` replaces the seeded one by any object with its
-    two methods. `first_seat` is drawn by chance unless given (S5).
+    The same `seed` gives the same game everywhere; `chance` replaces the seeded chance with any object that has its
+    two methods. `first_seat` is random unless given (S5).
 
-    Raises `InvalidInputError` for players or seats that cannot be, and what `compile_rules` raises.
+    Raises `InvalidInputError` for invalid players or seats, and what `compile_rules` raises.
 
     >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1912, first_seat=0)
     >>> game.to_act
@@ -99,7 +99,7 @@ def new_game(
     if seed is not None:
         checked_seed(seed)
     if chance is not None and not isinstance(chance, Chance):
-        raise InvalidInputError(f"chance must have the methods shuffled and roll; {type(chance).__name__} has not")
+        raise InvalidInputError(f"chance must have the methods shuffled and roll; {type(chance).__name__} does not")
     if first_seat is not None and (type(first_seat) is not int or not 0 <= first_seat < len(names)):
         raise InvalidInputError(f"[S5] first_seat is one of 0 to {len(names) - 1}, not {brief(first_seat)}")
     state = State(rules, len(names), chance if chance is not None else SeededChance(seed if seed is not None else 0))
@@ -109,13 +109,13 @@ def new_game(
 
 
 def check_tickets(rules: Rules, players: int) -> None:
-    """Raise `InvalidInputError` where the set-up deals more tickets to so many players than there are."""
+    """Raise `InvalidInputError` if the set-up deals more tickets to this many players than there are."""
     for shortage in shortages(rules, players):
         raise InvalidInputError(shortage)
 
 
 def set_up(tx: Transaction, names: tuple[str, ...], first_seat: int | None) -> None:
-    """Set a game up: start player, shuffles, deals, then the first tickets (S1–S7)."""
+    """Set up a game: first seat, shuffles, deals, then the first tickets (S1–S7)."""
     if first_seat is None:
         first_seat = tx.shuffled(range(len(names)))[0]
     tx.emit(GameBegun, names, first_seat)

@@ -22,7 +22,7 @@ ANY = "countries"
 
 
 def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_deck: bool) -> None:
-    """Give the players their tickets; unless they must be of the deck, new ones are kept in `position.new_tickets`."""
+    """Give the players their tickets; unless they must be in the deck, new ones are added to `position.new_tickets`."""
     taken: set[str] = set()
     for player in position.players:
         held: list[str] = []
@@ -39,9 +39,9 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
 def find_ticket(
     rules: GameData, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
 ) -> str | None:
-    """The id of a ticket written as an id, or as its places and perhaps its points; None, reported, if there is none.
+    """The id of a ticket written as an id, or as its places and perhaps its points; if there is none, that is reported and None returned.
 
-    A ticket that the decks do not hold joins `new`; without that it is a mistake.
+    A ticket that is not in the decks is added to `new`; without `new` it is a mistake.
     """
     if isinstance(written, str) and written in rules.tickets:
         if written not in taken:
@@ -71,7 +71,7 @@ def find_ticket(
 
 @frozen
 class _Wanted:
-    """A ticket as somebody wrote it: from where to which places (none: to those it has), and the points, if given."""
+    """A ticket as written: the start, the destinations (none: those it has), and the points, if given."""
 
     start: str
     goals: tuple[str, ...]
@@ -80,7 +80,7 @@ class _Wanted:
 
     @property
     def said(self) -> str:
-        """The points as they were given."""
+        """The points as given."""
         return ", ".join(map(str, self.values.values())) or str(self.points)
 
 
@@ -130,19 +130,19 @@ def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: st
 
 
 def _fits(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Whether a ticket is the one that is written; of a ticket to several places, some of them are enough."""
+    """Whether a ticket matches what is written; for a ticket to several places, some of them are enough."""
     if ticket.alternatives:
         return ticket.cities[0] == wanted.start and set(wanted.goals) <= {place for place, _ in ticket.goals}
     return sorted(ticket.cities) == sorted([wanted.start, *wanted.goals])
 
 
 def _fits_reversed(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Whether a ticket to several places is written from its end: `["Deutschland", "Bern"]`."""
+    """Whether a ticket to several places is written in reverse: `["Deutschland", "Bern"]`."""
     return bool(ticket.alternatives) and wanted.goals == ticket.cities[:1] and wanted.start in dict(ticket.goals)
 
 
 def _agrees(ticket: Ticket, wanted: _Wanted) -> bool:
-    """Whether a ticket is worth what is written with it."""
+    """Whether a ticket has the points written with it."""
     goals = dict(ticket.goals)
     if wanted.points is None:
         return all(goals.get(place) == points for place, points in wanted.values.items())

@@ -17,9 +17,9 @@ from ttr_rules.kernel.table import PlayerEntry, Position, Report, read_list, rea
 from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.kernel.transaction import Transaction
 
-#: The key of a player under which points stand that were scored during play.
+#: The key of a player for points scored during play.
 POINTS_IN_PLAY = "points_in_play"
-#: No game gives so many points.
+#: More points than any game gives.
 MOST_POINTS = 1000
 
 
@@ -42,7 +42,7 @@ def stack_of(table: object) -> tuple[str, ...]:
 
 
 def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
-    """Where a table names a stack, it must be that of the rules."""
+    """Check that the stack of a table, if given, is that of the rules."""
     if "stack" not in table:
         return
     try:
@@ -55,7 +55,7 @@ def check_stack(rules: Rules, table: Mapping[str, Any], report: Report) -> None:
 
 
 def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], report: Report) -> Position:
-    """The players of a table, their names and keys checked (S1)."""
+    """Read the players of a table and check their names and keys (S1)."""
     known = ["name", "routes", "tickets", *([POINTS_IN_PLAY] if terms_in_play(rules) else []), *keys]
     entries: list[PlayerEntry] = []
     for seat, raw in enumerate(read_list(table, "players", "", report)):
@@ -80,7 +80,7 @@ def read_players(rules: Rules, table: Mapping[str, Any], keys: Iterable[str], re
 
 
 def terms_in_play(rules: RuleTables) -> list[str]:
-    """The names of the terms whose points are scored during play, and seen nowhere at the end."""
+    """The names of the terms whose points are scored during play, and cannot be derived from the final position."""
     return [term.name for term in rules.scoring_terms if term.in_play]
 
 
@@ -99,7 +99,7 @@ def put_points(tx: Transaction, position: Position, report: Report) -> None:
 
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
-    """Give the players their routes: those named exactly first, then the first free ones of the others (C3, C5, C6)."""
+    """Give the players their routes: exactly named ones first, then the first free match for each of the others (C3, C5, C6)."""
     exact: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
     vague: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
     for player in position.players:

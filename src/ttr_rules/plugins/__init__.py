@@ -1,7 +1,8 @@
-"""For authors of variants: everything that a plugin is made of, and how a stack is compiled from plugins.
+"""For authors of variants: everything needed to write a plugin, and to compile plugins into a stack.
 
 A plugin is a module, or a frozen instance, with an `info` and functions marked `@hookimpl`; `ttr_rules.plugins.hooks`
-lists every hook. `discovery`, `resolve` and `stack_order` find the plugins of a stack, `hook_calls` asks them, `compiler` makes `Rules` of the answers.
+lists every hook. `discovery`, `resolve` and `stack_order` find the plugins of a stack, `hook_calls` calls their hooks,
+and `compiler` makes `Rules` of the answers.
 The package may import everything below it: the kernel, the mechanics, train cards.
 """
 

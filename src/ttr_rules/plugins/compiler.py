@@ -43,11 +43,11 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
     """Compile a stack of plugins, base first, to rules.
 
     A plugin is given by its installed name, with options as in "europe:tie_break=P6", as a module, or as a frozen instance.
-    `rulings` sets options of the plugins by their names; `board` plays the stack on a map of one's own. Stacks of names are
-    compiled once and kept.
+    `rulings` sets options of the plugins by name; `board` replaces the map with your own. Stacks given by names are
+    compiled once and cached.
 
     Raises `UnknownPluginError`, `PluginConflictError`, `HookTypeError` or another `PluginError` for a stack that
-    cannot be, `InvalidInputError` for rulings that do not exist.
+    cannot be compiled, `InvalidInputError` for rulings that do not exist.
 
     >>> rules = compile_rules("europe")
     >>> rules.draw_counts.drawn, len(rules.board.routes)
@@ -65,7 +65,7 @@ def compile_rules(*stack: object, rulings: Mapping[str, Any] | None = None, boar
         key = (names, ruled)
         if key not in _compiled:
             _compiled[key] = _compile(names, None, rulings)
-    except (TypeError, AttributeError):  # values that cannot be hashed, which no ruling has, or no mapping
+    except (TypeError, AttributeError):  # unhashable values, which no ruling has, or not a mapping
         return _compile(names, None, rulings)
     return _compiled[key]
 
@@ -75,7 +75,7 @@ def _reduced(rules: Rules) -> tuple[Callable[..., Rules], tuple[object, ...]]:
 
 
 def _fingerprint_here(rules: Rules) -> str:
-    """The fingerprint of the rules that the stack of some rules makes."""
+    """The fingerprint of the rules that this stack compiles to here."""
     return compile_rules(*rules.recipe, board=rules.own_board).fingerprint
 
 
@@ -83,12 +83,12 @@ copyreg.pickle(Rules, _reduced)
 
 
 def recompiled(rules: Rules, rulings: Mapping[str, Any]) -> Rules:
-    """The same stack under other rulings."""
+    """The same stack with other rulings."""
     return compile_rules(*rules.recipe, rulings=rulings, board=rules.own_board)
 
 
 def _typed(ruling: tuple[str, object]) -> tuple[str, object, type[object]]:
-    """A ruling by type and value: 1 equals True, but is no answer to yes or no."""
+    """A ruling by type and value: 1 equals True, but is not a boolean."""
     name, value = ruling
     return name, value, type(value)
 
@@ -179,7 +179,7 @@ def _values(plugin: object) -> Mapping[str, object]:
 
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:
-    """The plugins that are instances, under their classes and the classes these come from."""
+    """The plugins that are instances, by their classes and base classes."""
     found: dict[type, object] = {}
     for plugin in plugins:
         if not isinstance(plugin, ModuleType):
@@ -188,9 +188,9 @@ def _by_type(plugins: Iterable[object]) -> dict[type, object]:
 
 
 def compile_board(*stack: object) -> Board:
-    """The board of a stack of plugins alone: it is known where the rest is not, such as the tickets.
+    """Compile only the board of a stack: it may be known even if the rest, such as the tickets, is not.
 
-    Raises `PluginError` for plugins that are not there, do not go together or have no board.
+    Raises `PluginError` for plugins that are not installed, conflict, or have no board.
 
     >>> len(compile_board("marklin").routes)
     110
@@ -220,7 +220,7 @@ def _upcasters(plugins: Iterable[tuple[str, object]]) -> Iterator[tuple[str, Any
 
 
 def _action_rules(ask: HookCalls, economy: Economy, board: Board, paying: str) -> list[ActionRule[Any, Any]]:
-    """The action rules of all plugins; in making them they ask the economy for prices, which may fail too."""
+    """The action rules of all plugins; creating them asks the economy for prices, which may fail too."""
     try:
         return ask.collected("action_rules", economy=economy, board=board)
     except PluginError as error:

@@ -24,7 +24,7 @@ from ttr_rules.model.tickets import Deal, DrawCounts, KeepAtLeast, Setup, Stage,
 
 @frozen
 class Core(TicketOptions):
-    """What every stack begins with; plugins replace and adjust it.
+    """The base of every stack; plugins replace and adjust it.
 
     >>> Core().draw_counts().drawn
     3

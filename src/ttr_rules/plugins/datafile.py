@@ -1,6 +1,6 @@
-"""Variants that are only data: one TOML file says what is in the box, what is dealt and kept, what is scored.
+"""Data-only variants: one TOML file says what is in the box, what is dealt and kept, what is scored.
 
-`load_variant` reads a file and gives a plugin, checked with every mistake at once, like a map.
+`load_variant` reads a file and returns a plugin, reporting every mistake at once, as for maps.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
 
 @frozen
 class KeepRow:
-    """How many tickets are kept: `least`, or `least_with_kept` by who kept one in an earlier stage, and `most`."""
+    """How many tickets are kept: `least`, or `least_with_kept` for a seat that kept one in an earlier stage, and `most`."""
 
     least: int = 0
     least_with_kept: int | None = None
@@ -79,7 +79,7 @@ class DeckRow:
     logos: list[str] = Factory(list[str])
 
     def has(self, ticket: Ticket) -> bool:
-        """Whether a ticket is one of them."""
+        """Whether a ticket is in the deck."""
         return (
             (not self.sets or ticket.set in self.sets)
             and (not self.kinds or ticket.kind in self.kinds)
@@ -89,7 +89,7 @@ class DeckRow:
 
 @frozen
 class BoxRow:
-    """What differs from `Components`."""
+    """Overrides of `Components`."""
 
     cars: int | None = None
     min_players: int | None = None
@@ -129,9 +129,9 @@ class VariantFile:
 
 @frozen
 class DataVariant:
-    """A plugin made of a file; `data` is what the file says, `own_board` the map that it names.
+    """A plugin made from a file; `data` is its content, `own_board` the map that it names.
 
-    It answers the hooks alone about which the file says something; those `unanswered` are not its hooks.
+    It implements only the hooks for which the file has content; the others are `unanswered`.
     """
 
     data: VariantFile = field(repr=False)
@@ -149,7 +149,7 @@ class DataVariant:
 
     @property
     def unanswered(self) -> tuple[str, ...]:
-        """The hooks about which the file says nothing."""
+        """The hooks for which the file has no content."""
         said = {
             "board": self.own_board,
             "components": self.data.components,
@@ -200,7 +200,7 @@ class DataVariant:
 
 @frozen
 class TableVariant(DataVariant):
-    """A file that is built on no plugin and has no map: what it says replaces what any map decides."""
+    """A file that requires no plugin and has no map: its content overrides any map."""
 
     @hookimpl(tryfirst=True)
     def ticket_deck(self, board: Board) -> TicketDeck | None:
@@ -230,11 +230,12 @@ def _stage(row: StageRow) -> Stage:
 
 
 def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVariant:
-    """The variant that a TOML file describes, or a mapping of the same shape: a plugin to put into a stack.
+    """Load the variant described by a TOML file or by a mapping of the same shape: a plugin to put into a stack.
 
-    A file has `name` and `title`, and where they differ from what lies below: `summary`, `requires`, `names` (titles by language),
-    `board` (a map file beside it), `components`, `deck`, `setup`, `draw`, `bonuses` (points by name), `tie_break`, and
-    `rulings` for options of other plugins. One that requires nothing replaces what any map decides. Raises `MapError` with every mistake and its place.
+    A file has `name` and `title` and, where they differ from the plugins below: `summary`, `requires`, `names` (titles by
+    language), `board` (a map file beside it), `components`, `deck`, `setup`, `draw`, `bonuses` (points by name),
+    `tie_break`, and `rulings` for options of other plugins. A variant that requires nothing overrides any map. Raises
+    `MapError` with every mistake and where it is.
 
     >>> variant = load_variant({
     ...     "name": "my-table", "title": "My table", "requires": ["europe"],

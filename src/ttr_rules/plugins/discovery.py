@@ -26,19 +26,19 @@ from ttr_rules.train_cards.plugin import TrainCardsPlugin
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-#: The entry-point group under which plugins are installed.
+#: The entry-point group of plugins.
 GROUP = "ttr_rules.plugins"
 
 
-#: The plugins below every stack: what a map does not say itself is as these say it.
+#: The plugins below every stack: they decide what a map does not.
 BUILT_IN: Mapping[str, type] = {"core": Core, "train-cards": TrainCardsPlugin}
 
 
 @frozen(repr=False)
 class Installed:
-    """A plugin that is installed: its name, what it says of itself, and the distribution it came with.
+    """An installed plugin: its name, its description, and the distribution it came with.
 
-    `problem` is set, and `info` missing, when it cannot be loaded.
+    `problem` is set, and `info` is None, if it cannot be loaded.
     """
 
     name: str
@@ -53,20 +53,20 @@ class Installed:
 
 
 def _found() -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points  # takes a tenth of the start, and is not always needed
+    from importlib.metadata import entry_points  # takes a tenth of the start-up time, and is not always needed
 
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
 @cache
 def _entry_points() -> Mapping[str, EntryPoint]:
-    """What is installed, kept: looking for it takes milliseconds."""
+    """The installed entry points, cached because the search takes milliseconds."""
     return _found()
 
 
 def _point(name: str) -> EntryPoint:
     if name not in _entry_points():
-        _entry_points.cache_clear()  # it may have been installed since
+        _entry_points.cache_clear()  # it may have been installed in the meantime
     known = _entry_points()
     if name not in known:
         near = get_close_matches(name, known, n=1, cutoff=0.7)
@@ -78,7 +78,7 @@ def _point(name: str) -> EntryPoint:
 
 
 def installed() -> tuple[Installed, ...]:
-    """All installed plugins by name. One that cannot be loaded is listed with its problem."""
+    """All installed plugins by name. One that cannot be loaded is included, with its problem."""
     _entry_points.cache_clear()
     result: list[Installed] = []
     for name, point in sorted(_entry_points().items()):
@@ -95,7 +95,7 @@ def installed() -> tuple[Installed, ...]:
 
 
 def split_name(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the options in a text such as `europe:tie_break=P6`; the values as they are written.
+    """Split a text such as `europe:tie_break=P6` into the name and the options, with values as written.
 
     >>> split_name("europe:tie_break=P6,number=2")
     ('europe', {'tie_break': 'P6', 'number': '2'})
@@ -111,15 +111,15 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _value(plugin: object, option: str, written: str) -> object:
-    """The value of an option as its annotation has it: a string as it is written, anything else read as TOML.
+    """The value of an option according to its annotation: strings as written, anything else parsed as TOML.
 
-    What is no TOML is a string too, such as P6: whether the plugin takes one, it says itself.
+    What is not valid TOML, such as P6, is a string too: the plugin decides whether to accept it.
     """
     if _is_text(_annotations(plugin).get(option)):
         return written
     try:
         value: object = read_toml(f"value = {written}")["value"]
-    except ValueError:  # no TOML, a number of thousands of digits, or lists a thousand deep
+    except ValueError:  # not TOML, a number of thousands of digits, or lists a thousand deep
         return written
     return value
 
@@ -132,12 +132,12 @@ def _annotations(plugin: object) -> dict[str, Any]:
             return {each.alias or each.name: found.get(each.name) for each in attrs.fields(plugin)}
         made: Any = plugin
         return get_type_hints(made.__init__ if isinstance(plugin, type) else plugin)
-    except (TypeError, NameError, AttributeError):  # names that are imported for type checkers only
+    except (TypeError, NameError, AttributeError):  # names imported for type checkers only
         return {}
 
 
 def ruling_value(plugin: object, option: str, value: object) -> object:
-    """The value of an option that a caller gave: a string for a number, as a command line has it, is read as one."""
+    """The value of an option that a caller gave: a string for a number, as on the command line, is parsed."""
     if isinstance(value, str) and _annotations(type(plugin)).get(option) in (int, bool):
         return _value(type(plugin), option, value)
     return value
@@ -152,7 +152,7 @@ def _is_text(annotation: Any) -> bool:
 
 
 def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
-    """The plugin installed under a name, made with the options in the text and with those given.
+    """Load the plugin installed under a name, with the options in the text and those given.
 
     Raises `UnknownPluginError` if there is none, `PluginError` if it cannot be loaded or has no such options.
     """
@@ -172,7 +172,7 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
 
 
 def _check_name(info: PluginInfo, name: str) -> None:
-    """Raise `PluginError` if an entry point has another name than its plugin: stacks and saved games would name the wrong one."""
+    """Raise `PluginError` if an entry point and its plugin have different names: stacks and saves would name the wrong one."""
     if name not in (info.name, *info.aliases):
         raise PluginError(
             f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
@@ -181,7 +181,7 @@ def _check_name(info: PluginInfo, name: str) -> None:
 
 
 def _loaded(point: EntryPoint) -> object:
-    """What an entry point names: a module, a class or an instance; or a file of data, as in `my_package:table.toml`."""
+    """What an entry point names: a module, a class or an instance; or a data file, as in `my_package:table.toml`."""
     if point.value.endswith(".toml"):
         from importlib.resources import as_file, files
 
@@ -191,11 +191,11 @@ def _loaded(point: EntryPoint) -> object:
 
 
 class _UnknownOptionError(PluginError):
-    """An option that a plugin does not have; the message begins behind the plugin's name."""
+    """An option that a plugin does not have; the message continues after the plugin's name."""
 
 
 def _made(plugin: object, options: Mapping[str, Any]) -> object:
-    """A plugin from what an entry point names: a module or an instance as it is, a class or a factory called."""
+    """A plugin from what an entry point names: a module or an instance is used as it is, a class or a factory is called."""
     if not callable(plugin) or isinstance(plugin, ModuleType):
         if options:
             raise _UnknownOptionError("has no options")
@@ -211,7 +211,7 @@ def _made(plugin: object, options: Mapping[str, Any]) -> object:
 
 
 def _option_names(factory: Callable[..., object]) -> list[str] | None:
-    """The options that a class or a factory of plugins takes by name; None if it takes any, or does not tell."""
+    """The options that a class or a factory of plugins takes by name; None if it takes any, or if unknown."""
     try:
         parameters = inspect.signature(factory).parameters.values()
     except (TypeError, ValueError):
@@ -222,10 +222,10 @@ def _option_names(factory: Callable[..., object]) -> list[str] | None:
 
 
 def info_of(plugin: object) -> PluginInfo:
-    """What a plugin says of itself. Raises `PluginError` for something that is no plugin."""
+    """The `PluginInfo` of a plugin. Raises `PluginError` for something that is not a plugin."""
     info = getattr(plugin, "info", None)
     if not isinstance(info, PluginInfo):
-        raise PluginError(f"{brief(plugin)} is no plugin: it has no `info = PluginInfo(...)`")
+        raise PluginError(f"{brief(plugin)} is not a plugin: it has no `info = PluginInfo(...)`")
     if type(info.save_version) is not int or info.save_version < 1:
         raise PluginError(
             f"save_version of {info.name!r} is a whole number of at least 1, not {brief(info.save_version)}"

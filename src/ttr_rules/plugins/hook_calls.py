@@ -1,4 +1,4 @@
-"""Hook calls: each hook of a stack is called once, answers are checked, and who gave them is kept."""
+"""Hook calls: each hook of a stack is called once, answers are checked, and their provenance is recorded."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from ttr_rules.plugins.discovery import BUILT_IN, info_of
 from ttr_rules.plugins.resolve import Resolved
 from ttr_rules.plugins.stack_order import all_required, depth
 
-#: The type that each value hook returns, or that the members of its tuple have.
+#: The type that each value hook returns, or of the items of its tuple.
 VALUES: Mapping[str, type | tuple[type]] = {
     "board": Board,
     "components": Components,
@@ -51,7 +51,7 @@ VALUES: Mapping[str, type | tuple[type]] = {
     "bonuses": (Bonus,),
     "tie_break": (TieBreak,),
 }
-#: The type of what each collecting hook returns several of.
+#: The item type of each collecting hook.
 COLLECTED: Mapping[str, type] = {
     "action_rules": ActionRule,
     "state_parts": PartSpec,
@@ -80,9 +80,9 @@ class _Handle:
     """Stands for a plugin in the manager, which tells plugins apart by `==` and hash: some have neither."""
 
     def __init__(self, plugin: object) -> None:
-        unanswered: Collection[str] = getattr(plugin, "unanswered", ())  # what a variant of a file says nothing about
+        unanswered: Collection[str] = getattr(plugin, "unanswered", ())  # hooks for which a variant file has no content
         for name in sorted({*dir(plugin)}.difference(unanswered)):
-            static = inspect.getattr_static(plugin, name, None)  # properties are not to run for this
+            static = inspect.getattr_static(plugin, name, None)  # do not run properties
             if inspect.isroutine(static) and hasattr(getattr(plugin, name), f"{PROJECT}_impl"):
                 setattr(self, name, getattr(plugin, name))
             elif hasattr(static, f"{PROJECT}_impl"):
@@ -93,7 +93,7 @@ class _Handle:
 
 
 class HookCalls:
-    """Calls each hook of a stack once and keeps who answered; `given_by` tells it of what was collected, by `id`."""
+    """Calls each hook of a stack once and records who answered; `given_by` does so for collected items, by `id`."""
 
     def __init__(self, plugins: Sequence[Resolved]) -> None:
         self.manager = pluggy.PluginManager(PROJECT)
@@ -101,7 +101,7 @@ class HookCalls:
         self.requires = {each.name: info_of(each.plugin).requires for each in plugins}
         self.provenance: list[Provenance] = []
         self.given_by: dict[int, str] = {}
-        #: For each value hook who gave which value: the plain answer, then what each wrapper made of it.
+        #: For each value hook, who returned which value: the plain answer, then the result of each wrapper.
         self.layers: dict[str, list[tuple[str, Any]]] = {}
         self._base: frozenset[str] = frozenset()
         for each in plugins:
@@ -118,12 +118,12 @@ class HookCalls:
     # -- values ----------------------------------------------------------------------------------------------
 
     def value(self, hook: str, **arguments: object) -> Any:
-        """The answer to a value hook: the topmost plain one, adjusted by the wrappers; checked."""
+        """The answer to a value hook: the topmost plain one, adjusted by the wrappers and checked."""
         self._check_conflict(hook)
         given: list[tuple[str, Any]] = []
         adjusted: list[tuple[str, Any]] = []
         unchanged: list[str] = []
-        # The manager does not tell whose answer it took (the one that was not None), nor which wrapper changed it.
+        # The manager does not say whose answer it took (the one that was not None), nor which wrapper changed it.
         for implementation in self._plain(hook):
             setattr(implementation, "function", _noting(implementation, given))  # noqa: B010
         for implementation in self._wrappers(hook):
@@ -160,9 +160,9 @@ class HookCalls:
     # -- collections -----------------------------------------------------------------------------------------
 
     def collected(self, hook: str, **arguments: object) -> list[Any]:
-        """All answers to a collecting hook, checked: the base first, plugins on a level by name.
+        """All answers to a collecting hook, checked: the base first, plugins of the same level by name.
 
-        So the order of a stack means nothing to what is collected.
+        So the order in which a stack is named does not matter.
         """
         by: list[str] = []
         found: list[Any] = []
@@ -181,7 +181,7 @@ class HookCalls:
         return found
 
     def _level(self, name: str) -> tuple[bool, int, str]:
-        """The core and the plugins of the map come first; further up, how much a plugin is built on counts."""
+        """The core and the plugins of the map come first; then those that are built on the fewest plugins."""
         return name not in (*BUILT_IN, *self._base), depth(name, self.requires), name
 
     # -- the manager -------------------------------------------------------------------------------------------
@@ -213,12 +213,12 @@ def _is_tuple_of(kind: type, value: object) -> bool:
 
 
 def _fits(kind: type, value: object) -> bool:
-    """Whether a member of a collection is what the hook collects: an instance, or a type of event."""
+    """Whether an item is what the hook collects: an instance, or a type of event."""
     return (isinstance(value, type) and issubclass(value, Event)) if kind is Event else isinstance(value, kind)
 
 
 def _noting(implementation: pluggy.HookImpl, given: list[tuple[str, Any]]) -> Callable[..., object]:
-    """A hook function that notes its plugin's name and its answer when it has one."""
+    """Wrap a hook function so that it records its plugin's name and its answer, if it has one."""
     function = implementation.function
 
     def noted(*arguments: object) -> object:
@@ -233,17 +233,17 @@ def _noting(implementation: pluggy.HookImpl, given: list[tuple[str, Any]]) -> Ca
 def _watching(
     implementation: pluggy.HookImpl, adjusted: list[tuple[str, Any]], unchanged: list[str]
 ) -> Callable[..., object]:
-    """A wrapper that notes its plugin's name and its answer when this is another one than the answer from below."""
+    """Wrap a wrapper so that it records its plugin's name and its answer, if it differs from the answer below."""
     function, name = implementation.function, implementation.plugin_name
 
     def watched(*arguments: object) -> Generator[None, object, object]:
         wrapper = cast("Generator[object, object, object]", function(*arguments))
         if next(wrapper, wrapper) is wrapper:
             raise RuntimeError(f"the wrapper of plugin {name!r} does not yield, which asks for the answer from below")
-        below: object = None  # what there is where those below fail
+        below: object = None  # the answer if those below fail
         try:
             below = yield
-        except BaseException as error:  # noqa: BLE001 (handed on to the wrapper, which may have an answer all the same)
+        except BaseException as error:  # noqa: BLE001 (passed on to the wrapper, which may still answer)
             following = partial(wrapper.throw, error)
         else:
             following = partial(wrapper.send, below)
@@ -261,7 +261,7 @@ def _watching(
 
 
 def _listed(hook: str, name: str, call: Callable[[], object]) -> list[object]:
-    """What a plugin gives to a collecting hook, as a list of things of the right type."""
+    """What a plugin returns from a collecting hook, as a list of items of the right type."""
     kind = COLLECTED[hook]
     answer = call()
     if answer is None:

@@ -1,8 +1,8 @@
-"""Names of bonuses and scoring terms: those of one plugin never stand in the way of another's.
+"""Names of bonuses and scoring terms: those of one plugin never clash with another's.
 
-A plugin names its own without knowing who else is in the stack. Where two take the same name, whoever is further down in
-the stack keeps it, and the other's gets the name of its plugin in front: `globetrotter.most_tickets`. The functions of
-that plugin see its own under the names that it gave.
+A plugin names its own without knowing what else is in the stack. If two choose the same name, the lower one in the
+stack keeps it, and the other's is prefixed with the name of its plugin: `globetrotter.most_tickets`. The functions of
+that plugin see their own under the names that it chose.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @frozen
 class Named:
-    """Bonuses, tie-breaks and scoring terms of a stack, each under a name of its own."""
+    """Bonuses, tie-breaks and scoring terms of a stack, each under a unique name."""
 
     bonuses: tuple[Bonus, ...]
     tie_break: tuple[TieBreak, ...]
@@ -34,9 +34,9 @@ class Named:
 def told_apart(
     ask: HookCalls, bonuses: Sequence[Bonus], tie_break: Sequence[TieBreak], terms: Sequence[ScoringTerm]
 ) -> Named:
-    """The bonuses, tie-breaks and terms of a stack with names of their own.
+    """The bonuses, tie-breaks and terms of a stack with unique names.
 
-    Raises `PluginConflictError` where one plugin gives a name twice, or two score points in play under one.
+    Raises `PluginConflictError` if one plugin uses a name twice, or two score points in play under the same name.
     """
     bonus_owners = [_giver(ask, "bonuses", bonus) for bonus in bonuses]
     given = [plugin for plugin, _ in ask.layers["bonuses"]]
@@ -62,7 +62,7 @@ def told_apart(
 
 
 def _check_in_play(terms: Sequence[ScoringTerm], owners: Sequence[str]) -> None:
-    """Raise `PluginConflictError` for two plugins that score in play under one name: those points cannot be told apart."""
+    """Raise `PluginConflictError` if two plugins score in play under one name: their points could not be told apart."""
     found: dict[str, str] = {}
     for term, owner in zip(terms, owners, strict=True):
         if term.in_play and term.name in found:
@@ -74,12 +74,12 @@ def _check_in_play(terms: Sequence[ScoringTerm], owners: Sequence[str]) -> None:
 
 
 def _giver(ask: HookCalls, hook: str, thing: object) -> str:
-    """The plugin in whose answer to a value hook something is first, from below."""
+    """The lowest plugin whose answer to a value hook contains something."""
     return next(plugin for plugin, values in ask.layers[hook] if thing in values)
 
 
 def _names(what: str, given: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """The name in this stack of each name and the plugin that gave it."""
+    """The name in this stack for each pair of a name and the plugin that chose it."""
     found: dict[tuple[str, str], str] = {}
     for name, plugin in given:
         own = f"{plugin}.{name}" if name in found.values() else name
@@ -90,12 +90,12 @@ def _names(what: str, given: Iterable[tuple[str, str]]) -> dict[tuple[str, str],
 
 
 def _changed(names: Mapping[tuple[str, str], str], plugin: str) -> dict[str, str]:
-    """The names of a plugin that are others in this stack."""
+    """The names of a plugin that are changed in this stack."""
     return {name: own for (name, owner), own in names.items() if owner == plugin and own != name}
 
 
 def _sheet_for(terms: Mapping[str, str], bonuses: Mapping[str, str], player: PlayerScore) -> PlayerScore:
-    """A sheet for the functions of a plugin: its own under the names that it gave, others' of that name under its."""
+    """A sheet for the functions of a plugin: its own entries under the names that it chose, others' of the same name prefixed."""
     return evolve(player, terms=_exchanged(player.terms, terms), bonuses=_exchanged(player.bonuses, bonuses))
 
 

@@ -1,8 +1,8 @@
-"""Keys of parts of the state in tables, and names of ticket links: those of one plugin never stand in another's way.
+"""Keys of parts of the state in tables, and names of ticket links: those of one plugin never clash with another's.
 
-As with bonuses (`own_names`), whoever is further down in the stack keeps a name that two plugins chose, and the other's gets the
-name of its plugin in front: `depots.shares`. The functions of that plugin see its keys under the names that it gave.
-`RuleTables.part_names` does the same for the parts themselves.
+As with bonuses (`own_names`), the lower plugin in the stack keeps a name that two plugins chose, and the other's is
+prefixed with the name of its plugin: `depots.shares`. The functions of that plugin see its keys under the names that it
+chose. `RuleTables.part_names` does the same for the parts themselves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Arrange = Callable[[Transaction, Position, Report], None]
 
 
 def parts_apart(ask: HookCalls, specs: Sequence[PartSpec], economy: Economy) -> tuple[PartSpec, ...]:
-    """The parts that plugins gave, their keys told apart. Raises `PluginConflictError` where one plugin gives a key twice."""
+    """The parts from plugins, with unique keys. Raises `PluginConflictError` if one plugin uses a key twice."""
     player_keys, part_keys = dict.fromkeys(economy.player_keys, ""), dict.fromkeys(economy.part_keys, "")
     found: list[PartSpec] = []
     for spec in specs:
@@ -37,7 +37,7 @@ def parts_apart(ask: HookCalls, specs: Sequence[PartSpec], economy: Economy) -> 
 
 
 def links_apart(ask: HookCalls, links: Iterable[TicketLink]) -> tuple[TicketLink, ...]:
-    """The ticket links that plugins gave, with names of their own."""
+    """The ticket links from plugins, with unique names."""
     owners: dict[str, str] = {}
     found: list[TicketLink] = []
     for link in links:
@@ -47,7 +47,7 @@ def links_apart(ask: HookCalls, links: Iterable[TicketLink]) -> tuple[TicketLink
 
 
 def _own(what: str, name: str, plugin: str, owners: dict[str, str]) -> str:
-    """A name that nobody has yet, which is the plugin's then."""
+    """Reserve a name that is not yet taken for a plugin."""
     own = f"{plugin}.{name}" if name in owners else name
     if plugin in (owners.get(name), owners.get(own)):
         raise PluginConflictError(f"plugin {plugin!r} brings two things of one name: the {what} {name!r}")
@@ -56,7 +56,7 @@ def _own(what: str, name: str, plugin: str, owners: dict[str, str]) -> str:
 
 
 def _with_keys(spec: PartSpec, of_players: Mapping[str, str], of_parts: Mapping[str, str]) -> PartSpec:
-    """A part with its keys under the names that they have in this stack; its function reads them under its own."""
+    """A part with its keys under the names that they have in this stack; its function reads them under its own names."""
     if all(name == own for name, own in (*of_players.items(), *of_parts.items())):
         return spec
     given: Arrange | None = spec.arrange
@@ -78,6 +78,6 @@ def _with_keys(spec: PartSpec, of_players: Mapping[str, str], of_parts: Mapping[
 
 
 def _seen(raw: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
-    """A table as the plugin of these keys sees it: its own under the names that it gave, nothing of others under them."""
+    """A table as the plugin of these keys sees it: its own entries under the names that it chose, and none of others under those names."""
     mine = {key: raw[own] for key, own in keys.items() if own in raw}
     return {**{key: value for key, value in raw.items() if key not in keys and key not in keys.values()}, **mine}

@@ -1,4 +1,4 @@
-"""Rules on their way to another process: what they were compiled from is sent, and compiled again on arrival."""
+"""Pickling of rules: what they were compiled from is pickled, and compiled again when loaded."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ttr_rules.plugins.discovery import info_of
 
 @frozen
 class ImportedModule:
-    """A plugin that is a module: it is imported again by its name."""
+    """A plugin that is a module: it is imported by name when loaded."""
 
     module: str
     plugin: str
 
     def load(self) -> ModuleType:
-        """The module here. Raises `PluginError` if there is none, or if it is not the plugin."""
+        """Import the module. Raises `PluginError` if there is none, or if it is not the plugin."""
         try:
             module = import_module(self.module)
             found = info_of(module).name
@@ -40,21 +40,21 @@ class ImportedModule:
         return module
 
 
-#: A plugin as it is sent: an installed one by its name and options, a module, or an instance.
+#: A plugin as it is pickled: an installed one by its name and options, a module, or an instance.
 Ingredient: TypeAlias = str | ImportedModule | object
 
 
 def reduced(
     rules: Rules, compile: Callable[..., Rules], made_here: str
 ) -> tuple[Callable[..., Rules], tuple[object, ...]]:
-    """How rules are pickled: what they were compiled from, and `compile` to compile it again.
+    """How rules are pickled: what they were compiled from, and `compile` to do so again.
 
-    `made_here` is the fingerprint of what it makes of that now. Raises `InvalidInputError` for a module that cannot be
+    `made_here` is the fingerprint of the rules this compiles to now. Raises `InvalidInputError` for a module that cannot be
     imported, and for rules that were changed after they were compiled.
     """
     stack = tuple(map(_sent, rules.recipe))
     for kind in rules.types.values():
-        if kind.__module__ == "__main__":  # cloudpickle sends such a class, but not the names in its annotations
+        if kind.__module__ == "__main__":  # cloudpickle pickles such a class, but not the names in its annotations
             with suppress(NameError):
                 resolve_types(kind)
     if made_here != rules.fingerprint:
@@ -66,7 +66,7 @@ def reduced(
 
 
 def _sent(given: object) -> Ingredient:
-    """A plugin of a stack as it is sent."""
+    """A plugin of a stack as it is pickled."""
     if not isinstance(given, ModuleType):
         return given
     name = info_of(given).name
@@ -78,7 +78,7 @@ def _sent(given: object) -> Ingredient:
     return ImportedModule(given.__name__, name)
 
 
-#: The rules that arrived and are still in use, with the stack they came with, by fingerprint: games of the same rules share them.
+#: Unpickled rules still in use, with their stack, by fingerprint: games with the same rules share them.
 _arrived: WeakValueDictionary[str, Rules] = WeakValueDictionary()
 
 
@@ -90,7 +90,7 @@ def compiled_again(
     fingerprint: str,
     title: str,
 ) -> Rules:
-    """Rules that arrived. Raises `PluginError` if they are others here than where they were sent."""
+    """Compile unpickled rules. Raises `PluginError` if they differ from those that were pickled."""
     plugins = [each.load() if isinstance(each, ImportedModule) else each for each in stack]
     known = _arrived.get(fingerprint)
     if known is not None and known.more_tickets == more_tickets and _same(known, plugins):
@@ -108,7 +108,7 @@ def compiled_again(
 
 
 def _same(rules: Rules, stack: list[object]) -> bool:
-    """Whether rules were compiled from equal plugins; of one's own board the fingerprint tells that."""
+    """Whether rules were compiled from equal plugins; a custom board is covered by the fingerprint."""
     try:
         return list(rules.recipe) == stack
     except Exception:  # noqa: BLE001 (plugins may compare in any way)

@@ -1,4 +1,4 @@
-"""The plugins of a stack: those named, those required, those below every stack; with the rulings of the caller."""
+"""The plugins of a stack: those named, those required and those below every stack, with the caller's rulings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ttr_rules.plugins.stack_order import in_order
 
 @frozen
 class Resolved:
-    """A plugin of a stack: `below` tells whether it lies below every stack and was not named."""
+    """A plugin of a stack: `below` says whether it belongs below every stack and was not named."""
 
     name: str
     plugin: object
@@ -27,7 +27,7 @@ class Resolved:
 def resolve(stack: Sequence[object], rulings: Mapping[str, Any] | None) -> list[Resolved]:
     """The plugins of a stack in an order that does not depend on how they are named; those below every stack come first.
 
-    Raises `PluginError` for plugins that are not there or do not go together, `InvalidInputError` for rulings that none of
+    Raises `PluginError` for plugins that are not installed or conflict, `InvalidInputError` for rulings that none of
     them has.
     """
     named = _named(stack)
@@ -36,7 +36,7 @@ def resolve(stack: Sequence[object], rulings: Mapping[str, Any] | None) -> list[
         for name, kind in BUILT_IN.items()
     ]
     found += [Resolved(name, plugin) for name, plugin in in_order(named) if name not in BUILT_IN]
-    for each in found:  # what a variant that is only data says of others
+    for each in found:  # rulings that a data-only variant sets for others
         found = _ruled(found, getattr(each.plugin, "rulings", None))
     return _ruled(found, rulings)
 
@@ -49,7 +49,7 @@ def _named(stack: Sequence[object]) -> dict[str, object]:
 
     def add(given: object) -> None:
         if isinstance(given, str) and given in found:
-            return  # required, and there already
+            return  # required, and already there
         try:
             plugin = load_plugin(given) if isinstance(given, str) else given
         except PluginError as error:
@@ -67,7 +67,7 @@ def _named(stack: Sequence[object]) -> dict[str, object]:
             raise PluginError(f"plugins require each other in a circle: {' → '.join([*wanted, info.name])}")
         wanted.append(info.name)
         for name in info.requires:
-            add(objects.get(name, name))  # one that is given as an object serves as well as an installed one
+            add(objects.get(name, name))  # a plugin given as an object is as good as an installed one
         wanted.remove(info.name)
         found[info.name] = plugin
 
@@ -96,5 +96,5 @@ def _ruled(plugins: list[Resolved], rulings: Mapping[str, Any] | None) -> list[R
 def _with_option(resolved: Resolved, name: str, value: object) -> Resolved:
     plugin: Any = resolved.plugin
     changed = attrs.evolve(plugin, **{name: ruling_value(plugin, name, value)})
-    # What lies below every stack is named from now on: saved games must tell its options.
+    # A plugin below every stack is named from now on: saved games must record its options.
     return resolved if changed == plugin else Resolved(resolved.name, changed)

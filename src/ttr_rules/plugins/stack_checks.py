@@ -1,4 +1,4 @@
-"""What pluggy cannot check of a stack: rules that fight, set-ups that the deck cannot serve."""
+"""What pluggy cannot check of a stack: conflicting rules, set-ups that the deck cannot supply."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ttr_rules.plugins.hook_calls import HookCalls
 
 
 def check_points(board: Board) -> None:
-    """Raise `PluginError` for a board on which a route would score nothing that anybody said (P1)."""
+    """Raise `PluginError` for a board with a route length that has no points (P1)."""
     for route in board.routes.values():
         if route.length not in board.points:
             raise PluginError(f"the route {route.id} is {route.length} long, and {board.name} has no points for that")
 
 
 def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str, int]) -> None:
-    """Raise `HookTypeError` for a table that does not have a number for each route."""
+    """Raise `HookTypeError` for a table without a number for each route."""
     wrong = sorted(set(board.routes) ^ set(numbers)) + [id for id, number in numbers.items() if type(number) is not int]
     if wrong:
         asked = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == hook)
@@ -38,7 +38,7 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
 
 
 def check_rules(rules: Rules) -> None:
-    """Raise `PluginError` for rules that no game could be played by."""
+    """Raise `PluginError` for rules that cannot be played."""
     _check_action_rules(rules)
     _check_parts(rules)
     _check_fields(rules)
@@ -50,7 +50,7 @@ def check_rules(rules: Rules) -> None:
 
 
 def _check_parts(rules: Rules) -> None:
-    """A state holds one part of a type."""
+    """Refuse two state parts of the same type or name."""
     kinds = [type(part) for part in rules.new_parts(rules.components.min_players)]
     for kind in kinds:
         if kinds.count(kind) > 1:
@@ -71,7 +71,7 @@ def _check_action_rules(rules: Rules) -> None:
 
 
 def check_says_what_it_answers(rule: Any, plugin: str) -> None:
-    """Raise `PluginError` for an action rule without its decision and action."""
+    """Raise `PluginError` for an action rule that does not name its decision and action."""
     on, action = getattr(rule, "on", None), getattr(rule, "action", None)
     if not (isinstance(on, type) and issubclass(on, Decision)):
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say which decision it answers (`on`)")
@@ -80,7 +80,7 @@ def check_says_what_it_answers(rule: Any, plugin: str) -> None:
 
 
 def check_passing(rule: ActionRule[Any, Any], plugin: str) -> None:
-    """Raise `PluginError` for a rule of a plugin's own about passing in a turn: R4 has that, or the economy."""
+    """Raise `PluginError` for a plugin's rule about passing in a turn: that is up to R4 or the economy."""
     if rule.on is Turn and rule.action is Pass:
         raise PluginError(
             f"{type(rule).__name__} of plugin {plugin!r} answers Turn with Pass: passing is legal only when nothing else is "
@@ -89,17 +89,17 @@ def check_passing(rule: ActionRule[Any, Any], plugin: str) -> None:
 
 
 def _check_fields(rules: Rules) -> None:
-    """The owner of a secret field of an event must be another field of it."""
+    """Require that the owner of a secret field of an event is another field of it."""
     for tag, kind in rules.types.items():
         fields = attrs.fields_dict(kind)
         for name, each in fields.items():
             owner = each.metadata.get(SECRET, (None,))[0]
             if owner is not None and owner not in fields:
-                raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is no field of it")
+                raise PluginError(f"{tag}.{name} is secret to {owner!r}, which is not a field of it")
 
 
 def _check_messages(rules: Rules) -> None:
-    """What is said to people can be said: every field that a message template names is there."""
+    """Require that every field named in a message template exists."""
     for tag, kind in rules.types.items():
         message: object = getattr(kind, "message", None)
         if message is None or kind.__module__.startswith("ttr_rules."):
@@ -118,11 +118,11 @@ def _check_messages(rules: Rules) -> None:
                 )
             if name not in fields:
                 has = f"it has {', '.join(fields)}" if fields else "it has no fields"
-                raise PluginError(f"the message of {tag} names {{{name}}}, which is no field of it; {has}")
+                raise PluginError(f"the message of {tag} names {{{name}}}, which is not a field of it; {has}")
 
 
 def _check_guards(rules: Rules) -> None:
-    """A guard reads every action that is offered; of claims there may be millions."""
+    """Refuse guards on claims: a guard reads every offered action, and there may be millions of claims."""
     for guard in rules.guards:
         if guard.action is ClaimRoute:
             raise PluginError(
@@ -132,7 +132,7 @@ def _check_guards(rules: Rules) -> None:
 
 
 def _setup_problems(rules: Rules) -> Iterator[str]:
-    """Tickets that lead nowhere; piles of the set-up that are not there, or not there any more."""
+    """Tickets that lead nowhere; set-up piles that do not exist, or no longer exist."""
     counts = Counter(ticket.id for ticket in rules.deck.tickets)
     twice = [id for id, count in counts.items() if count > 1]
     if twice:
@@ -146,7 +146,7 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
     lost = [ticket.id for ticket in rules.deck.tickets if not all(map(rules.board.place, ticket.places))]
     if lost:
         more = f" and {len(lost) - 5} others" if len(lost) > 5 else ""
-        yield f"tickets that name places which are not on the board {rules.board.name}: {', '.join(lost[:5])}{more}"
+        yield f"tickets that name places that are not on the board {rules.board.name}: {', '.join(lost[:5])}{more}"
     for number, stage in enumerate(rules.setup, start=1):
         for deal in stage.deals:
             if deal.pile not in piles:
@@ -171,7 +171,7 @@ def _setup_problems(rules: Rules) -> Iterator[str]:
 
 
 def shortages(rules: Rules, players: int) -> Iterator[str]:
-    """Where the set-up deals more tickets to so many players than there are."""
+    """The stages of set-up that deal more tickets to this many players than there are."""
     dealt: dict[str, int] = {}
     for number, stage in enumerate(rules.setup, start=1):
         if stage.mix is not None:

@@ -1,7 +1,7 @@
-"""The order of the plugins of a stack: their own, whatever the order in which they are named.
+"""The order of the plugins of a stack, which does not depend on the order in which they are named.
 
-What a plugin requires comes before it. Apart from that the plugins of the map come first, then those built on it, then all
-others; of these whoever is built on less; of equals, by name.
+What a plugin requires comes before it. Apart from that, the plugins of the map come first, then those built on it, then
+all others, sorted by how little they are built on, then by name.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ def all_required(name: str, requires: Mapping[str, Iterable[str]]) -> set[str]:
 
 
 def depth(name: str, requires: Mapping[str, Iterable[str]]) -> int:
-    """How many plugins lie above each other up to this one; none for those of the library, which lie below all."""
+    """How many levels of plugins a plugin is built on; 0 for those of the library, which lie below all."""
     return 0 if name in BUILT_IN else 1 + max((depth(each, requires) for each in requires[name]), default=0)
 
 
 def _gives_board(plugin: object) -> bool:
-    """Whether a plugin answers the hook `board` itself, not only adjusts what others answer."""
-    if not inspect.isroutine(inspect.getattr_static(plugin, "board", None)):  # a property is not to run for this
+    """Whether a plugin answers the hook `board` itself, rather than adjusting another's answer."""
+    if not inspect.isroutine(inspect.getattr_static(plugin, "board", None)):  # do not run a property
         return False
-    if "board" in getattr(plugin, "unanswered", ()):  # what a variant of a file says nothing about
+    if "board" in getattr(plugin, "unanswered", ()):  # hooks for which a variant file has no content
         return False
     options = getattr(getattr(plugin, "board", None), "ttr_rules_impl", None)
     return options is not None and not options["wrapper"]

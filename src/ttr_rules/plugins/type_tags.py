@@ -1,7 +1,7 @@
-"""Under which name each type of action, decision and event stands in saved games and JSON: its plugin and its class.
+"""The tag of each type of action, decision and event in saved games and JSON: its plugin and its class.
 
-A type belongs to the plugin that brought it, whoever wraps the economy or adds rules to it in this stack. Where several
-plugins bring the same type, the one in whose package it is written has it, else the one furthest down in the stack.
+A type belongs to the plugin that added it, whatever else wraps the economy or adds rules to it in this stack. If several
+plugins add the same type, it belongs to the one whose package defines it, else to the lowest in the stack.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def types_of(
     event_types += economy.event_types()
     core = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if issubclass(kind, Event)]
     kinds: list[type[Any]] = [kind for kind in core if kind is not Event]
-    kinds += [Pass, HiddenDecision]  # the second is what others see of a decision
+    kinds += [Pass, HiddenDecision]  # the second is what other seats see of a decision
     kinds += [*event_types, *(kind for rule in action_rules for kind in (rule.on, rule.action))]
     found: dict[str, type[Any]] = {}
     for kind in dict.fromkeys(kinds):
@@ -52,13 +52,13 @@ def types_of(
 
 
 def _brought(ask: HookCalls, economy: Economy) -> dict[type[Any], list[str]]:
-    """The types of the economy, each with the plugins in whose layer of it they are, the lowest first."""
+    """The types of the economy, each with the plugins whose layers contain it, lowest first."""
     found: dict[type[Any], list[str]] = {}
     for plugin, layer in ask.layers["economy"]:
         for kind in ask.guarded("event_types of the economy", plugin, partial(_events_of, layer)):
             found.setdefault(kind, []).append(plugin)
         if layer is economy:
-            continue  # asked already: those rules are among the others
+            continue  # already asked: those rules are included
         for rule in ask.guarded("action_rules of the economy", plugin, partial(_rules_of, layer)):
             for kind in (rule.on, rule.action):
                 found.setdefault(kind, []).append(plugin)
@@ -74,7 +74,7 @@ def _events_of(economy: Economy) -> list[type[Any]]:
 
 
 def _built_in(kind: type[Any]) -> str | None:
-    """The plugin below every stack that a type of the library belongs to, or the core."""
+    """The plugin below every stack to which a built-in type belongs, or the core."""
     homes = (
         name for name, each in BUILT_IN.items() if kind.__module__.startswith(f"{each.__module__.rpartition('.')[0]}.")
     )
@@ -82,7 +82,7 @@ def _built_in(kind: type[Any]) -> str | None:
 
 
 def _owner(kind: type[Any], by: Sequence[str], plugins: Mapping[str, object]) -> str:
-    """The plugin whose module is nearest to that of a type; of those equally near the first."""
+    """The plugin whose module is nearest to that of a type; of equally near ones, the first."""
     return max(dict.fromkeys(by), key=lambda name: _nearness(kind, plugins.get(name)))
 
 

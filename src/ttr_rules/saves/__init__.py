@@ -1,7 +1,7 @@
 """Saved games: as text, as bytes, as a journal on disk, as JSON for clients.
 
-`saving` writes and loads games, `journal` writes one move by move, `schema` is JSON for clients. `migrations` brings saved games of older versions
-up to date: the steps of the library (`UPCASTS`) and those of plugins (`upcast`). `verify` decides every move again. Everything that
+`saving` writes and loads games, `journal` writes a game move by move, `schema` is JSON for clients. `migrations` brings older saved games
+up to date: the steps of the library (`UPCASTS`) and those of plugins (`upcast`). `verify` checks every move. Everything that
 comes from outside as bytes or text is checked here; it builds on `play`.
 """
 

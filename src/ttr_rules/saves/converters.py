@@ -24,14 +24,14 @@ from ttr_rules.model.decisions import Decision
 from ttr_rules.model.unknown import Unknown
 
 _TAGGED = (Action, Decision, Event)
-#: The largest whole number of a saved game or of an action: every language reads so many in JSON as they are.
+#: The largest whole number in a saved game or an action: every language reads it exactly from JSON.
 LARGEST = 2**53
 
 
 def converter(rules: Rules) -> Converter:
-    """The cattrs converter for the actions, decisions and events of these rules: plain data, types told by a tag.
+    """The cattrs converter for the actions, decisions and events of these rules: plain data with tagged types.
 
-    It is made once, which takes milliseconds, and kept with the rules.
+    It is created once, which takes milliseconds, and cached with the rules.
     """
     return rules.derived(_converter)
 
@@ -75,7 +75,7 @@ def _converter(rules: Rules) -> Converter:
     made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
     made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
     made.register_structure_hook_func(lambda kind: kind == (Action | None), structure_perhaps)
-    # Few costs have marks; the others are written without, as they always were.
+    # Few costs have marks; the others are written without the field, as before it existed.
     marks = override(omit_if_default=True)
     made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
     made.register_unstructure_hook(Counts, dict)
@@ -98,7 +98,7 @@ def _is_union(kind: Any) -> bool:
 
 
 def told(error: BaseException, kind: type[Any] | None) -> str:
-    """What is wrong with a value, in our own words where there are some: for `transform_error`."""
+    """What is wrong with a value, for `transform_error`; in our own words if there are any."""
     if isinstance(error, ForbiddenExtraKeysError):
         return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"
     own = isinstance(error, InvalidInputError) or type(error) is ValueError

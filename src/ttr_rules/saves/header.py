@@ -1,4 +1,4 @@
-"""What a saved game says before its moves, and the rules that it names."""
+"""The header of a saved game, and the rules that it names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ttr_rules.plugins.compiler import compile_rules, recompiled
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
 from ttr_rules.saves.converters import LARGEST, told
 
-#: All of a saved game but its moves.
+#: The keys of a saved game except its moves.
 HEADER = ("format", "library", "stack", "versions", "fingerprint", "players", "seed")
 _Stack = list[tuple[str, dict[str, Any]]]
 _plain = Converter()
@@ -29,18 +29,18 @@ be_exact(_plain, LARGEST, most_wrong=1)
 
 
 def registered(name: str) -> object:
-    """The plugin installed under a name. A name of a saved game has no options in it: those stand beside it."""
+    """The plugin installed under a name. Names in saved games contain no options: those are stored separately."""
     if ":" in name:
         raise SaveError(f"stack: no plugin is called {brief(name)}")
     return load_plugin(name)
 
 
 def check_header(header: Mapping[str, Any]) -> None:
-    """Raise `SaveError` for parts that are missing or unknown, or that nothing else looks at."""
+    """Raise `SaveError` for parts that are missing or unknown, or that nothing else checks."""
     missing = [key for key in HEADER if key not in header]
     if missing:
         raise SaveError(f"not a saved game: missing {', '.join(missing)}")
-    # survives ^: what is missing was told before
+    # survives ^: what is missing was reported before
     unknown = sorted(set(header) - set(HEADER))
     if unknown:
         raise SaveError(f"this saved game has unknown parts: {brief(unknown)}")
@@ -53,13 +53,13 @@ def check_header(header: Mapping[str, Any]) -> None:
         raise SaveError("versions: more than one for each plugin of the stack")
     for name in structured(header["versions"], dict[str, int], "versions"):
         if name not in stack:
-            raise SaveError(f"versions: {brief(name)} is no plugin of the stack")
+            raise SaveError(f"versions: {brief(name)} is not a plugin of the stack")
 
 
 def rules_in(header: Mapping[str, Any], load: Callable[[str], object], rulings: Mapping[str, Any]) -> Rules:
-    """The rules of the stack, with the options, that a header names; `rulings` are those that an older form tells apart.
+    """The rules of the stack, with the options, that a header names; `rulings` are those that an older format stores separately.
 
-    In an older form every game had all rulings; those of plugins that are not in the stack decided nothing.
+    In an older format every game had all rulings; those of plugins not in the stack had no effect.
     """
     stack = structured(header["stack"], _Stack, "stack")
     rules = compile_rules(*(_plugin(name, options, load) for name, options in stack))
@@ -69,28 +69,28 @@ def rules_in(header: Mapping[str, Any], load: Callable[[str], object], rulings: 
 
 
 def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
-    """A plugin by its name, if the options are those it has anyway, else made with them."""
+    """A plugin by its name, as it is if the options are its defaults, else made with them."""
     default = {name: to_jsonable(each.value) for name, each in options_of(load(name)).items()}
     return name if default == options else load_plugin(name, options)
 
 
 def check_rules(header: Mapping[str, Any], rules: Rules, rulings: Mapping[str, Any], *, renewed: bool) -> None:
-    """Raise `SaveError` where the rules are others than the header says.
+    """Raise `SaveError` if the rules differ from those in the header.
 
-    A header that was brought up to date, `renewed`, has the fingerprint of its time, which tells nothing, and none of the
-    options that came later: those must be as `rulings` says, or as they are by default.
+    A header that was migrated, `renewed`, has the fingerprint of its time, which says nothing, and none of the
+    options that came later: those must be as `rulings` says, or their defaults.
     """
     if not renewed and header["fingerprint"] != rules.fingerprint:
         raise SaveError(
-            f"this game was played by other rules than {rules} has here: their fingerprints differ. If it had a board, "
+            f"this game was played by different rules than {rules} has here: their fingerprints differ. If it had a board, "
             "options or plugins of its own, give the compiled rules: loads(text, rules=...)"
         )
     stack = {rules.aliases.get(name, name): given for name, given in structured(header["stack"], _Stack, "stack")}
-    deciding = rules.contributing - BUILT_IN.keys()  # what decides nothing may be missing
+    deciding = rules.contributing - BUILT_IN.keys()  # plugins that decide nothing may be missing
     if stack.keys() & deciding != set(rules.stack) & deciding:
         raise SaveError(f"stack: {brief(list(stack))} does not agree with the rules {rules}")
     for name, options in _options_in(rules).items():
-        if renewed or name in stack:  # an option that is newer than the game was as it is by default
+        if renewed or name in stack:  # an option newer than the game had its default
             since = {each.name: to_jsonable(each.default) for each in options.values() if each.default is not NOTHING}
             ruled = {each.name: rulings[each.name] for each in options.values() if each.name in rulings}
             stack[name] = since | ruled | stack.get(name, {})
@@ -111,7 +111,7 @@ def _same(one: object, other: object) -> bool:
 
 
 def structured(data: object, kind: Any, place: str) -> Any:
-    """Plain data as a value of a type; raises `SaveError` with the place of what is no such value."""
+    """Plain data as a value of a type; raises `SaveError` with the place of any mismatch."""
     try:
         return _plain.structure(data, kind)
     except BaseValidationError as error:

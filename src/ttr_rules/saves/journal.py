@@ -1,4 +1,4 @@
-"""A game on disk, a line a move: what a server writes while it is played, so that a crash loses one move at most."""
+"""A game on disk, one line per move: for servers to write during play, so that a crash loses at most one move."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from ttr_rules.saves.linefile import LineFile, put_lines
 from ttr_rules.saves.saving import game_of, header_of, move_data, written
 from ttr_rules.saves.text import object_of
 
-#: The most lines of a journal that is read. The line of a move has more than 40 bytes, so no journal that is written has more.
+#: The most lines read from a journal. The line of a move has more than 40 bytes, so no journal has more.
 MOST_LINES = LONGEST_SAVE // 40
 
 
 class Journal:
-    """A game that is written down as it is played: a header line, then one line a move, in the form of `dumps`.
+    """A game that is saved as it is played: a header line, then one line per move, in the format of `dumps`.
 
-    `Journal.begin` starts one, `Journal.resume` takes one up again. A file has one journal at a time that writes it.
+    `Journal.begin` starts one, `Journal.resume` continues one. Only one journal at a time can write to a file.
 
     >>> from tempfile import TemporaryDirectory
     >>> from ttr_rules import new_game
@@ -47,20 +47,20 @@ class Journal:
         self._game = game
         self._lines = lines
         self._written = game.last_move
-        # The thread that is playing just now; see `Game`.
+        # The thread that is currently playing; see `Game`.
         self._thread = 0
-        self._new_chance = new_chance  # whether the header has a seed that no longer decides
+        self._new_chance = new_chance  # whether the header has a seed that is no longer used
 
     @property
     def game(self) -> Game:
-        """The game as it is written: look at it as you like, but play and undo with the journal."""
+        """The game of this journal: read it freely, but play and undo through the journal."""
         return self._game
 
     @classmethod
     def begin(cls, path: str | os.PathLike[str], game: Game) -> Journal:
-        """A new journal with all moves so far, which its owner alone may read.
+        """Start a journal with all moves so far, readable only by its owner.
 
-        Raises `SaveError` if the file is there already or cannot be written.
+        Raises `SaveError` if the file already exists or cannot be written.
         """
         header = header_of(game)
         try:
@@ -77,19 +77,19 @@ class Journal:
         *,
         verify: bool = False,
     ) -> Journal:
-        """A journal taken up again: a last line that a crash cut short is dropped, and play goes on after it.
+        """Continue a journal: a last line that a crash cut short is dropped, and play continues after it.
 
-        A journal of an older form is written anew in the form of today. `chance`, `rules` and `verify` are as for `loads`;
-        the first move that is played by another chance writes the journal anew too, without the seed.
+        A journal in an older format is rewritten in the current one. `chance`, `rules` and `verify` are as for `loads`;
+        the first move played with a different chance object also rewrites the journal, without the seed.
         Raises `SaveError` as `read_journal` does, and if another journal has the file open.
         """
         lines = _read(path)
         game = _game(lines, path, chance, rules, verify=verify)
         found, header = json.loads(lines[0]), header_of(game)
-        if chance is not None:  # which has decided nothing yet
+        if chance is not None:  # which has not been used yet
             header["seed"] = found.get("seed")
         new_chance = header["seed"] != game.seed
-        found["library"] = header["library"]  # another version of it is no other form
+        found["library"] = header["library"]  # another library version is not another format
         try:
             file = LineFile(_path(path).resolve(), lines)
             if found == header:
@@ -100,10 +100,10 @@ class Journal:
             raise SaveError(f"{line(str(path))}: cannot be written: {reason_of(error)}") from error
 
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
-        """Play an action, write the move down, and return what happened. `expected` is as for `Game.play`.
+        """Play an action, write the move, and return its events. `expected` is as for `Game.play`.
 
-        Raises what `Game.play` raises, `GameInUseError` while another thread plays. If the move cannot be written it is taken back, and a `SaveError` raised; so it is
-        if the journal would be longer than what is read.
+        Raises what `Game.play` raises, and `GameInUseError` while another thread plays. If the move cannot be written, or the
+        journal would become longer than can be read, the move is undone and a `SaveError` raised.
         """
         me = get_ident()
         if self._thread and self._thread != me:
@@ -122,9 +122,9 @@ class Journal:
         return events
 
     def undo(self) -> Move:
-        """Take the last move back, in the game and in the file, and return it. See `Game.undo`.
+        """Undo the last move, in the game and in the file, and return it. See `Game.undo`.
 
-        Raises `InvalidInputError` when there is nothing but the set-up, and `SaveError` if the file cannot be cut.
+        Raises `InvalidInputError` if there is only the set-up, and `SaveError` if the file cannot be cut.
         """
         me = get_ident()
         if self._thread and self._thread != me:
@@ -138,7 +138,7 @@ class Journal:
     def _undo(self) -> Move:
         self._check()
         if not self._game.played:
-            return self._game.undo()  # which says that there is nothing
+            return self._game.undo()  # which raises that there is nothing to undo
         move = self._game.last_move
         try:
             self._lines.drop_last()
@@ -153,7 +153,7 @@ class Journal:
         return move
 
     def _write(self) -> None:
-        """Write the last move of the game down."""
+        """Write the last move of the game."""
         try:
             if self._new_chance:
                 lines = _lines_of(header_of(self._game), self._game)
@@ -168,7 +168,7 @@ class Journal:
         self._written = self._game.last_move
 
     def _follow(self) -> None:
-        """Take back what the file does not hold: whatever broke off in the middle of a move, game and file agree."""
+        """Undo moves that are not in the file, so that game and file agree even after an interrupted move."""
         # survives !=: a move is written after it was played, and cut off before it is taken back: there are never more lines
         if len(self._lines) < self._game.played + 2:
             self._game.undo()
@@ -177,7 +177,7 @@ class Journal:
     def _check(self) -> None:
         if self._lines.closed:
             raise InvalidInputError("this journal is closed: take it up again with Journal.resume")
-        # Each move is an object of its own. The lines are those of header, set-up and actions.
+        # Each move is a distinct object. There is a line for the header, the set-up and each action.
         # survives <: a move is written after it was played, and cut off before it is taken back: there are never more lines
         if self._game.last_move is not self._written or len(self._lines) != self._game.played + 2:
             raise InvalidInputError(
@@ -187,7 +187,7 @@ class Journal:
             )
 
     def close(self) -> None:
-        """Close the file; the game stays as it is."""
+        """Close the file; the game is unchanged."""
         self._lines.close()
 
     def __reduce__(self) -> NoReturn:
@@ -208,9 +208,9 @@ class Journal:
 def read_journal(
     path: str | os.PathLike[str], chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False
 ) -> Game:
-    """The game of a journal, which is left alone; a last line that was cut short is passed over.
+    """Read the game of a journal without changing it; a last line that was cut short is skipped.
 
-    Raises `SaveError` with the number of the line for anything else that is no journal.
+    Raises `SaveError` with the number of the line for anything else that is not a journal.
     """
     return _game(_read(path), path, chance, rules, verify=verify)
 
@@ -225,7 +225,7 @@ def _lines_of(header: dict[str, Any], game: Game) -> list[bytes]:
 
 
 def _check_size(size: int) -> None:
-    """Raise `OSError` for a journal that could be written, but not be read again."""
+    """Raise `OSError` for a journal that would be too long to be read again."""
     if size > LONGEST_SAVE:
         raise OSError(f"the journal would be of {size} bytes, and {LONGEST_SAVE} at most are read")
 
@@ -245,7 +245,7 @@ def _path(path: object) -> Path:
 
 
 def _read(path: object) -> list[bytes]:
-    """The whole lines of a file."""
+    """The complete lines of a file."""
     try:
         data, problem = read_file(_path(path), LONGEST_SAVE)
     except (OSError, ValueError) as error:
@@ -263,8 +263,8 @@ def _object(data: bytes, place: str) -> dict[str, Any]:
         return object_of(data.removesuffix(b"\n"), place)
     except SaveError as error:
         cause = error.__cause__
-        if isinstance(cause, json.JSONDecodeError):  # it would tell of a line too: of that of the line
-            raise SaveError(f"{place}: this is no JSON: {cause.msg} at column {cause.colno}") from error
+        if isinstance(cause, json.JSONDecodeError):  # it has a line number too: that within the line
+            raise SaveError(f"{place}: not JSON: {cause.msg} at column {cause.colno}") from error
         raise
 
 
@@ -273,7 +273,7 @@ def _game(lines: Sequence[bytes], path: object, chance: Chance | None, rules: Ru
     place = line(str(path))
     read = [_object(each, f"{place}, line {number}") for number, each in enumerate(lines, start=1)]
     if not read:
-        raise SaveError(f"{place}: the first line is missing or cut short, so this is no journal")
+        raise SaveError(f"{place}: the first line is missing or cut short, so this is not a journal")
     if "moves" in read[0]:
         raise SaveError(f"{place}, line 1: the moves of a journal are the lines that follow")
     return game_of(read[0], read[1:], chance, rules, verify=verify, place=lambda number: f"{place}, line {number + 2}")

@@ -1,9 +1,9 @@
-"""A file of lines, written line by line: it holds whole lines and no others, on a full disk and after a crash too.
+"""A file written line by line: it holds only complete lines, even on a full disk or after a crash.
 
-Of many such files only those used last are open. One that is closed meanwhile has no lock; when it is opened again it must be
-the same file with the same content, so that whatever others wrote is noticed.
+Of many such files only the most recently used are open. One that is closed meanwhile has no lock; when reopened it must
+the same file with the same content, so that writes by others are noticed.
 
-All functions raise `OSError`, or `ValueError` for what can be no path; but for `drop_last` the lines are then as they were.
+All functions raise `OSError`, or `ValueError` for an invalid path; except after `drop_last` the lines are then unchanged.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ _TAKEN = "another journal has the file open"
 
 
 class LineFile:
-    """Lines on disk: each is there for good when `append` returns. Nobody else may write them meanwhile.
+    """Lines on disk: each is on disk when `append` returns. Nobody else may write to the file meanwhile.
 
-    Where something breaks off in the middle of `append` or `drop_last`, `len` tells whether the line is there.
+    If `append` or `drop_last` is interrupted, `len` says whether the line is there.
     """
 
     def __init__(self, path: Path, lines: Sequence[bytes]) -> None:
-        """The file of these lines, each with its end; what follows them, a line that was cut short, is dropped."""
+        """Take the file with these lines, including their line ends; an incomplete line after them is dropped."""
         self.path = path.absolute()
         self.busy = RLock()
         self.used = FILES.now()
         # survives 1, -1: a journal keeps its first line
         self._ends = [0, *accumulate(map(len, lines))]
         # survives True: the file is cut to its lines a moment later
-        self._torn = False  # whether the file may have other bytes than those of the lines
+        self._torn = False  # whether the file may have bytes besides those of the lines
         self._closed = False
-        self._content = b""  # a hash of what the file held when it was left idle
+        self._content = b""  # a hash of the file's content when it was left idle
         self._file = _open(path)
         try:
             self._there = os.fstat(self._file.fileno())
@@ -58,25 +58,25 @@ class LineFile:
 
     @property
     def size(self) -> int:
-        """How many bytes the lines have."""
+        """The size of the lines in bytes."""
         return self._ends[-1]
 
     @property
     def closed(self) -> bool:
-        """Whether nothing more can be written."""
+        """Whether the file is closed for good."""
         return self._closed
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a descriptor: an idle file may have none."""
+        """Whether there is an open descriptor: an idle file may have none."""
         return not self._file.closed
 
     def __len__(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self._ends) - 1
 
     def append(self, line: bytes) -> None:
-        """Write a line, which has its end, through to the disk."""
+        """Write a line, including its line end, through to the disk."""
         with self.busy:
             self.prepare()
             self._torn = True
@@ -86,12 +86,12 @@ class LineFile:
                 self._ends.append(self.size + len(line))
                 self._torn = False
             except BaseException:
-                with suppress(OSError):  # else it is cut before the next line is written
+                with suppress(OSError):  # otherwise it is cut before the next line is written
                     self._cut()
                 raise
 
     def drop_last(self) -> None:
-        """Take the last line away. Where the disk fails in that, `OSError` is raised, and there is one line less."""
+        """Remove the last line. If the disk fails, `OSError` is raised, and there is still one line fewer."""
         with self.busy:
             self.prepare()
             self._torn = True
@@ -105,7 +105,7 @@ class LineFile:
                 raise
 
     def close(self) -> None:
-        """Close the file; it may be closed already."""
+        """Close the file; it may already be closed."""
         with self.busy:
             self.end()
 
@@ -120,7 +120,7 @@ class LineFile:
             self._file.close()
 
     def rest(self) -> None:
-        """Close the file until the next change; the caller holds `busy`. Raises `OSError` where it cannot be put right before."""
+        """Close the file until the next change; the caller holds `busy`. Raises `OSError` if it cannot be repaired first."""
         if self._torn:
             self._cut()
         self._file.seek(0)
@@ -129,7 +129,7 @@ class LineFile:
         self._file.close()
 
     def rests_in(self, there: os.stat_result) -> bool:
-        """Whether this is an idle file without a descriptor, and the one that `there` tells of."""
+        """Whether this is an idle file without a descriptor, and the one described by `there`."""
         return not self._closed and not self.is_open and os.path.samestat(there, self._there) and self._is_there()
 
     def _is_there(self) -> bool:
@@ -139,7 +139,7 @@ class LineFile:
             return False
 
     def prepare(self) -> None:
-        """Go to the end of the file, for the next change; the caller holds `busy`. Raises `OSError` if it is elsewhere, or others have written to it."""
+        """Seek to the end for the next change; the caller holds `busy`. Raises `OSError` if it was moved or changed."""
         if not self._is_there():
             raise OSError(_ELSEWHERE)
         self.used = FILES.now()
@@ -151,7 +151,7 @@ class LineFile:
             raise OSError(_WRITTEN)
 
     def _wake(self) -> None:
-        """Open the file again after a rest."""
+        """Open the file again after idling."""
         file = _open(self.path)
         try:
             if not os.path.samestat(os.fstat(file.fileno()), self._there):
@@ -166,15 +166,15 @@ class LineFile:
         FILES.make_room(self)
 
     def _cut(self) -> None:
-        """Let the file end where the last line ends."""
+        """Truncate the file to the end of the last line."""
         self._file.truncate(self.size)
         self._torn = False
 
 
 def put_lines(path: Path, lines: Sequence[bytes], instead: LineFile | None = None) -> LineFile:
-    """A new file of lines, which is there as a whole or not at all; `instead` of one, which is closed, or where none is.
+    """Create a file of lines atomically; `instead` of an existing one, which is closed, or where there is none.
 
-    Only its owner may read it; one that is put instead of another has the mode of that.
+    Only its owner may read it; one that replaces another takes over its mode.
     """
     with instead.busy if instead is not None else nullcontext():
         return _put(path, lines, instead)
@@ -183,7 +183,7 @@ def put_lines(path: Path, lines: Sequence[bytes], instead: LineFile | None = Non
 def _put(path: Path, lines: Sequence[bytes], instead: LineFile | None) -> LineFile:
     if instead is not None:
         instead.prepare()
-    # The name tells whose it is if a crash leaves it behind; that of the journal may be as long as a name can be.
+    # The name shows whose it is if a crash leaves it behind; the journal's own name may already be of maximum length.
     new = path.with_name(f".{path.name[:50]}.{os.urandom(8).hex()}.new")
     try:
         with FILES.open(lambda: open(new, "xb", buffering=0, opener=_for_the_owner), instead) as file:
@@ -194,7 +194,7 @@ def _put(path: Path, lines: Sequence[bytes], instead: LineFile | None) -> LineFi
         else:
             new.chmod(path.stat().st_mode & 0o7777)
             # survives !=, <, <=, >, >=, not: elsewhere it is the same whether the old file is closed a moment before or after
-            if os.name == "nt":  # which replaces no file that is open
+            if os.name == "nt":  # which cannot replace an open file
                 instead.end()
             new.replace(path)
             instead.end()
@@ -210,7 +210,7 @@ def _refuse(reason: str) -> NoReturn:
 
 
 def _open(path: Path) -> BinaryIO:
-    # Without a buffer: what could not be written must not be written later, when there is room again.
+    # Unbuffered: what could not be written must not be written later, when there is space again.
     return cast("BinaryIO", FILES.open(lambda: path.open("r+b", buffering=0)))
 
 
@@ -219,7 +219,7 @@ def _hash(data: bytes) -> bytes:
 
 
 def _compare(data: bytes, lines: bytes) -> None:
-    """Raise `OSError` for the data of a file with other lines, written after they were read."""
+    """Raise `OSError` if a file's content has changed since its lines were read."""
     if not data.startswith(lines) or b"\n" in data[len(lines) :]:
         raise OSError(_WRITTEN)
 
@@ -229,7 +229,7 @@ def _for_the_owner(path: str, flags: int) -> int:
 
 
 def _lock(file: BinaryIO) -> None:
-    """Keep other journals away from a file until it is closed, where the system and its disk can do that."""
+    """Lock a file against other journals until it is closed, if the system and the file system can."""
     # survives <, <=: it tells Windows from the others, and the tests run on the others
     if sys.platform != "win32":
         from fcntl import LOCK_EX, LOCK_NB, flock
@@ -244,7 +244,7 @@ def _lock(file: BinaryIO) -> None:
 
 
 def _unlock(file: BinaryIO) -> None:
-    """Let others have a file, though a child that was forked meanwhile may have it open still."""
+    """Unlock a file, even though a forked child may still have it open."""
     # survives <, <=: it tells Windows from the others, and the tests run on the others
     if sys.platform != "win32":
         from fcntl import LOCK_UN, flock
@@ -254,26 +254,26 @@ def _unlock(file: BinaryIO) -> None:
 
 
 def _write_all(file: BinaryIO, data: bytes) -> None:
-    """Write all of it: a disk that is almost full takes a part, and refuses the next one."""
+    """Write all of it: a nearly full disk may take only part of a write before it refuses the rest."""
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest) :]
 
 
 def _rename(new: Path, path: Path) -> None:
-    """Give a file its name unless there is one of that name."""
+    """Rename a file unless the name is taken."""
     try:
         path.hardlink_to(new)
     except FileExistsError:
         raise
     except OSError:  # a file system without links
         if path.exists():
-            raise FileExistsError(f"{path} is there already") from None
+            raise FileExistsError(f"{path} exists already") from None
         new.rename(path)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Write the names in a folder through to the disk, where a system can do that."""
+    """Flush a folder's entries to disk, if the system can do that."""
     with suppress(OSError):
         number = FILES.open(lambda: os.open(folder, os.O_RDONLY))
         try:

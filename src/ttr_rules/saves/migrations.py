@@ -1,12 +1,12 @@
-"""Saved games of older forms: brought up to the form of today, step by step, before anything else is read.
+"""Older saved games: brought to the current format step by step, before anything else is read.
 
-The library's own steps are `UPCASTS`. A plugin whose options, actions or events took another form counts its
-`PluginInfo.save_version` up and has a function
+The library's own steps are `UPCASTS`. A plugin whose options, actions or events changed format increments its
+`PluginInfo.save_version` and has a function
 
     def upcast(document: dict[str, Any], version: int) -> dict[str, Any]: ...
 
-which is given the whole saved game as plain data, with the version of this plugin that it was saved by, and returns it in the form
-of the next version. It is called once for each version that lies between.
+which gets the whole saved game as plain data, with the version of this plugin it was saved by, and returns it in the format
+of the next version. It is called once for each version in between.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from ttr_rules.errors import SaveError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.discovery import info_of
 
-#: The version of the form of saved games.
+#: The version of the save format.
 FORMAT = 3
 
 
 def _with_versions(document: dict[str, Any]) -> dict[str, Any]:
-    """From 1 to 2: the versions of plugins are told; until then all were the first."""
+    """From 1 to 2: the versions of plugins are stored; until then all were 1."""
     return {**document, "format": 2, "versions": {}}
 
 
-#: The types that had another tag in format 2: train cards were a part of the core.
+#: The types with a different tag in format 2, when train cards were part of the core.
 _CARD_TYPES = (
     "CardDrawn", "CardsArranged", "CardsDealt", "CardsLaid", "CardsRevealed", "CardsSpent", "CardsTurnedUp", "DrawBlind",
     "DrawFaceUp", "FaceUpTaken", "HandArranged", "LaidSpent", "LaidTakenBack", "PileShuffled", "RevealedDiscarded",
@@ -38,7 +38,7 @@ RETAGGED = {"core.Asked": "core.DecisionOpened", **{f"core.{name}": f"train-card
 
 
 def _with_options(document: dict[str, Any]) -> dict[str, Any]:
-    """From 2 to 3: rulings are options of plugins, and types are tagged by the plugin that brings them.
+    """From 2 to 3: rulings are options of plugins, and types are tagged with the plugin that adds them.
 
     The default of every ruling of that time was False or "best"; those that say otherwise are kept for the stack to apply.
     """
@@ -62,12 +62,12 @@ def _retagged(value: Any) -> Any:
     return {**found, "type": RETAGGED.get(tag, tag)} if isinstance(tag, str) else found
 
 
-#: For each older format the step to the next one.
+#: For each older format, the step to the next one.
 UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with_versions, 2: _with_options}
 
 
 def versions_of(rules: Rules) -> dict[str, int]:
-    """The versions of the plugins of a stack that are not the first."""
+    """The versions of the plugins of a stack that are not 1."""
     # survives >: versions are counted from 1
     return {name: version for name, version in rules.save_versions.items() if version != 1}
 
@@ -75,13 +75,13 @@ def versions_of(rules: Rules) -> dict[str, int]:
 def upcast(
     header: dict[str, Any], moves: Sequence[object], rules: Rules | None, load: Callable[[str], object]
 ) -> tuple[dict[str, Any], Sequence[object], dict[str, Any], bool]:
-    """A header and moves in the form of today, the rulings of an older form, and whether there was an older form.
+    """A header and moves in the current format, the rulings of an older format, and whether the format was older.
 
-    The fingerprint is then an old one.
+    If so, the fingerprint is an old one.
 
     Without `rules` the plugins are those that `load` finds by name.
 
-    Raises `SaveError` for a form that is newer than this library or a plugin, or that nobody can bring up.
+    Raises `SaveError` for a format that is newer than this library or a plugin, or that cannot be migrated.
     """
     document: dict[str, Any] = {**header, "moves": moves}
     older = document.get("format") != FORMAT
@@ -101,7 +101,7 @@ def upcast(
 def _by_plugins(
     document: dict[str, Any], rules: Rules | None, load: Callable[[str], object]
 ) -> tuple[dict[str, Any], bool]:
-    versions = document.get("versions", {})  # that there are some is looked at with the rest of the header
+    versions = document.get("versions", {})  # whether there are any is checked with the rest of the header
     if not isinstance(versions, dict):
         raise SaveError(f"versions: expected an object, got {brief(versions)}")
     saved = cast("dict[str, object]", versions)
@@ -120,7 +120,7 @@ def _by_plugins(
 
 
 def _today(name: str, rules: Rules | None, load: Callable[[str], object]) -> tuple[int, object]:
-    """The version of a plugin today, and its `upcast`: of the plugin that the rules were made of, if there are rules."""
+    """The current version of a plugin, and its `upcast`: of the plugin in `rules`, if given."""
     if rules is not None:
         return rules.save_versions.get(name, 1), rules.upcasters.get(name)
     plugin = load(name)

@@ -1,4 +1,4 @@
-"""The moves of a saved game: read one by one, then folded to the game that they make."""
+"""The moves of a saved game: read one by one, then folded into a game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) ->
 
 
 def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """What a move says of seats and players that cannot be, each with its place."""
+    """Invalid seats and players in a move, each with where it is."""
     count = len(players)
     for where, thing, names in _with_seats(move):
         for name in names:
@@ -60,7 +60,7 @@ def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Itera
 
 
 def _with_seats(move: _SavedMove) -> Iterator[tuple[str, object, Sequence[str]]]:
-    """Everything in a move that speaks of seats, with its place, and the fields that are seats."""
+    """Everything in a move that refers to seats, with where it is, and the fields that are seats."""
     if move.action is not None:
         yield "action", move.action, ("seat",)
     for number, event in enumerate(move.events):
@@ -89,7 +89,7 @@ def game_of_moves(
     moves: list[Move],
     place: Callable[[int], str],
 ) -> Game:
-    """The game after these moves: their events happen once more. Raises `SaveError` if they do not fit together."""
+    """The game after these moves, by folding their events. Raises `SaveError` if they are inconsistent."""
     first = place(0)
     if not moves or not moves[0].events or not isinstance(moves[0].events[0], GameBegun | PositionArranged):
         raise SaveError(f"{first}: a saved game begins with its set-up")
@@ -107,9 +107,9 @@ def game_of_moves(
     try:
         state = replayed(rules, len(names), source, moves)
         game = Game(rules, state, names, seed, moves)
-        game.view(None)  # a state that cannot be looked at is none
+        game.view(None)  # a state that cannot be viewed is invalid
         found = list(_impossible(state))
-    except Exception as error:  # events that were edited may break anything that lets them happen
+    except Exception as error:  # edited events may break anything that applies them
         raise SaveError(
             f"the events of this game do not fit together: {type(error).__name__}: {line(str(error))}"
         ) from error
@@ -119,7 +119,7 @@ def game_of_moves(
 
 
 def _impossible(state: State) -> Iterator[str]:
-    """What of a state no game can have: it is the end of events that somebody may have edited."""
+    """What is impossible about a state: its events may have been edited."""
     asked = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
     for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *asked):
         for ticket in tickets:

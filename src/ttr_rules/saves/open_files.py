@@ -1,4 +1,4 @@
-"""Which of many files are open: those used last, so that a process needs few descriptors however many it writes."""
+"""Keeps only the most recently used files open, so that a process needs few descriptors however many it writes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from threading import RLock
 from typing import Protocol, TypeVar
 from weakref import WeakSet
 
-#: So many files are left open while they are idle.
+#: How many files stay open while idle.
 MOST_OPEN = 16
 
 T = TypeVar("T")
@@ -18,9 +18,9 @@ T = TypeVar("T")
 class Resting(Protocol):
     """A file that can be closed while it is idle, and opened again when it is needed."""
 
-    #: Held while the file is used; by a thread that an interrupt kept from giving it back, it can be taken again.
+    #: Held while the file is used; reentrant, in case an interrupt kept a thread from releasing it.
     busy: RLock
-    #: When it was used last, by `OpenFiles.now`.
+    #: When it was last used, by `OpenFiles.now`.
     used: int
 
     @property
@@ -29,7 +29,7 @@ class Resting(Protocol):
         ...
 
     def rest(self) -> None:
-        """Close it until it is needed again. Raises `OSError` where that must wait."""
+        """Close it until it is needed again. Raises `OSError` if that must wait."""
         ...
 
     def __hash__(self) -> int: ...
@@ -45,11 +45,11 @@ class OpenFiles:
         self._clock = count()
 
     def now(self) -> int:
-        """A number that is larger than the one before."""
+        """A number larger than the previous one."""
         return next(self._clock)
 
     def add(self, file: Resting) -> None:
-        """Take a file in."""
+        """Add a file."""
         with self._lock:
             self._files.add(file)
 
@@ -73,7 +73,7 @@ class OpenFiles:
                     file.busy.release()
 
     def open(self, call: Callable[[], T], keep: Resting | None = None) -> T:
-        """What a call that opens a file gives; once more, with all idle files but one closed, where no descriptor was left."""
+        """Call a function that opens a file; if no descriptor is left, close all idle files but one and retry."""
         try:
             return call()
         except OSError as error:
@@ -83,5 +83,5 @@ class OpenFiles:
             return call()
 
 
-#: The one for all journals of the process.
+#: The instance for all journals of the process.
 FILES = OpenFiles(MOST_OPEN)

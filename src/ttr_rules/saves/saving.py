@@ -1,4 +1,4 @@
-"""Saved games: a header that says which rules, and the events. Loading folds the events and trusts them, unless asked to verify."""
+"""Saved games: a header that names the rules, and the events. Loading folds the events and trusts them unless told to verify."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from ttr_rules.saves.verify import first_difference
 
 
 def dumps(game: Game) -> str:
-    """A game as JSON text, to be read by `loads`. A caller's chance object is not saved.
+    """Write a game as JSON text, to be read by `loads`. A caller's chance object is not saved.
 
-    Raises `SaveError` for something that is no game.
+    Raises `SaveError` for something that is not a game.
     """
     document = header_of(game)
     document["moves"] = [move_data(game.rules, move) for move in game.moves]
@@ -38,7 +38,7 @@ def dumps(game: Game) -> str:
 
 
 def pack(game: Game) -> bytes:
-    """A game as few bytes, a tenth of the text of `dumps`, to be read by `loads` too.
+    """Write a game as compressed bytes, a tenth of the size of `dumps`, also to be read by `loads`.
 
     >>> from ttr_rules import loads, new_game
     >>> game = new_game("europe", players=2, seed=1)
@@ -50,7 +50,7 @@ def pack(game: Game) -> bytes:
 
 
 def header_of(game: object) -> dict[str, Any]:
-    """What a saved game says before its moves."""
+    """The header of a saved game."""
     if not isinstance(game, Game):
         raise SaveError(f"expected a game, got {brief(game)}")
     rules = game.rules
@@ -84,14 +84,14 @@ def written(data: object) -> str:
 
 
 def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False) -> Game:
-    """The game that `dumps` or `pack` wrote.
+    """Load a game written by `dumps` or `pack`.
 
-    Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins. What happened is taken as
-    it is written. With `verify` every action is decided again, as `first_difference` tells, and a game that was edited or
-    played by other rules is refused. A position that `arrange` made has no origin that could be decided again: whether
-    a game begins with one is seen in `game.events[0]`.
+    Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins. The events are trusted
+    as written. With `verify` every action is checked against the rules, as in `first_difference`, and a game that was
+    edited or played by different rules is refused. A position made by `arrange` has no origin that could be verified:
+    `game.events[0]` shows whether a game begins with one.
 
-    Raises `SaveError` for what is no saved game of this library, with the place of the mistake.
+    Raises `SaveError` for anything that is not a saved game of this library, with the place of the mistake.
     """
     document = object_of(text_of(text), "not a saved game")
     missing = [key for key in ("format", "moves") if key not in document]
@@ -113,9 +113,9 @@ def game_of(
     verify: bool,
     place: Callable[[int], str] = "moves[{}]".format,
 ) -> Game:
-    """The game of a header and its moves, as plain data; `place` names a move in errors by its number."""
+    """The game of a header and its moves, as plain data; `place` names a move in errors, given its number."""
     if chance is not None and not isinstance(chance, Chance):
-        raise SaveError(f"chance must have the methods shuffled and roll; {brief(chance)} has not")
+        raise SaveError(f"chance must have the methods shuffled and roll; {brief(chance)} does not")
     if rules is not None and not isinstance(rules, Rules):
         raise SaveError(f"rules are what compile_rules gives, not {brief(rules)}")
     try:
@@ -137,7 +137,7 @@ def _game_of(
     rules: Rules | None,
     place: Callable[[int], str],
 ) -> Game:
-    load = cache(registered)  # to find a plugin takes its time
+    load = cache(registered)  # finding a plugin is slow
     header, moves, rulings, renewed = upcast(header, moves, rules, load)
     check_header(header)
     found = rules or rules_in(header, load, rulings)
@@ -145,5 +145,5 @@ def _game_of(
     names = player_names(structured(header["players"], list[str], "players"), found)
     seed = None if header["seed"] is None else checked_seed(header["seed"])
     history = [move_of(found, data, place(number), names) for number, data in enumerate(moves)]
-    # With a chance object of the caller the seed decides nothing any more.
+    # With a caller's chance object the seed is no longer used.
     return game_of_moves(found, names, seed if chance is None else None, chance, history, place)

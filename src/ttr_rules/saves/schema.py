@@ -1,4 +1,4 @@
-"""JSON for clients in any language: actions, decisions, events and views as plain data, and a JSON Schema of all of it."""
+"""JSON for clients in any language: actions, decisions, events and views as plain data, and their JSON Schema."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ _OFFERS = (Offer, PaymentPage)
 def to_json(
     rules: Rules, thing: Action | Decision | SeenEvent | SeenMove | View | Offer | PaymentPage | FinalScores
 ) -> dict[str, Any]:
-    """An action, a decision, a seen event or move, a view, an offer, a page of payments or a score sheet as plain data, fit for `json.dumps`.
+    """Turn an action, decision, seen event or move, view, offer, page of payments or score sheet into plain data.
 
-    What is hidden in an event is written as how many there are. Raises `InvalidInputError` for anything else, including an
-    event as it happened: that holds secrets; its reader may have `event.seen_by(seat)`.
+    The result is suitable for `json.dumps`. What is hidden in an event is written as a number of items. Raises `InvalidInputError` for anything else, including an
+    event as it happened, which holds secrets: pass `event.seen_by(seat)`.
 
     >>> from ttr_rules import DrawFaceUp, compile_rules
     >>> to_json(compile_rules("europe"), DrawFaceUp(seat=0, card="red"))
@@ -83,9 +83,9 @@ def to_json(
 
 
 def action_from_json(rules: Rules, data: object) -> Action:
-    """The action that a client sent, as `to_json` writes it; whether it is legal is for the game to say.
+    """Read an action sent by a client, as `to_json` writes it; whether it is legal is up to the game.
 
-    Raises `InvalidInputError` for what is no action of these rules, with the place of the mistake.
+    Raises `InvalidInputError` for anything that is not an action of these rules, with the place of the mistake.
 
     >>> from ttr_rules import compile_rules
     >>> action_from_json(compile_rules("europe"), {"type": "train-cards.DrawFaceUp", "seat": 0, "card": "red"})
@@ -119,8 +119,8 @@ def _view(rules: Rules, view: View) -> dict[str, Any]:
 def json_schema(rules: Rules) -> dict[str, Any]:
     """A JSON Schema (draft 2020-12) of the saved games of a stack.
 
-    Under `$defs` stand `Save`, `Action`, `Decision`, `Event` (with everything that a seat may not see as `Unknown`),
-    `SeenMove`, `View`, `Offer`, `PaymentPage`, and every type that the stack has, plugins' own too, by the tag in its `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
+    Under `$defs` are `Save`, `Action`, `Decision`, `Event` (with everything that a seat may not see as `Unknown`),
+    `SeenMove`, `View`, `Offer`, `PaymentPage`, and every type of the stack, including plugins' own, by the tag in its `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
 
     >>> from ttr_rules import compile_rules
     >>> schema = json_schema(compile_rules("europe"))
@@ -143,21 +143,21 @@ def json_schema(rules: Rules) -> dict[str, Any]:
 
 
 class _Definitions:
-    """The definitions of a schema as they are found, each class once."""
+    """The definitions of a schema as they are found, one per class."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.found: dict[str, dict[str, Any]] = {}
 
     def add_choice(self, kind: type[Any]) -> None:
-        """One of the types of actions, decisions or events."""
+        """Add a choice among the types of actions, decisions or events."""
         tags = sorted(tag for tag, each in self.rules.types.items() if issubclass(each, kind))
         for tag in tags:
             self.add_class(self.rules.types[tag], tag, tag)
         self.found[kind.__name__] = {"oneOf": [{"$ref": f"#/$defs/{tag}"} for tag in tags]}
 
     def add_class(self, kind: type[Any], name: str, tag: str | None = None) -> dict[str, Any]:
-        """The definition of an attrs class; a reference to it."""
+        """Add the definition of an attrs class and return a reference to it."""
         reference = {"$ref": f"#/$defs/{name}"}
         if name in self.found:
             return reference
@@ -202,7 +202,7 @@ class _Definitions:
         return {"type": "array", "prefixItems": each, "items": False, "minItems": len(each)}
 
     def save(self) -> dict[str, Any]:
-        """The whole document that `dumps` writes."""
+        """Describe the whole document that `dumps` writes."""
         text, number = _PLAIN[str], {"type": "integer", "minimum": 0}
         move = {
             "action": {"anyOf": [{"$ref": "#/$defs/Action"}, _PLAIN[NoneType]]},

@@ -1,4 +1,4 @@
-"""The text of a saved game, or of a line of a journal, as plain data: not too long, not too deep, and nothing said twice."""
+"""The text of a saved game, or of a line of a journal, as plain data: not too long, not too deep, and without duplicate keys."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ttr_rules.errors import SaveError
 
 
 def text_of(save: object) -> str:
-    """The text of what `dumps` or `pack` gave. Raises `SaveError`."""
+    """The text of a result of `dumps` or `pack`. Raises `SaveError`."""
     if isinstance(save, str):
         found = save
     elif isinstance(save, bytes | bytearray):
         found = _unpacked(bytes(save))
     else:
-        raise SaveError(f"a saved game is a text, or the bytes of pack, not {brief(save)}")
+        raise SaveError(f"a saved game is a string, or the bytes from pack, not {brief(save)}")
     problem = too_long(found, LONGEST_SAVE)
     if problem is not None:
         raise SaveError(f"not a saved game: {problem}")
@@ -30,7 +30,7 @@ def _unpacked(data: bytes) -> str:
         if data.lstrip()[:1] == b"{":
             return data.decode()
         opened = zlib.decompressobj()
-        # survives 2: what is longer by a little is told to be so when it is unpacked
+        # survives 2: what is slightly longer is refused after unpacking
         text = opened.decompress(data, LONGEST_SAVE + 1)
         if opened.unconsumed_tail:
             raise SaveError(f"not a saved game: unpacked it has more than {LONGEST_SAVE} bytes")
@@ -42,7 +42,7 @@ def _unpacked(data: bytes) -> str:
 
 
 def object_of(text: str | bytes, what: str) -> dict[str, Any]:
-    """The JSON object that a text is. Raises `SaveError` that begins with `what`."""
+    """The JSON object in a text. Raises `SaveError` that begins with `what`."""
     try:
         found = json.loads(text if isinstance(text, str) else text.decode(), object_pairs_hook=without_doubles)
     except (ValueError, RecursionError) as error:
@@ -51,5 +51,5 @@ def object_of(text: str | bytes, what: str) -> dict[str, Any]:
     if problem is not None:
         raise SaveError(f"{what}: {problem}")
     if not isinstance(found, dict):
-        raise SaveError(f"{what}: an object is needed")
+        raise SaveError(f"{what}: expected an object")
     return cast("dict[str, Any]", found)

@@ -1,4 +1,4 @@
-"""Whether a saved game went as the rules say: every action decided once more, from the same chance."""
+"""Verifies that a saved game follows the rules, by playing every action again with the same chance."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 
 
 def first_difference(game: Game) -> tuple[int, str] | None:
-    """The number of the first move that the rules would have decided otherwise, and how; None if there is none.
+    """Find the first move whose events differ from what the rules give: its number and the difference, or None.
 
-    The set-up is decided again too. A position made by `arrange`, whose origin a saved game does not tell, is taken as it
-    is, up to its first turn, if such a position can be arranged. A caller's chance object must give once more what it gave.
+    The set-up is verified too. A position made by `arrange`, whose origin is not in the saved game, is accepted as it is,
+    up to its first turn, if it can be arranged. A caller's chance object must return what it returned before.
 
     >>> from ttr_rules import new_game
     >>> first_difference(new_game("europe", players=2, seed=1)) is None
@@ -48,15 +48,15 @@ def first_difference(game: Game) -> tuple[int, str] | None:
             difference = _decided(state, move)
             if difference is not None:
                 return number, difference
-    except Exception as error:  # noqa: BLE001 (a chance object may raise anything, and so does a position that no table can hold)
+    except Exception as error:  # noqa: BLE001 (a chance object may raise anything, and so may an impossible position)
         kind = "" if isinstance(error, TTRError) else f"{type(error).__name__}: "
         return number, f"this cannot be decided again: {kind}{line(str(error))}"
     return None
 
 
 def _decided(state: State, move: Move) -> str | None:
-    """What is different about a move when it is decided again, which changes the state."""
-    assert move.action is not None  # the set-up alone has none
+    """Play a move again, which changes the state; returns what differs."""
+    assert move.action is not None  # only the set-up has none
     refused = refusal(state, move.action)
     if refused is not None:
         return f"[{refused.rule}] {refused.reason}"
@@ -69,14 +69,14 @@ def _decided(state: State, move: Move) -> str | None:
 
 
 def _again(game: Game, start: Move) -> State | str:
-    """The state after the set-up, decided again; what is different if it does not come out the same."""
+    """The state after repeating the set-up, or what differs."""
     state = game.state
     players, chance = len(game.players), state.chance
     begun = start.events[0]
     if isinstance(begun, PositionArranged):
         return _arranged_again(game, start, begun.to_act)
     assert isinstance(begun, GameBegun)  # every game begins with one of the two
-    # The first seat was drawn, or it was given: then chance was asked once less.
+    # The first seat was either drawn, or given with one chance call fewer.
     for first_seat in (None, begun.first_seat):
         fresh = State(game.rules, players, chance)
         log: list[Event] = []
@@ -87,7 +87,7 @@ def _again(game: Game, start: Move) -> State | str:
 
 
 def _arranged_again(game: Game, start: Move, to_act: int) -> State | str:
-    """The state of an arranged position, taken as it is, and the beginning of its first turn, decided again."""
+    """The state of an arranged position, taken as it is, with the beginning of its first turn repeated."""
     put = tuple(takewhile(lambda event: not isinstance(event, TurnBegun), start.events))
     chance = game.state.chance
     state = replayed(game.rules, len(game.players), chance, [Move(None, put, start.chance_calls)])
@@ -98,7 +98,7 @@ def _arranged_again(game: Game, start: Move, to_act: int) -> State | str:
     begun = state.copy()
     begin_turn(Transaction(begun, log), to_act)
     calls = begun.chance_calls - start.chance_calls
-    if calls and isinstance(chance, SeededChance):  # these calls are among those that are counted
+    if calls and isinstance(chance, SeededChance):  # these calls are included in the count
         log = []
         begun = state
         begun.chance_calls -= calls
@@ -109,7 +109,7 @@ def _arranged_again(game: Game, start: Move, to_act: int) -> State | str:
 
 
 def _impossible(state: State, put: Sequence[Event]) -> str | None:
-    """What of a position nobody can arrange; None if everything can be on a table."""
+    """What is impossible about a position; None if it can be arranged."""
     network, rules = state.rules.network, state.rules
     if state.pending:
         return "in an arranged position nobody is asked anything before the first turn"
@@ -145,7 +145,7 @@ def _impossible(state: State, put: Sequence[Event]) -> str | None:
 
 
 def _try_out(state: State, players: Sequence[str]) -> None:
-    """Raises whatever looking at a position, playing and scoring it raises: nothing if a table can hold it."""
+    """Try to view, play and score a position; raises whatever they raise, nothing if the position is possible."""
     for seat in range(state.players):
         view_of(state, players, seat)
         len(legal_actions(state, seat))
@@ -153,13 +153,13 @@ def _try_out(state: State, players: Sequence[str]) -> None:
 
 
 def _between(decided: Sequence[Event], saved: Sequence[Event], before: int = 0) -> str | None:
-    """The first difference of two lists of events, which come after so many others."""
+    """The first difference of two lists of events, which follow `before` others."""
     for number, (right, other) in enumerate(zip(decided, saved, strict=False)):
         if right != other:
             return f"events[{before + number}]: {_cited(right)}{right} follows by the rules, not {other}"
     if len(decided) > len(saved):
         return f"events[{before + len(saved)}]: {_cited(decided[len(saved)])}{decided[len(saved)]} is missing"
-    # survives !=: where more was decided, that was said before
+    # survives !=: if more was decided, that was reported before
     if len(saved) > len(decided):
         return f"events[{before + len(decided)}]: by the rules nothing follows, not {saved[len(decided)]}"
     return None

@@ -1,9 +1,9 @@
-"""Train cards: the economy that maps play with unless they say otherwise (S2–S4, D, C1, C2, T).
+"""Train cards: the default economy of maps (S2–S4, D, C1, C2, T).
 
-`draws` and `row` are about drawing cards and the face-up row (D1–D8), `payments` about what pays for what (C1, C2, F1, T3),
-`economy` about tunnels (T1–T3, T5, T6); `piles` and `events` are its state. `rules.toml` has the texts of the rules.
+`draws` and `row` cover drawing cards and the face-up row (D1–D8), `payments` what pays for what (C1, C2, F1, T3),
+`economy` tunnels (T1–T3, T5, T6); `piles` and `events` are its state. `rules.toml` has the texts of the rules.
 
-A plugin like any other: it may import the kernel, and nothing else of the library knows it but the stack's defaults.
+A plugin like any other: it may import the kernel, and only the defaults of stacks know about it.
 """
 
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp

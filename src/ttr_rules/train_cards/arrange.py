@@ -43,7 +43,7 @@ def arrange_cards(economy: CardRow, tx: Transaction, position: Position, report:
         if complete
         else tx.shuffled(economy.in_order({card: economy.cards[card] - used[card] for card in economy.kinds}))
     )
-    if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the top that is given
+    if "face_up" not in position.raw and not complete:  # the row comes from the rest, not from the given top
         face_up, rest = list(rest[: economy.row]), rest[economy.row :]
     for player, hand in zip(position.players, hands, strict=True):
         if hand:

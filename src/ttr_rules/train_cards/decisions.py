@@ -1,4 +1,4 @@
-"""What a seat can be asked about train cards."""
+"""Decisions about train cards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from ttr_rules.model.decisions import Decision
 
 @frozen
 class SecondCard(Decision):
-    """The second train card of the turn (D1)."""
+    """Draw the second train card of the turn (D1)."""
 
     public = True

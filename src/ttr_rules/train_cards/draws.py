@@ -65,7 +65,7 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
     def __init__(self, economy: CardRow, on: type[Decision]) -> None:
         self.economy = economy
         self.on = on
-        # The actions of every seat, by the kinds of card that lie face up: a bit for each.
+        # The actions of every seat, by the card types lying face up: one bit each.
         self._actions: dict[int, tuple[tuple[DrawFaceUp, ...], ...]] = {}
         self._bits = [1 << card for card in range(len(economy.kinds))]
 
@@ -110,7 +110,7 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
 
 
 class ForgoCardRule(ActionRule[SecondCard, Pass]):
-    """R5: the second card may be forgone, if the ruling says so."""
+    """Forgo the second card, if the ruling allows it (R5)."""
 
     on = SecondCard
     action = Pass
@@ -133,14 +133,14 @@ def takeable_row(state: State, economy: CardRow, piles: CardPiles) -> bool:
     return takeable and economy.row_is_open(state, piles)
 
 
-@cache  # one a seat
+@cache  # one per seat
 def second_card(seat: int) -> SecondCard:
     """The pending decision about a second card."""
     return SecondCard(seat)
 
 
 def after_card(tx: Transaction, economy: CardRow, decision: Decision, *, ends_draw: bool) -> None:
-    """Ask for the second card if there is one to take (R5), else end the turn."""
+    """Open the decision about the second card if there is one to take (R5), else end the turn."""
     seat = decision.seat
     if type(decision) is Turn and not ends_draw:
         piles: CardPiles = tx.state.parts[CardPiles]

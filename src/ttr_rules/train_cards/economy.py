@@ -1,4 +1,4 @@
-"""The train-card economy: what is paid with cards, and tunnels (C1, C2, F, T)."""
+"""The train-card economy: payments with cards, and tunnels (C1, C2, F, T)."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ TUNNEL_CARDS = 3  # T1
 
 
 class TrainCards(CardPayments, CardRow):
-    """Pay with train cards: so many of one colour, locomotives standing in (C1, C2).
+    """Pay with train cards: a number of cards of one colour, with locomotives as wild cards (C1, C2).
 
-    `cards` is the deck; the other arguments are those of `CardRow`. A subclass with more kinds of cards says which of them
-    are `colors`, and so many of which in the row sweep it (`sweepers`, M3).
+    `cards` is the deck; the other arguments are those of `CardRow`. A subclass with more types of cards says which of them
+    are `colors`, and which ones make the row be swept (`sweepers`, M3).
 
     >>> TrainCards().cards["locomotive"], TrainCards(sweep_at=None).sweep_at
     (14, None)

@@ -13,7 +13,7 @@ from ttr_rules.train_cards.piles import CardPiles
 
 @frozen
 class PileShuffled(Event):
-    """The draw pile was made: at set-up from the whole deck, later from all discards (D7). Its order is secret."""
+    """The draw pile was formed: at set-up from the whole deck, later from all discards (D7). Its order is secret."""
 
     order: tuple[str, ...] | Unknown = secret()
 
@@ -27,7 +27,7 @@ class PileShuffled(Event):
 
 @frozen
 class CardsDealt(Event):
-    """A seat got cards from the top of the pile at set-up (S3)."""
+    """A seat was dealt cards from the top of the pile at set-up (S3)."""
 
     seat: int
     cards: tuple[str, ...] | Unknown = secret("seat")
@@ -146,7 +146,7 @@ class CardsRevealed(Event):
 
 @frozen
 class LaidSpent(Event):
-    """What was laid down for a tunnel was spent, together with `extra` from the hand (T2)."""
+    """The cards laid down for a tunnel were spent, together with `extra` from the hand (T2)."""
 
     seat: int
     extra: Counts
@@ -161,7 +161,7 @@ class LaidSpent(Event):
 
 @frozen
 class LaidTakenBack(Event):
-    """The cards laid down for a tunnel went back to the hand (T4)."""
+    """The cards laid down for a tunnel returned to the hand (T4)."""
 
     seat: int
 

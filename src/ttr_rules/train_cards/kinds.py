@@ -14,7 +14,7 @@ LOCOMOTIVE: str = Card.LOCOMOTIVE
 
 
 class CardKinds(Economy):
-    """A deck of train cards: `cards` says how many of each kind. Inside, kinds are numbers in that order."""
+    """A deck of train cards: `cards` says how many of each kind. Internally, kinds are numbers in that order."""
 
     def __init__(self, cards: Mapping[str, int]) -> None:
         self.cards = FrozenMap(dict(cards))
@@ -24,5 +24,5 @@ class CardKinds(Economy):
         self.wild = self.number[LOCOMOTIVE]
 
     def in_order(self, cards: Mapping[str, int]) -> list[str]:
-        """Cards as they are handed over to be shuffled: kind after kind, the locomotives last."""
+        """Cards in the order in which they are passed to the shuffle: by kind, the locomotives last."""
         return [kind for kind in self.kinds for _ in range(cards[kind])]

@@ -1,7 +1,7 @@
-"""Multisets out of a supply: how many there are of a size, which is the n-th, and all of them in order.
+"""Multisets drawn from a supply: how many there are of a size, the n-th one, and all of them in order.
 
-The numbers of multisets of every size are one large whole number with some bits for each size, so that putting two kinds
-together is one multiplication. Nothing is listed to be counted: a hand of forty cards is as quick as one of four.
+The numbers of multisets of every size are one large integer with some bits for each size, so that combining two kinds
+is one multiplication. Nothing is listed to be counted: a hand of forty cards is as fast as one of four.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import TypeAlias
 from ttr_rules.model.cards import CARD_COLORS
 from ttr_rules.train_cards.kinds import STANDARD_CARDS
 
-#: What a multiset must have: so many of one kind at least, whichever kind that is. A kind with None does not serve.
-#: None instead of all of them: nothing.
+#: What a multiset must have: for at least one kind, at least this many. A kind with None does not qualify.
+#: None instead of the tuple: no requirement.
 Needs: TypeAlias = tuple[int | None, ...] | None
-#: Bits for any number of multisets out of the coloured cards of the standard deck.
+#: Enough bits for any number of multisets of the coloured cards of the standard deck.
 WIDTH = prod(STANDARD_CARDS[color] + 1 for color in CARD_COLORS).bit_length()
 
 
 class Pool:
-    """A supply with at most `most[k]` of each kind k; `width` is a number of bits that any count of multisets fits in.
+    """A supply with at most `most[k]` of each kind k; `width` is a number of bits that fits any count of multisets.
 
-    Multisets are told by their size, and perhaps by what they must have: `needs` holds for each kind how many of it are
-    enough, None for a kind that does not serve; one kind with enough of it will do.
+    Multisets are selected by size, and perhaps by what they must have: `needs` holds, for each kind, how many of it are
+    enough, or None for a kind that does not qualify; having enough of one kind is sufficient.
 
     >>> pool = Pool((2, 1))
     >>> pool.count(2), list(pool.each(2))
@@ -46,7 +46,7 @@ class Pool:
         return self._tails(self.most)
 
     def _tails(self, most: Sequence[int]) -> list[int]:
-        """The numbers for the kinds from each one on; for none of them there is one multiset, the empty one."""
+        """The numbers for each kind and those after it; for no kinds there is one multiset, the empty one."""
         tails = [1]
         for count in reversed(most):
             one_kind = ((1 << self._width * (count + 1)) - 1) // self._mask
@@ -54,7 +54,7 @@ class Pool:
         return tails[::-1]
 
     def _without(self, needs: Needs) -> list[int]:
-        """The numbers of the multisets that have nothing of what is needed."""
+        """The numbers of the multisets that do not meet the requirement."""
         if needs is None:
             return [0] * len(self._all)
         if needs not in self._lacking:
@@ -66,13 +66,13 @@ class Pool:
         return numbers >> self._width * size & self._mask if size >= 0 else 0
 
     def count(self, size: int, needs: Needs = None) -> int:
-        """How many multisets there are."""
+        """The number of multisets."""
         if not self.could(needs):
             return 0
         return self._of_size(self._all[0], size) - self._of_size(self._without(needs)[0], size)
 
     def could(self, needs: Needs) -> bool:
-        """Whether the supply has what is needed."""
+        """Whether the supply can meet the requirement."""
         return needs is None or any(
             need is not None and need <= most for need, most in zip(needs, self.most, strict=True)
         )
@@ -102,7 +102,7 @@ class Pool:
         return tuple(found)
 
     def index(self, counts: Sequence[int], needs: Needs = None) -> int:
-        """Where a multiset stands in the order of `each`. Raises `ValueError` if it is none of them."""
+        """The index of a multiset in the order of `each`. Raises `ValueError` if it is none of them."""
         if not self.has(counts, needs):
             raise ValueError("no such multiset")
         size, served, before = sum(counts), needs is None, 0
@@ -128,7 +128,7 @@ class Pool:
         return after((), size, needs is None)
 
     def _steps(self, kind: int, size: int, served: bool, needs: Needs) -> Iterator[tuple[int, bool, int]]:
-        """How many of this kind there can be, whether that serves, and how many multisets go on so; only where some do."""
+        """Each possible count of this kind, whether it qualifies, and how many multisets continue from it, if any."""
         need = None if needs is None else needs[kind]
         rest, lacking = self._all[kind + 1], self._without(needs)[kind + 1]
         for count in range(min(self.most[kind], size) + 1):

@@ -1,4 +1,4 @@
-"""The rulings about train cards that the rulebooks leave open."""
+"""Rulings about train cards for cases that the rulebooks leave open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What train cards can pay: so many of one colour, locomotives standing in (C1, C2, F1, T3)."""
+"""What train cards can pay: cards of one colour, with locomotives as wild cards (C1, C2, F1, T3)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ttr_rules.train_cards.piles import CardPiles
 
 
 class CardPayments(CardKinds):
-    """Payments with train cards. A map on which other cards pay overrides `ways_with_color` and `mismatch`."""
+    """Payments with train cards. A map with other cards overrides `ways_with_color` and `mismatch`."""
 
     def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
-        """The payments for `cost` that use at least one card of `color`, of `held` ones and `wild` locomotives."""
+        """The payments for `cost` that use at least one card of `color`, out of `held` such cards and `wild` locomotives."""
         if cost.only_wilds or cost.color not in (None, color):
             return ()
         least_wild = max(cost.wilds, cost.spaces - held)
@@ -27,13 +27,13 @@ class CardPayments(CardKinds):
         )
 
     def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
-        """The one payment of locomotives alone, if there are enough (C2)."""
+        """The one payment with only locomotives, if there are enough (C2)."""
         # survives ==: locomotives stand in for no more cards than are asked for
         enough = min(wild, self.wild_spaces(cost)) >= cost.spaces
         return (Counts({LOCOMOTIVE: cost.spaces}),) if enough else ()
 
     def held(self, state: State, seat: int) -> Sequence[int]:
-        """How many cards of each kind a seat holds, by the numbers of the kinds (`number`); not to be changed."""
+        """How many cards of each kind a seat holds, by kind number (`number`); do not modify."""
         piles: CardPiles = state.parts[CardPiles]
         return piles.hand[seat]
 
@@ -63,7 +63,7 @@ class CardPayments(CardKinds):
         return self.mismatch(cost, payment)
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """Why `payment`, from whatever hand, does not pay `cost`; None if it does."""
+        """Why `payment` does not pay `cost`, whatever the hand; None if it does."""
         colors = [card for card in payment if card != LOCOMOTIVE]
         if payment.total != cost.spaces:
             return Refusal(
@@ -75,7 +75,7 @@ class CardPayments(CardKinds):
             return Refusal("C1", f"the cards must be of one colour, not {' and '.join(colors)}; locomotives stand in")
         if payment[LOCOMOTIVE] > self.wild_spaces(cost):
             most = self.wild_spaces(cost)
-            return Refusal("C2", f"locomotives stand in for {most} card{'' if most == 1 else 's'} here at most")
+            return Refusal("C2", f"locomotives stand in for at most {most} card{'' if most == 1 else 's'} here")
         if cost.only_wilds and colors:
             # survives -1: two colours are refused before
             return Refusal("T3", f"only locomotives can be played here, not {colors[0]}")

@@ -19,9 +19,9 @@ from ttr_rules.model.unknown import Unknown
 
 @frozen(repr=False)
 class SeenCards:
-    """The train cards as one seat sees them (S6).
+    """The train cards as a seat sees them (S6).
 
-    Public: the `face_up` row, the `discards`, what lies on the table for a tunnel (`laid`, `revealed`), the sizes of the draw
+    Public: the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), the sizes of the draw
     pile and of every hand. `hand` is the seat's own; None for a spectator.
     """
 
@@ -42,10 +42,10 @@ class SeenCards:
 
 @define(eq=False)
 class CardStore(Part):
-    """Train cards that a plugin keeps beside hands and piles, a lot for each seat, hidden from the others.
+    """Train cards that a plugin stores apart from hands and piles, one lot per seat, hidden from the others.
 
-    Derive a part from it: the economy counts what it holds when it samples hidden worlds. Move cards by `CardPiles.take`
-    and `CardPiles.give` in the effects of events.
+    Derive a part from it: the economy takes its cards into account when it samples hidden information. Use `CardPiles.take`
+    and `CardPiles.give` in the effects of events to move cards.
 
     >>> @define(eq=False)
     ... class Warehouses(CardStore):
@@ -57,7 +57,7 @@ class CardStore(Part):
     stored: list[Counts] = secret_by_seat(factory=list)
 
     def known(self) -> list[Counts]:
-        """The lots whose cards are known, in what a seat sees."""
+        """The lots whose cards are visible in a seat's view."""
         return [lot for lot in self.stored if isinstance(lot, Counts)]
 
     def unknown(self) -> list[int]:
@@ -73,7 +73,7 @@ class CardStore(Part):
                 setattr(self, name, getattr(copied, name))
 
     def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
-        """The lots that nobody but their owners know are those that the economy dealt from the cards it does not see."""
+        """Take over the hidden lots that the economy dealt from the unseen cards."""
         piles = parts.get(CardPiles)
         dealt = iter(piles.reserved.pop(type(self), ()) if isinstance(piles, CardPiles) else ())
         lots: list[object] = list(self.stored)
@@ -81,11 +81,11 @@ class CardStore(Part):
 
 
 class CardPiles(Part):
-    """Hands and piles of train cards. Kinds of card are numbers inside, in the order of `kinds`.
+    """Hands and piles of train cards. Internally, card types are numbers in the order of `kinds`.
 
     `hand` counts each seat's cards of each kind; `row` is the face-up row, left to right; `pile` the draw pile
-    as it was shuffled and `drawn` how many of it are gone, so that copies share it; `discarded` the discards,
-    oldest first; `laid` and `revealed` what lies on the table while a tunnel is being paid for.
+    as it was shuffled and `drawn` how many of its cards are gone, so that copies can share it; `discarded` the discards,
+    oldest first; `laid` and `revealed` the cards on the table while a tunnel is being paid for.
     """
 
     __slots__ = ("deck", "discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "reserved", "revealed", "row")
@@ -101,7 +101,7 @@ class CardPiles(Part):
         self.discarded: list[int] = []
         self.laid: Counts | None = None
         self.revealed: tuple[int, ...] = ()
-        self.reserved: dict[type[CardStore], list[Counts]] = {}  # dealt for stores of cards, until they take it
+        self.reserved: dict[type[CardStore], list[Counts]] = {}  # dealt for card stores, until they take it over
 
     def __repr__(self) -> str:
         hands = ", ".join(str(sum(hand)) for hand in self.hand)
@@ -127,7 +127,7 @@ class CardPiles(Part):
         return (self.kinds, self.hand, self.row, self.pile[self.drawn :], self.discarded, self.laid, self.revealed)
 
     def seen_by(self, seat: int | None) -> SeenCards:
-        """The row, the discards and all sizes are public; a hand is its owner's secret (S6)."""
+        """The row, the discards and all sizes are public; a hand is secret to its owner (S6)."""
         return SeenCards(
             face_up=self.face_up,
             discards=self.discards,
@@ -150,7 +150,7 @@ class CardPiles(Part):
         return None
 
     def sample_hidden(self, view: View, dealer: Dealer) -> None:
-        """Deal the cards that the view does not show to the other hands and the draw pile; what is left is out of the game."""
+        """Deal the cards not shown in the view to the other hands and the draw pile; any left over are out of the game."""
         shown = view.part(SeenCards)
         number = self.number
         self.row = [number[card] for card in shown.face_up]
@@ -213,11 +213,11 @@ class CardPiles(Part):
 
     @property
     def pile_is_empty(self) -> bool:
-        """Whether the draw pile is empty. As it is rebuilt at once (D7), so are the discards then."""
+        """Whether the draw pile is empty. Since it is rebuilt at once (D7), the discards are then empty too."""
         return self.drawn == len(self.pile)
 
     def take(self, seat: int, cards: Counts) -> None:
-        """Take cards out of a hand, to keep them elsewhere. Raises `ValueError` if the hand does not hold them."""
+        """Take cards out of a hand to store them elsewhere. Raises `ValueError` if the hand does not hold them."""
         hand = self.hand[seat]
         for name, count in cards.items():
             if count > hand[self.number[name]]:
@@ -225,11 +225,11 @@ class CardPiles(Part):
             hand[self.number[name]] -= count
 
     def give(self, seat: int, cards: Counts) -> None:
-        """Put cards that were kept elsewhere into a hand."""
+        """Put cards that were stored elsewhere into a hand."""
         for name, count in cards.items():
             self.hand[seat][self.number[name]] += count
 
-    # -- what events do --------------------------------------------------------------------------------------
+    # -- effects of events --------------------------------------------------------------------------------------
 
     def spend(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
@@ -240,7 +240,7 @@ class CardPiles(Part):
             lots.sort()
         for card, count in lots:
             if count > hand[card]:
-                raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an event that never was
+                raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
             hand[card] -= count
             self.discarded += [card] * count
 

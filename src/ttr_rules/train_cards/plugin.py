@@ -1,4 +1,4 @@
-"""Train cards as a plugin: what pays for things unless a stack says otherwise."""
+"""Train cards as a plugin: the default economy of a stack."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ttr_rules.train_cards.options import CardOptions
 
 @frozen
 class TrainCardsPlugin(CardOptions):
-    """Train cards. Every stack has this plugin below all others: maps adjust its economy, the dice expansion replaces it.
+    """Train cards. Every stack has this plugin below all others: maps adjust its economy, other economies replace it.
 
     >>> TrainCardsPlugin(second_card_optional=True).info.name
     'train-cards'

@@ -13,7 +13,7 @@ from ttr_rules.train_cards.piles import CardPiles
 
 
 class CardTables(dict[int, PriceTable]):
-    """What so many cards of one kind can pay beside `wild` locomotives: made when a hand first asks for it."""
+    """What a number of cards of one kind can pay together with `wild` locomotives: computed on first use."""
 
     def __init__(self, prices: CardPriceList, kind: str, wild: int) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class CardTables(dict[int, PriceTable]):
 
 
 class CardPriceList(PriceList):
-    """Prices looked up by the cards held, a table for each kind. A subclass adds to `tables`, and to nothing else."""
+    """Prices looked up by the cards held, a table for each kind. A subclass may extend only `tables`."""
 
     __slots__ = ("_cards", "_made", "_wild")
 
@@ -47,7 +47,7 @@ class CardPriceList(PriceList):
         hand = piles.hand[seat]
         made = self._made[hand[self._wild]]
         found: list[PriceTable] = []
-        # Counted by hand: this loop, which every turn runs twice, takes half as long again with enumerate or zip.
+        # Counted manually: this loop, which runs twice every turn, takes half as long again with enumerate or zip.
         number = 0
         for held in hand:
             if held:
@@ -56,7 +56,7 @@ class CardPriceList(PriceList):
         return found
 
     def payable(self, kind: str, held: int, wild: int) -> Sequence[Price]:
-        """What so many cards of a kind can pay beside so many locomotives."""
+        """What a number of cards of a kind can pay together with a number of locomotives."""
         cards = self._cards
         found: list[Price] = []
         for item, cost in enumerate(self.costs):

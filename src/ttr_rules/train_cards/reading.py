@@ -1,4 +1,4 @@
-"""Reading the train cards of a game, of a state, or of what a seat sees."""
+"""Reading the train cards of a state or a view."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def cards(table: State) -> CardPiles: ...
 @overload
 def cards(table: View) -> SeenCards: ...
 def cards(table: State | View) -> CardPiles | SeenCards:
-    """The train cards of a state, or as the seat of a view sees them.
+    """Return the train cards of a state, or those visible in a view.
 
-    Raises `TTRError` where nothing is paid with train cards.
+    Raises `TTRError` if the stack does not use train cards.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("europe", players=2, seed=1912)

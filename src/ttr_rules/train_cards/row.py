@@ -23,7 +23,7 @@ class CardRow(CardKinds):
     `sweepers` is swept (S4), None for never. With `locomotive_ends_draw`, a face-up locomotive costs the whole draw (D2).
     """
 
-    #: The kinds of card of which `sweep_at` in the row sweep it.
+    #: The card types of which `sweep_at` in the row cause a sweep.
     sweepers: tuple[str, ...] = (LOCOMOTIVE,)
 
     def __init__(
@@ -44,7 +44,7 @@ class CardRow(CardKinds):
         tx.emit(PileShuffled, tx.shuffled(self.in_order(self.cards)))
 
     def deal(self, tx: Transaction) -> None:
-        """Deal the hands (S3), then the row, with S4 looked at when it is full."""
+        """Deal the hands (S3), then the row, checking S4 when it is full."""
         piles = tx.state.part(CardPiles)
         for seat in range(tx.state.players):
             top = piles.pile[piles.drawn : piles.drawn + self.hand]
@@ -52,14 +52,14 @@ class CardRow(CardKinds):
         self.settle(tx)
 
     def rebuild_pile(self, tx: Transaction) -> None:
-        """D7: an empty pile is rebuilt at once from the discards, if there are any."""
+        """Rebuild an empty pile at once from the discards, if there are any (D7)."""
         piles = tx.state.part(CardPiles)
         # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile) and piles.discarded:
             tx.emit(PileShuffled, tx.shuffled([self.kinds[card] for card in piles.discarded]))
 
     def settle(self, tx: Transaction) -> None:
-        """Whenever cards have moved: rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
+        """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
         piles: CardPiles = tx.state.parts[CardPiles]
         # survives <=: what rebuilds the pile looks itself whether it is empty
         # survives >=: no more cards are drawn than the pile holds
@@ -78,7 +78,7 @@ class CardRow(CardKinds):
                     return
 
     def _sweep(self, tx: Transaction, piles: CardPiles) -> None:
-        """Sweep and fill the row until it may lie (S4), or it has been swept too often (R1)."""
+        """Sweep and refill the row until it may stay (S4), or it has been swept too often (R1)."""
         sweeps = 0
         # survives !=: sweeps are counted one by one
         while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
@@ -95,12 +95,12 @@ class CardRow(CardKinds):
             self.rebuild_pile(tx)
 
     def invites_sweep(self, piles: CardPiles) -> bool:
-        """Whether the row holds what is swept (S4), where R1 does not let it lie."""
+        """Whether the row holds enough cards for a sweep (S4), before R1 is applied."""
         at = self.sweep_at
         return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
 
     def _must_sweep(self, piles: CardPiles) -> bool:
-        """S4 with R1: only while a card is left to turn up, and enough others to end the sweeping."""
+        """Whether S4 applies under R1: only if a card is left to turn up, and enough other cards to end the sweeping."""
         at = self.sweep_at
         # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many locomotives has too few other cards
         if at is None or piles.pile_is_empty or not self.invites_sweep(piles):
@@ -110,5 +110,5 @@ class CardRow(CardKinds):
         return len(lying) - sum(counts) + sum(min(count, at - 1) for count in counts) >= self.row
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
-        """D8, R2: with no card left to draw, the row may not be touched, unless the ruling says otherwise."""
+        """Whether the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
         return not piles.pile_is_empty or state.rules.plugin(CardOptions).face_up_when_exhausted

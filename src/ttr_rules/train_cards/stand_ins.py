@@ -18,9 +18,9 @@ COLORS = tuple(map(str, CARD_COLORS))
 
 @frozen
 class Reading:
-    """One way to read a cost: `cards` in all, of which at least `wilds` locomotives, `most_wilds` at most.
+    """One way to read a cost: `cards` in all, with at least `wilds` and at most `most_wilds` locomotives.
 
-    At least `least` of the cards are of the colour asked for; with `joined`, locomotives count among these. All others may be
+    At least `least` of the cards are of the required colour; with `joined`, locomotives count towards these. All others may be
     anything. Where any four cards stand for a locomotive, two spaces of a ferry with one symbol can be read as
 
     >>> proper, replaced = Reading(2, wilds=1, least=2), Reading(2 + 3, wilds=0, least=1)
@@ -35,9 +35,9 @@ class Reading:
 
 @frozen
 class Lot:
-    """Payments with the same numbers of locomotives and of cards of colours, those that have what they need.
+    """Payments with the same numbers of locomotives and coloured cards that meet the requirement.
 
-    With `keeps`, what is needed must stay in the hand: `needs` is about the `cards` that are not paid.
+    With `keeps`, the required cards must stay in the hand: `needs` applies to the `cards` that are not paid.
     """
 
     wilds: int
@@ -47,17 +47,17 @@ class Lot:
     keeps: bool = False
 
     def paid(self, pool: Pool) -> int:
-        """How many cards of colours are paid."""
+        """The number of coloured cards that are paid."""
         return pool.size - self.cards if self.keeps else self.cards
 
     def colors(self, counts: Sequence[int], pool: Pool) -> tuple[int, ...]:
-        """What is paid, from one of the multisets of this lot; the other way round it is the same."""
+        """The cards paid for one of the multisets of this lot; its own inverse."""
         return tuple([most - kept for most, kept in zip(pool.most, counts, strict=True)]) if self.keeps else (*counts,)
 
 
 @cache
 def at_least(count: int, color: str | None) -> Needs:
-    """At least so many cards of a colour; of any one colour for None.
+    """Require at least a number of cards of a colour, or of any one colour for None.
 
     >>> at_least(2, "blue"), at_least(0, "blue")
     ((None, 2, None, None, None, None, None, None), None)
@@ -66,9 +66,9 @@ def at_least(count: int, color: str | None) -> Needs:
 
 
 def lots(readings: Sequence[Reading], pool: Pool, wilds: int, color: str | None) -> list[Lot]:
-    """The payments that readings of a cost allow, with so many locomotives beside the colours of a pool.
+    """The payments that readings of a cost allow, with this many locomotives besides the colours of a pool.
 
-    No payment is in two lots if no two readings are for the same number of cards.
+    No payment is in two lots if no two readings have the same number of cards.
 
     >>> hand = Pool((3, 0, 0, 0, 0, 0, 0, 2))
     >>> four_for_one = [Reading(1, wilds=0, least=1), Reading(4, wilds=0, least=0, most_wilds=0)]
@@ -91,14 +91,14 @@ def lots(readings: Sequence[Reading], pool: Pool, wilds: int, color: str | None)
 
 
 def few_wilds(wilds: int, cards: int) -> tuple[int, ...]:
-    """Where payments stand: few locomotives first, then few other cards."""
+    """Rank payments by few locomotives, then few other cards."""
     return wilds, cards
 
 
 class StandIns(LazyPayments):
-    """The payments of some lots out of a pool: a sequence that makes a payment when it is read.
+    """The payments of some lots out of a pool: a sequence that creates each payment when it is read.
 
-    `rank` is told the locomotives and the other cards of a payment: the order in which the lots are cheap.
+    `rank` gets the locomotives and the other cards of a payment, and gives the order of the lots by price.
 
     >>> hand = Pool((3, 0, 0, 0, 0, 0, 0, 2))
     >>> payments = StandIns(hand, lots([Reading(4, wilds=0, least=0)], hand, 0, None))
@@ -129,7 +129,7 @@ class StandIns(LazyPayments):
                 yield self._payment(lot, counts)
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
-        """Where a payment stands. Raises `ValueError` if it is none of these."""
+        """The index of a payment. Raises `ValueError` if it is not one of these."""
         payment = Counts.of(cast("Mapping[str, int]", value)) if isinstance(value, Mapping) else Counts()
         paid = tuple([payment[color] for color in COLORS])
         wilds, cards = payment[LOCOMOTIVE], sum(paid)
@@ -141,7 +141,7 @@ class StandIns(LazyPayments):
                 if found in range(*slice(start, stop).indices(len(self))):
                     return found
             before += lot.size
-        raise ValueError(f"{value!r} is none of these payments")
+        raise ValueError(f"{value!r} is not one of these payments")
 
     def __contains__(self, value: object) -> bool:
         try:
@@ -151,13 +151,13 @@ class StandIns(LazyPayments):
         return True
 
     def cheapest_first(self) -> StandIns:
-        """The lots by their rank: all payments of a lot have the same."""
+        """The payments by the rank of their lot: all payments of a lot have the same rank."""
         ranked = sorted(self._lots, key=lambda lot: self._rank(lot.wilds, lot.paid(self._pool)))
         return StandIns(self._pool, ranked, self._rank)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, StandIns) and (self._pool.most, self._lots) == (other._pool.most, other._lots):
-            return True  # quick: no payment is made
+            return True  # fast: creates no payment
         return super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]

@@ -1,7 +1,7 @@
-"""Events: what happened, with all that chance did. Folding them rebuilds a state.
+"""Events: what happened, including every random outcome. Folding them rebuilds a state.
 
 Each event has one `effect`, a function of the state and the event's fields, and nothing else changes a state. The
-engine applies effects through `Transaction.emit` and makes the event objects only for those who keep them.
+engine applies effects through `Transaction.emit` and makes the event objects only for callers that keep them.
 """
 
 from ttr_rules.kernel.events.arranged import (

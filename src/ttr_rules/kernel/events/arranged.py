@@ -1,4 +1,4 @@
-"""Events that put an arranged position on the table."""
+"""Events that set up an arranged position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ttr_rules.model.unknown import Unknown
 
 @frozen
 class PositionArranged(Event):
-    """A game begins in the middle: the names of the players, and who is to act."""
+    """A game begins mid-way: the names of the players, and who is to act."""
 
     players: tuple[str, ...]
     to_act: int

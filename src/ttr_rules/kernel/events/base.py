@@ -1,4 +1,4 @@
-"""What an event is, and what of it a seat may see."""
+"""The base of events, and how much of an event a seat may see."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECRET = "secret"  # noqa: S105 (a key, not a password)
 def secret(owner: str | None = None, *, counted: bool = True) -> Any:
     """A field of an event that only one seat may see: the one in the field `owner`; nobody if there is none.
 
-    With `counted=False` not even the number is told.
+    With `counted=False` not even the number of items is shown.
     """
     return field(repr=brief, metadata={SECRET: (owner, counted)})
 
@@ -29,17 +29,17 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
 class Event:
     """Something that happened. Plugins add their own: a frozen attrs class with an `effect`."""
 
-    #: How the command line tells this event, with its fields in braces; plugins' events may set it (see `cli.narrate`).
+    #: How the command line describes this event, with its fields in braces; plugins' events may set it (see `cli.narrate`).
     message: ClassVar[str | None] = None
 
-    #: Whether only a few different events of this type are possible in all games: they are made once and shared.
+    #: Whether so few different events of this type are possible that they are interned: created once and shared.
     interned: ClassVar[bool] = False
 
-    #: Changes a state as this event does: a static method that takes the state, then the fields in their order.
+    #: Applies this event: a static method that takes the state, then the fields in order.
     effect: ClassVar[Callable[..., None]]
 
     def apply(self, state: State) -> None:
-        """Change `state` as this event does."""
+        """Apply this event to `state`."""
         type(self).effect(state, *_values(self))
 
     def seen_by(self, seat: int | None) -> SeenEvent:
@@ -56,10 +56,10 @@ class Event:
 
 @frozen(repr=False)
 class SeenEvent:
-    """An event as one seat sees it, or a spectator: what may be sent to them. Made by `Event.seen_by`.
+    """An event as one seat or a spectator sees it: safe to send to them. Made by `Event.seen_by`.
 
-    `event` has `Unknown` in place of whatever they may not see. What is seen has a type of its own, so a server cannot send
-    what happened by mistake: `to_json` refuses a bare `Event`.
+    `event` has `Unknown` in place of whatever they may not see. Seen events have a type of their own, so that a server
+    cannot send a full event by mistake: `to_json` refuses a bare `Event`.
 
     >>> from ttr_rules.events import CardDrawn
     >>> CardDrawn(seat=0, card="red").seen_by(1)
@@ -76,7 +76,7 @@ _shared: dict[tuple[object, ...], Event] = {}
 
 
 def made(kind: type[Event], values: tuple[object, ...]) -> Event:
-    """An event from its fields by position; what there are few of is shared by all games."""
+    """Create an event from its fields by position; interned events are shared by all games."""
     if not kind.interned:
         return kind(*values)
     event = _shared.get((kind, values))
@@ -89,7 +89,7 @@ _names: dict[type[Event], tuple[str, ...]] = {}
 
 
 def _values(event: Event) -> list[object]:
-    """The fields of an event, in their order."""
+    """The fields of an event, in order."""
     kind = type(event)
     if kind not in _names:
         _names[kind] = tuple(attribute.name for attribute in attrs.fields(kind))
@@ -97,6 +97,6 @@ def _values(event: Event) -> list[object]:
 
 
 def fold(state: State, events: Iterable[Event]) -> None:
-    """Let events that happened once happen to `state`."""
+    """Apply recorded events to `state`."""
     for event in events:
         event.apply(state)

@@ -1,4 +1,4 @@
-"""Events of the course of a game: turns, questions, the end."""
+"""Events of the course of a game: turns, decisions, the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TurnBegun(Event):
 
 @frozen
 class DecisionOpened(Event):
-    """A seat is asked something more."""
+    """A seat has a further decision to make."""
 
     decision: Decision
 
@@ -56,7 +56,7 @@ class TurnEnded(Event):
 
 @frozen
 class TurnGranted(Event):
-    """A seat will have another turn after this one."""
+    """A seat was granted another turn after this one."""
 
     message = "{seat} will have another turn"
 
@@ -69,7 +69,7 @@ class TurnGranted(Event):
 
 @frozen
 class ExtraTurnBegun(Event):
-    """The other turn that a seat was granted began; it counts neither as a pass nor in the last round."""
+    """An extra turn began; it counts neither as a pass nor towards the last round."""
 
     seat: int
 
@@ -94,7 +94,7 @@ class LastRoundBegun(Event):
 
 @frozen
 class TicketsRevealed(Event):
-    """The last turn is over: all tickets are shown, seat by seat (S6)."""
+    """The last turn is over: all tickets are revealed, seat by seat (S6)."""
 
     tickets: tuple[tuple[str, ...], ...]
 

@@ -31,7 +31,7 @@ class RouteClaimed(Event):
         closed = network.bits[number]
         twins = network.twins[number]
         if twins and with_one_half(state):
-            closed |= twins  # C6: closed for everybody
+            closed |= twins  # C6: closed for all players
         still = ~closed
         state.open = [mask & still for mask in state.open]
         if twins:
@@ -42,7 +42,7 @@ class RouteClaimed(Event):
 
 @frozen
 class RouteShared(Event):
-    """A seat claimed a route that somebody holds already: from now on all of them hold it, for all purposes."""
+    """A seat claimed a route that is already held: from now on all of them hold it, for all purposes."""
 
     message = "{seat} claims {route} as well, for {points} points"
 
@@ -62,7 +62,7 @@ class RouteShared(Event):
 
 @frozen
 class CarsUsed(Event):
-    """A seat put train cars out of the game beside those of a route."""
+    """A seat removed train cars from the game, in addition to those of a route."""
 
     message = "{seat} gives up train cars: {cars}"
 
@@ -77,7 +77,7 @@ class CarsUsed(Event):
 
 @frozen
 class PointsScored(Event):
-    """A seat scored points during play, under the name of the scoring term that they belong to."""
+    """A seat scored points during play, under the name of a scoring term."""
 
     message = "{seat} scores {points} for {term}"
 
@@ -92,7 +92,7 @@ class PointsScored(Event):
 
 @frozen
 class TunnelEntered(Event):
-    """A tunnel asks for more: its player must pay `extra` or give it up (T2)."""
+    """A tunnel costs extra: its player must pay `extra` or abandon it (T2)."""
 
     seat: int
     route: str
@@ -107,7 +107,7 @@ class TunnelEntered(Event):
 
 @frozen
 class TunnelAbandoned(Event):
-    """A seat gave a tunnel up (T4)."""
+    """A seat abandoned a tunnel (T4)."""
 
     seat: int
     route: str
@@ -119,7 +119,7 @@ class TunnelAbandoned(Event):
 
 @frozen
 class TicketsDrawn(Event):
-    """A seat drew tickets from the top of the pile and is asked which to keep (K1)."""
+    """A seat drew tickets from the top of the pile and must choose which to keep (K1)."""
 
     seat: int
     tickets: tuple[str, ...] | Unknown = secret("seat")
@@ -150,7 +150,7 @@ class TicketsKept(Event):
 
 @frozen
 class TicketsReturned(Event):
-    """Tickets that were not kept went under a pile (K2). What and in which order is secret."""
+    """Tickets that were not kept went under a pile (K2). Which ones, and their order, are secret."""
 
     pile: str
     tickets: tuple[str, ...] | Unknown = secret()

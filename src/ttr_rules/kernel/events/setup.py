@@ -37,7 +37,7 @@ class TicketsShuffled(Event):
 
 @frozen
 class MixAsked(Event):
-    """All seats are asked how many tickets of each pile they want to be dealt, `count` in all (M2)."""
+    """Each seat must choose how many tickets of each pile to be dealt, `count` in all (M2)."""
 
     stage: int
     count: int
@@ -49,7 +49,7 @@ class MixAsked(Event):
 
 @frozen
 class MixAnnounced(Event):
-    """A seat announced how many tickets it draws from each pile (M2)."""
+    """A seat announced how many tickets it will draw from each pile (M2)."""
 
     seat: int
     mix: Counts
@@ -65,7 +65,7 @@ def _seat_of(decision: Decision) -> int:
 
 @frozen
 class TicketsDealt(Event):
-    """A seat was dealt tickets at set-up and is asked which to keep (S7)."""
+    """A seat was dealt tickets at set-up and must choose which to keep (S7)."""
 
     seat: int
     stage: int
@@ -93,7 +93,7 @@ class TicketsBoxed(Event):
 
 @frozen
 class TicketsChosen(Event):
-    """A seat chose among its first tickets; how many it kept is secret until all have chosen (S7)."""
+    """A seat chose from its first tickets; how many it kept is secret until all have chosen (S7)."""
 
     seat: int
     kept: tuple[str, ...] | Unknown = secret("seat", counted=False)
@@ -108,7 +108,7 @@ class TicketsChosen(Event):
 
 @frozen
 class SetupRevealed(Event):
-    """All have chosen: how many tickets each seat holds now is public; nothing yet while a stage is left (S7)."""
+    """All have chosen: the number of tickets each seat holds becomes public, unless another stage follows (S7)."""
 
     held: tuple[int, ...]
 
