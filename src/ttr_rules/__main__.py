@@ -1,4 +1,4 @@
-"""The command line, `python -m ttr_rules` or `ttr-rules`: it needs the extra `cli` and says so without it."""
+"""The command line, `python -m ttr_rules` or `ttr-rules`: it needs the extra `cli`, and says so if it is missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _EXTRA = ("click", "rich")
 
 
 def main() -> None:
-    """Run the command line and end the process: 0 when all went well, 2 for input that cannot be used."""
+    """Run the command line and end the process: exit code 0 on success, 2 for invalid input."""
     try:
         from ttr_rules.cli import run
 

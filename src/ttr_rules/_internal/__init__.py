@@ -1,5 +1,5 @@
-"""Helpers of the library alone, which import nothing of it; no plugin imports them.
+"""Internal helpers, which import nothing else of the library; plugins must not import them.
 
-`limits` says how much of a document is read, `exact` reads it by exact types, `messages` shortens values for people, `wording` has small pieces
+`limits` bounds the size of documents, `exact` reads them by exact types, `messages` shortens values for people, `wording` has small pieces
 of English; `frozenmap` and `sequences` are containers.
 """

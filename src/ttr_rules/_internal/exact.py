@@ -1,4 +1,4 @@
-"""Converters that take plain data for what it is: nothing is made a string, a number or a list that is none."""
+"""Strict converters of plain data: no value is coerced to a string, a number or a list."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _WORDS = {str: "a string", int: "a whole number", bool: "true or false"}
 
 
 def be_exact(made: Converter, largest: int, most_wrong: int) -> None:
-    """Let a converter take strings, whole numbers up to `largest`, booleans, lists and tables for what they are.
+    """Make a converter strict about strings, whole numbers up to `largest`, booleans, lists and tables.
 
-    Of the wrong entries of one list or table `most_wrong` are told.
+    At most `most_wrong` wrong entries of a list or table are reported.
     """
 
     def listed(kind: Any) -> Callable[[Any, Any], Any]:
@@ -95,13 +95,13 @@ def _table(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any], 
 
 
 def _entries(given: Iterable[tuple[Any, Callable[[], T]]], kind: Any, most_wrong: int) -> list[T]:
-    """The entries of a list or table, each made by a function; errors have the index or key that is given with it."""
+    """The entries of a list or table, each converted by a function; errors have the index or key of the entry."""
     found: list[T] = []
     wrong: list[Exception] = []
     for name, make in given:
         try:
             found.append(make())
-        except Exception as error:  # noqa: BLE001 (whatever a field raises is wrong with this entry)
+        except Exception as error:  # noqa: BLE001 (any error is reported for this entry)
             error.add_note(IterableValidationNote(f"entry {name!r}", name, kind))
             wrong.append(error)
             if len(wrong) == most_wrong:

@@ -1,4 +1,4 @@
-"""An immutable mapping, for values that are kept: actions, events, score sheets."""
+"""An immutable mapping, for frozen values: actions, events, score sheets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ttr_rules._internal.messages import brief
 
 K = TypeVar("K")
 V = TypeVar("V")
-#: Of longer mappings a repr shows the first entries.
+#: The repr of a longer mapping shows only the first entries.
 _MOST_SHOWN = 6
 _LONGEST_REPR = 200
 
@@ -28,7 +28,7 @@ class FrozenMap(Mapping[K, V]):
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
-        if isinstance(items, FrozenMap):  # it never changes, so its items can be shared
+        if isinstance(items, FrozenMap):  # it is immutable, so its items can be shared
             self._items: dict[K, V] = items._items  # noqa: SLF001 (of this class)
         else:
             self._items = dict(items or {})

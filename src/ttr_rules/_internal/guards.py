@@ -7,10 +7,10 @@ from typing import Any, TypeGuard
 
 
 def is_table(value: object) -> TypeGuard[Mapping[Any, Any]]:
-    """Whether a value is a table, whatever is in it."""
+    """Whether a value is a table, whatever its content."""
     return isinstance(value, Mapping)
 
 
 def is_list(value: object) -> TypeGuard[Sequence[Any]]:
-    """Whether a value is a list or a tuple, whatever is in it."""
+    """Whether a value is a list or a tuple, whatever its content."""
     return isinstance(value, list | tuple)

@@ -1,4 +1,4 @@
-"""Values of rules and options as plain data: for saved games, and to compare rules by."""
+"""Values of rules and options as plain data: for saved games and for comparing rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import attrs
 
 
 def to_jsonable(value: object) -> Any:
-    """A value as JSON could hold it: attrs instances by their fields, sets sorted; anything else by its type's name.
+    """A value as JSON can represent it: attrs instances by their fields, sets sorted; anything else by its type's name.
 
     >>> to_jsonable({"logos": frozenset({"b", "a"}), "count": 2})
     {'logos': ['a', 'b'], 'count': 2}

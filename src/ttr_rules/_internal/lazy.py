@@ -1,6 +1,6 @@
-"""Packages that import their modules when a name is first asked for: `import ttr_rules` is quick, whatever is used of it.
+"""Packages that import their modules when a name is first used, so that `import ttr_rules` is fast.
 
-Type checkers read the ordinary imports that stand under `TYPE_CHECKING` in such a package.
+Type checkers read the ordinary imports under `TYPE_CHECKING` in such a package.
 """
 
 from __future__ import annotations

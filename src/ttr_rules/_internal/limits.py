@@ -1,6 +1,6 @@
-"""How long and how deep a document may be that somebody sends: whatever is beyond is refused before it costs time.
+"""Limits on the size and depth of untrusted documents: larger ones are refused before they cost time.
 
-Each function that looks at something gives None if all is well, else what is wrong, in words for the error of its caller.
+Each check returns None if all is well, else the problem in words, for its caller's error message.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from ttr_rules._internal.messages import brief
 
 #: The longest map, ticket or score file, in bytes: printed maps take some fifteen thousand.
 LONGEST_TABLE = 1_000_000
-#: The longest saved game, in characters: a game of five players takes a hundred and fifty thousand at most.
+#: The longest saved game, in characters: a game of five players takes at most a hundred and fifty thousand.
 LONGEST_SAVE = 2_000_000
-#: How many rows of a kind a map, and how many entries a list of a table may have: printed maps have a hundred.
+#: How many rows of one type a map may have, and how many entries a list: printed maps have a hundred.
 MOST_ROWS = 1_000
-#: Among how many names the nearest one is looked for, for a hint.
+#: The most names searched for the closest one, for a hint.
 MOST_NAMES = 300
-#: The most of one thing that a saved game can speak of: a whole deck of train cards has some hundred.
+#: The largest count of one item in a saved game: a whole deck of train cards has about a hundred.
 MOST_COUNTED = 1_000
-#: How deep lists and tables may lie in each other.
+#: How deeply lists and tables may be nested.
 DEEPEST = 40
 #: How many values a document may hold.
 MOST_VALUES = 1_000_000
-#: How many values a saved game, or a line of a journal, may hold: a game of five players holds some ten thousand.
+#: How many values a saved game, or a line of a journal, may hold: a game of five players holds about ten thousand.
 MOST_SAVED = 200_000
 #: How many values an action of a client may hold: those of games have ten or so.
 MOST_IN_ACTION = 1_000
@@ -39,18 +39,18 @@ MOST_IN_ACTION = 1_000
 LONGEST_ID = 200
 #: The longest name of a player, in characters.
 LONGEST_NAME = 200
-#: Of how many parts a key of a TOML file may be, as `a.b.c` is of three: longer ones take quadratic time to read.
+#: How many parts a key of a TOML file may have (`a.b.c` has three): longer ones take quadratic time to read.
 MOST_PARTS = 10
-#: What holds nothing else: most values of a document.
+#: Types without content: most values of a document.
 _SINGLE = frozenset({str, int, float, bool, type(None)})
-# Control characters, ends of lines, halves of surrogate pairs: a file or a terminal takes them for something else.
+# Control characters, ends of lines, halves of surrogate pairs: files and terminals misinterpret them.
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-# What turns the direction of all that follows it on a screen.
+# Characters that change the direction of the text after them.
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def unwritable(text: str) -> bool:
-    r"""Whether a text holds what cannot be written to a file, or would be more than text there.
+    r"""Whether a text contains characters that cannot be written to a file, or have a special meaning there.
 
     >>> unwritable("Zürich → 東京"), unwritable("two\nlines"), unwritable("\ud800")
     (False, True, True)
@@ -76,7 +76,7 @@ def no_name(name: object) -> str | None:
 
 
 def too_long(text: str | bytes, most: int) -> str | None:
-    """What is wrong with a text that is longer than `most`.
+    """The problem with a text longer than `most`.
 
     >>> too_long("x" * 11, 10), too_long("x", 10)
     ('it is too long: 11 characters, and 10 at most are read', None)
@@ -88,7 +88,7 @@ def too_long(text: str | bytes, most: int) -> str | None:
 
 
 def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
-    """What is wrong with a value that holds lists and tables too deep in each other (or itself), or too many of them.
+    """The problem with a value whose lists and tables are nested too deeply (or contain themselves), or are too many.
 
     >>> too_deep([[[]]]) is None
     True
@@ -114,15 +114,15 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
 
 
 def _inside(value: object) -> Collection[object] | None:
-    """What a list or a table holds."""
+    """The content of a list or a table."""
     if type(value) is dict or isinstance(value, Mapping):
         return cast("Mapping[object, object]", value).values()
     return cast("list[object]", value) if isinstance(value, list | tuple) else None
 
 
 def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
-    """The bytes of a file, and what is wrong with them if there are more than `most`. Raises `OSError`, for a pipe too."""
-    # Opened so, a pipe does not keep us waiting for somebody to write into it.
+    """Read the bytes of a file; report a problem if there are more than `most`. Raises `OSError`, also for a pipe."""
+    # Opened like this, a pipe does not block until something is written to it.
     # survives +, ^: python opens no file to be read with that bit
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -132,7 +132,7 @@ def read_file(path: Path, most: int) -> tuple[bytes, str | None]:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The table that a TOML text holds. Raises `ValueError` for what is no TOML, and for what would take too long to read.
+    """Parse TOML text. Raises `ValueError` for invalid TOML, and for text that would take too long to parse.
 
     >>> read_toml("cities.paris = 1")
     {'cities': {'paris': 1}}
@@ -142,7 +142,7 @@ def read_toml(text: str) -> dict[str, Any]:
     """
     if len(text) > LONGEST_TABLE:
         raise ValueError(f"too long: {len(text)} characters, and {LONGEST_TABLE} at most are read")
-    # Only a line with that many dots can have such a key, and few lines have.
+    # Only a line with that many dots can contain such a key, and few lines do.
     if any(line.count(".") >= MOST_PARTS for line in text.split("\n")):
         _check_keys(text)
     try:
@@ -160,7 +160,7 @@ class KeyTwiceError(ValueError):
 
 
 def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object, for `object_pairs_hook`: of two entries with one key readers of JSON take whichever they like.
+    """A JSON object, for `object_pairs_hook`: JSON readers disagree about which of two entries with the same key counts.
 
     Raises `KeyTwiceError`.
     """
@@ -189,13 +189,13 @@ def _check_keys(text: str) -> None:
 def _word() -> re.Pattern[str]:
     """The words of a TOML text, as far as dotted keys are concerned.
 
-    A text that does not end goes to the end of its line, or of the file: so nothing is read twice, whatever is wrong with it.
+    An unterminated string extends to the end of its line, or of the file, so that nothing is ever read twice.
     """
     return re.compile(
         r"""
-          \"{3} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{3,5} )?+     # texts of several lines
+          \"{3} (?: [^"\\] | \\. | "(?!"") )*+ (?: "{3,5} )?+     # multi-line strings
         | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} )?+
-        | (?P<part> [A-Za-z0-9_-]++                              # what a key may be made of
+        | (?P<part> [A-Za-z0-9_-]++                              # bare keys
             | " (?: [^"\\\n] | \\. )*+ "?+
             | ' [^'\n]*+ '?+ )
         | (?P<dot> \. )

@@ -1,4 +1,4 @@
-"""Values and texts of others in a message: readable, printable, and short whatever they are."""
+"""Untrusted values and texts in messages: always readable, printable and short."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_SHOWN = 20
 
 
 def brief(value: object) -> str:
-    """A value for a message: readable, and short whatever it is.
+    """A value for a message: always readable and short.
 
     >>> brief(["paris", "wien"]), brief("x" * 1000)
     ("['paris', 'wien']", "'xxxxxxxxxxxx...xxxxxxxxxxxxx'")
@@ -28,7 +28,7 @@ def brief(value: object) -> str:
 
 
 def compact(value: object) -> str:
-    """An attrs object by its class and those of its fields that are not at their defaults, for a repr.
+    """An attrs object by its class and its non-default fields, for a repr.
 
     >>> from ttr_rules.model import Ticket
     >>> compact(Ticket("paris-wien", ("paris", "wien"), 8))
@@ -44,7 +44,7 @@ def compact(value: object) -> str:
 
 
 def reason_of(error: Exception) -> str:
-    """Why a file could not be used, in the words of the system if it has some.
+    """Why a file could not be used, in the words of the operating system if available.
 
     >>> reason_of(FileNotFoundError(2, "No such file or directory", "game.toml")), reason_of(ValueError("no path"))
     ('No such file or directory', 'no path')
@@ -53,7 +53,7 @@ def reason_of(error: Exception) -> str:
 
 
 def word(text: str) -> str:
-    r"""A text that somebody sent, in the middle of a sentence: as it is, or as `brief` shows it if it is long or cannot be printed.
+    r"""An untrusted text within a sentence: as it is, or as shown by `brief` if it is long or unprintable.
 
     >>> word("cadiz-stockholm"), word("red\n")
     ('cadiz-stockholm', "'red\\n'")
@@ -63,7 +63,7 @@ def word(text: str) -> str:
 
 
 def first(problems: Sequence[str]) -> list[str]:
-    """The first of many problems, each of a length that can be read and without characters that cannot be printed.
+    """The first of many problems, each of limited length and printable.
 
     >>> first(["too long"] * 30)[-2:]
     ['too long', 'and 10 more']

@@ -1,4 +1,4 @@
-"""Read-only sequences that make their members when they are read: there may be millions of them."""
+"""Read-only sequences that create their members as they are read: there may be millions of them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import TypeVar, cast, overload
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-#: So many members stand in the repr of a sequence.
+#: How many members the repr of a sequence shows.
 SHOWN = 3
-#: A slice that skips more than so many members for each that it takes asks for its members one by one.
+#: A slice that skips more than this many members for each one it takes fetches its members one by one.
 SKIPPED = 8
 
 
 class LazySequence(Sequence[T_co]):
     """A read-only sequence, equal to any sequence of the same members.
 
-    A subclass sets `_size` and gives `nth` and, for speed, `__iter__`. It has no hash: to work one out every member
-    would have to be made. Make a tuple of it where one is needed.
+    A subclass sets `_size` and gives `nth` and, for speed, `__iter__`. It is not hashable, because every member
+    would have to be created. Convert it to a tuple if you need a hash.
     """
 
     __slots__ = ("_size",)
@@ -75,7 +75,7 @@ def _equal(one: object, other: object) -> bool:
 
 
 def spread(members: Sequence[T], most: int) -> Iterator[T]:
-    """All members in order, or, if there are more than `most`, so many of them from all parts of the sequence.
+    """All members in order, or, if there are more than `most`, that many spread over the sequence.
 
     >>> list(spread(range(10), 5)), list(spread(range(4), 5))
     ([0, 2, 4, 6, 8], [0, 1, 2, 3])

@@ -33,7 +33,7 @@ def spaced(identifier: str) -> str:
 
 
 def titled(identifier: str) -> str:
-    """The words of an identifier, the first with a capital, and the plugin that it belongs to if it says so.
+    """The words of an identifier, the first one capitalized, followed by the plugin that it belongs to, if any.
 
     >>> titled("longest_path"), titled("north-star.longest_path")
     ('Longest path', 'Longest path (north-star)')
@@ -49,7 +49,7 @@ def number(count: int) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number of things.
+    """A number of items, in words.
 
     >>> counted(1, "ticket"), counted(3, "ticket")
     ('one ticket', 'three tickets')
@@ -58,7 +58,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def counted_points(points: int) -> str:
-    """A number of points.
+    """A number of points, in words.
 
     >>> counted_points(-1), counted_points(12)
     ('-1 point', '12 points')

@@ -1,4 +1,4 @@
-"""What a seat can make of its view: the links that are open, what its tickets need, how long the game may last."""
+"""A seat's evaluation of its view: the open links, what its tickets need, how long the game may last."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from ttr_rules.model.cost import Cost
 from ttr_rules.train_cards.piles import SeenCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
-COMMON = frozenset(map(str, Card))  #: What plans reckon with; a plugin may have more kinds of cards.
+COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
 
 # Weights are tenths of a turn.
 PER_CLAIM = 10
-PER_SPACE = 6  # two cards a turn, and now and then one that does not fit
+PER_SPACE = 6  # two cards a turn, and occasionally one that does not fit
 PER_FERRY_LOCOMOTIVE = 5
 PER_TUNNEL = 8
-PER_EXTRA_POINT = 4  # what a point that a plugin gives for a route takes off its weight
+PER_EXTRA_POINT = 4  # the weight that a plugin's point for a route takes off
 
-PATIENCE = 6  #: A plan may look so many turns too long: others are often slower than they could be.
+PATIENCE = 6  #: How many turns too long a plan may seem: opponents are often slower than they could be.
 
 
 @frozen
 class Plan:
-    """Links to claim and links of others to borrow, for some tickets.
+    """Links to claim, and other players' links to borrow, for some tickets.
 
-    `owned` and `tickets` are what the seat had when the plan was made.
+    `owned` and `tickets` are what the seat had when the plan was created.
     """
 
     claims: frozenset[int] = frozenset()
@@ -44,12 +44,12 @@ class Plan:
 
 
 class Evaluation:
-    """The table as one seat sees it, in links; made anew for every choice.
+    """The game as one seat sees it, in terms of links; recreated for every choice.
 
-    `hand` holds the seat's cards of the common kinds: none in an economy without cards. `owned` are the links that the seat holds, `open`
-    those it could claim, each with its open routes, `foreign` those where others hold a route. `built` and `borrows_left`
-    tell where routes of others are borrowed and how often the seat still may, if a plugin has a hint for it. `horizon` is about how many turns the
-    seat has left, this one included. `likes` is what each link weighs more for this seat.
+    `hand` holds the seat's cards of the common types: none in an economy without cards. `owned` are the links that the
+    seat holds, `open` those it could claim, each with its open routes, `foreign` those where others hold a route. `built`
+    and `borrows_left` say where routes of others are borrowed and how often the seat still may, if a plugin has a hint for
+    it. `horizon` is roughly how many turns the seat has left, including this one. `likes` is extra weight for each link.
     """
 
     def __init__(self, view: View, rules: Rules, links: LinkGraph, seat: int, likes: Sequence[int]) -> None:
@@ -94,7 +94,7 @@ class Evaluation:
             self.borrows_left = self.borrow.left(self.view, self.seat)
 
     def extra_points(self, route: Route) -> float:
-        """The points that hints of plugins give for claiming a route."""
+        """The points that plugins' hints give for claiming a route."""
         return sum(hint.value(self.view, self.rules, route) for hint in self.values)
 
     def _weights(self, likes: Sequence[int]) -> list[int]:
@@ -136,9 +136,9 @@ class Evaluation:
         ]
 
     def plan(self, old: Plan) -> Plan:
-        """A plan for the tickets held: the old one as long as it can still be followed.
+        """A plan for the tickets held: the old one if it can still be followed.
 
-        Tickets are given up, the cheapest first, while there are not the cars or turns for all of them.
+        Tickets are dropped, the cheapest first, until there are enough cars and turns for the rest.
         """
         news = self.owned - old.owned
         claims = old.claims - news
@@ -161,7 +161,7 @@ class Evaluation:
             ticket_goals = [ticket_goal for ticket_goal in plan.ticket_goals if ticket_goal is not least]
 
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
-        """A light plan for those of the ticket goals that can be granted."""
+        """A light plan for the ticket goals that can be reached."""
         weights = list(self.weights)
         while True:
             links, granted = self.links.join(weights, ticket_goals)
@@ -172,7 +172,7 @@ class Evaluation:
             weights[surplus] = CLOSED
 
     def lacking(self, borrows: Iterable[int]) -> list[int]:
-        """The links that must be borrowed yet: each city where the seat may borrow lends one (B3)."""
+        """The links that must still be borrowed: each city where the seat may borrow lends one (B3)."""
         spent: set[int] = set()
         found: list[int] = []
         for link in sorted(borrows):
@@ -196,15 +196,15 @@ class Evaluation:
         return {self.rules.network.city_ids[city] for city in cities if city not in self.built}
 
     def spaces(self, claims: Iterable[int]) -> int:
-        """The cars that some open links take."""
+        """The number of cars needed for some open links."""
         return sum(min(self.rules.route_cars[route.id] for route in self.open[link]) for link in claims)
 
     def turns(self, plan: Plan) -> int:
-        """About how many turns a plan takes."""
+        """Roughly how many turns a plan takes."""
         return (self.shortage(self.hand, plan.claims) + 1) // 2 + len(plan.claims) + 2 * len(self.lacking(plan.borrows))
 
     def ticket_points(self, more: Iterable[str] = ()) -> int:
-        """The points of the tickets held, now or when the seat could use some more routes."""
+        """The points of the tickets held, now, or if the seat could use some more routes."""
         network = self.rules.network
         links = [self.links.ends[link] for link in self.owned]
         links += [network.ends[network.route_number[route]] for route in more if route in network.route_number]
@@ -212,18 +212,18 @@ class Evaluation:
         return points_of(goals, components(links, len(network.city_ids)))[0]
 
     def foreign_routes(self, city: str) -> list[str]:
-        """The routes of others that end in a city."""
+        """Other players' routes that end in a city."""
         routes = self.rules.board.routes
         return [id for id, owner in self.view.owners.items() if owner != self.seat and city in routes[id].cities]
 
     # -- cards -----------------------------------------------------------------------------------------------
 
     def shortage(self, hand: Mapping[str, int], claims: Iterable[int]) -> int:
-        """How many cards are missing from a hand to claim all of some links; a ferry's locomotives count twice."""
+        """How many cards a hand lacks to claim all of some links; a ferry's locomotives count twice."""
         left = dict(hand)
         wild = left.pop(LOCOMOTIVE, 0)
         missing = 0
-        surely = 0  # cards for which no locomotive can stand in
+        surely = 0  # cards that no locomotive can replace
 
         def set_aside(route: Route, color: str) -> int:
             nonlocal surely
@@ -253,7 +253,7 @@ class Evaluation:
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
     def missing_for(self, route: Route, hand: Mapping[str, int]) -> int:
-        """How many cards are missing from a hand to claim one route, with one to spare for a tunnel."""
+        """How many cards a hand lacks to claim one route, with one to spare for a tunnel."""
         wild = 0 if route.id in self.no_wild else hand.get(LOCOMOTIVE, 0)
         if route.color is Color.GRAY:
             held = max((count for card, count in hand.items() if card != LOCOMOTIVE), default=0)
@@ -267,17 +267,17 @@ class Evaluation:
 
 
 def no_wild_routes(rules: Rules) -> frozenset[str]:
-    """The routes on which nothing wild serves."""
+    """The routes that cannot be paid with wild cards."""
     costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}
     return frozenset(id for id, cost in costs.items() if not rules.economy.wild_spaces(cost))
 
 
 def weight_of(route: Route) -> int:
-    """What it takes to claim a route, in tenths of a turn."""
+    """The cost of claiming a route, in tenths of a turn."""
     weight = PER_CLAIM + PER_SPACE * route.length + PER_FERRY_LOCOMOTIVE * route.ferry_locomotives
     return weight + PER_TUNNEL if route.tunnel else weight
 
 
 def after(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:
-    """What is left of a hand when a payment is made."""
+    """What is left of a hand after a payment."""
     return {card: count - payment.get(card, 0) for card, count in hand.items()}

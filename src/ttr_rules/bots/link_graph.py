@@ -1,7 +1,7 @@
-"""What bots plan with: the board as links, tickets as goals, and light ways through the links.
+"""The graph that bots plan with: the board as links, tickets as goals, and light paths along links.
 
 A *link* is a pair of neighbouring cities with all routes between them: whichever of them is claimed, the cities are
-joined. Plans are made of links, so the choice among the routes of a double can wait. Weights are whole numbers, tenths
+connected. Plans consist of links, so the choice among the routes of a double can wait. Weights are whole numbers, tenths
 of a turn, so a plan is the same on every platform.
 """
 
@@ -16,12 +16,12 @@ from ttr_rules.graph.goals import Goal
 from ttr_rules.model.network import Network
 
 CLOSED = 10**9  #: The weight of a link that cannot be used.
-PER_POINT = 4  #: What a point weighs, for tickets that name several places with a value each (H5).
+PER_POINT = 4  #: The weight of a point, for tickets that name several places with a value each (H5).
 
 
 @frozen
 class TicketGoal:
-    """A ticket to complete: from any of `starts` to any of `goals`, which are cities with what they weigh extra."""
+    """A ticket to complete: from any of `starts` to any of `goals`, which are cities with their extra weight."""
 
     ticket: str
     points: int
@@ -30,7 +30,7 @@ class TicketGoal:
 
     @classmethod
     def of(cls, ticket: str, goal: Goal) -> TicketGoal:
-        """The ticket_goal to complete a ticket, if possible with its best value."""
+        """The goal for completing a ticket, if possible with its best value."""
         best = max(points for points, _ in goal)
         starts = dict.fromkeys(start for _, pairs in goal for start, _ in pairs)
         goals: dict[int, int] = {}
@@ -69,7 +69,7 @@ class LinkGraph:
     def way(
         self, weights: Sequence[int], starts: Iterable[int], goals: Mapping[int, int]
     ) -> tuple[int, list[int]] | None:
-        """The lightest way from some start to some goal (Dijkstra): its weight and its links; None if there is none."""
+        """The lightest path from some start to some goal (Dijkstra): its weight and its links; None if there is none."""
         lightest = dict.fromkeys(starts, 0)
         came: dict[int, tuple[int, int]] = {}
         todo = [(0, city) for city in lightest]
@@ -95,10 +95,10 @@ class LinkGraph:
         return None
 
     def join(self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal]) -> tuple[set[int], list[TicketGoal]]:
-        """Light links that together grant the ticket goals, and those of them that can be granted at all.
+        """Light links that together reach the ticket goals, and the goals that can be reached at all.
 
-        One ticket_goal after the other is granted on top of the links of those before it: the longest first, and then
-        the shortest first, to see which is lighter.
+        The goals are reached one by one, building on the links of the previous ones: once from the longest, once from
+        the shortest, to see which is lighter.
         """
         alone: list[tuple[int, str, TicketGoal]] = []
         for ticket_goal in ticket_goals:

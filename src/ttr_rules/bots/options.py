@@ -1,4 +1,4 @@
-"""The legal actions of a seat, sorted by what a bot can do with them."""
+"""The legal actions of a seat, sorted by their use for a bot."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
-WORTH_OF_A_TURN = 2.0  # about the points of an ordinary turn
+WORTH_OF_A_TURN = 2.0  # roughly the points of an ordinary turn
 
 
 class Options:
-    """Legal actions sorted by kind, where there are very many a sample; those of plugins by the hints that these give."""
+    """Legal actions sorted by type (a sample if there are very many); those of plugins by their hints."""
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
         sample = actions.sample() if isinstance(actions, LazyActions) else spread(actions, SAMPLED)
@@ -61,7 +61,7 @@ class Options:
         return self._routes[type(action)](action)
 
     def best_valued(self, view: View, rules: Rules) -> Action | None:
-        """The action whose hint says that it is worth most; None if all are worth less than what else there is to do."""
+        """The action with the highest value by its hint; None if all are worth less than the alternatives."""
         if not self.valued:
             return None
         worths = [(hint.value(view, rules, action), action) for hint, action in self.valued]
@@ -73,7 +73,7 @@ class Options:
         return action if only_these or worth > (0.0 if free else WORTH_OF_A_TURN) else None
 
     def any(self, chance: float) -> Action:
-        """Some action: mostly of a kind that bots do not know, as that may be how a plugin lets players earn; no tickets."""
+        """Any action except drawing tickets: mostly of unknown types, as they may be a plugin's way to earn something."""
         if self.others and chance < 0.875:
             return self.others[int(chance / 0.875 * len(self.others))]
         pool = [action for action in self.all if type(action) is not DrawTickets] or self.all

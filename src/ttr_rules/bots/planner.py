@@ -1,4 +1,4 @@
-"""Players made of code: `Bot` decides from what its seat may see, `play_game` lets bots play a game to its end.
+"""Bots: `Bot` decides from what its seat may see, `play_game` lets bots play a game to its end.
 
 >>> from ttr_rules import new_game
 >>> game = new_game("europe", players=3, seed=1912)
@@ -28,7 +28,7 @@ from ttr_rules.play.moves import Move
 
 CARS_FOR_MORE_TICKETS = 14
 TURNS_FOR_MORE_TICKETS = 9
-HOARD = 30  # with so many cards in hand, something is claimed whether planned or not
+HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
 DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
@@ -36,16 +36,16 @@ class Player(Protocol):
     """Anything that can play: an object with this one method. `Bot` is one."""
 
     def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
-        """One of the legal `actions` of the seat whose view this is."""
+        """Choose one of the legal `actions` of the seat that the view belongs to."""
         ...
 
 
 class Bot:
-    """A player that completes its tickets: it plans cheap routes that join their cities, and follows the plan.
+    """A player that completes its tickets: it plans cheap routes that connect their cities, and follows the plan.
 
-    It decides from its view and its legal actions alone. The same seed, views and actions give the same choices
-    on every platform; bots with other seeds like other routes a little more. Among actions that it does not know (those
-    of plugins) a bot chooses by chance; routes it claims as planned, and pays as little as it can, in any economy.
+    It decides only from its view and its legal actions. The same seed, views and actions give the same choices
+    on every platform; bots with different seeds have slightly different preferences. Among actions that it does not know
+    (those of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
 
     Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string.
 
@@ -58,7 +58,7 @@ class Bot:
 
     def __init__(self, seed: int | str) -> None:
         self.seed = checked_seed(seed)
-        self._random = Random(f"bot {seed!r}")  # of which `random()` is the one method that Python promises to keep
+        self._random = Random(f"bot {seed!r}")  # `random()` is the only method whose results Python guarantees not to change
         self._rules: Rules | None = None
         self._links: LinkGraph | None = None
         self._likes: list[int] = []
@@ -68,16 +68,16 @@ class Bot:
         return f"Bot({self.seed!r})"
 
     def __copy__(self) -> Bot:
-        return deepcopy(self)  # each with its own source of chance
+        return deepcopy(self)  # each with its own random stream
 
     def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
-        """One of the legal `actions` of the seat whose view this is.
+        """Choose one of the legal `actions` of the seat that the view belongs to.
 
-        Raises `InvalidInputError` if there is no action to choose, or for the view of a spectator.
+        Raises `InvalidInputError` if there is no action to choose, or for a spectator's view.
         """
         if not actions or view.seat is None:
             raise InvalidInputError("a bot needs the view of a seat, and one legal action at least")
-        chance = self._random.random()  # one number for every choice, whether it is used or not
+        chance = self._random.random()  # one number per choice, whether used or not
         if len(actions) == 1:
             return actions[0]
         if self._links is None or self._rules is None or not rules.same_as(self._rules):
@@ -112,10 +112,10 @@ class Bot:
 
 
 def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callable[[Move], None] | None = None) -> None:
-    """Let bots play a game from where it is to its end, one bot for each seat.
+    """Let bots play a game from its current position to its end, one bot for each seat.
 
-    Without `bots` each seat gets one whose seed is made from the seed of the game (0 if it has none) and the seat.
-    When several seats are asked, as at set-up, they answer in the order of seats. `on_move` is called with every move.
+    Without `bots` each seat gets one whose seed is derived from the seed of the game (0 if it has none) and the seat.
+    If several seats have decisions, as at set-up, they act in order. `on_move` is called with every move.
 
     Raises `InvalidInputError`, a `ValueError`, if there are more or fewer bots than seats.
 
@@ -141,7 +141,7 @@ def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callabl
 
 
 def _worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
-    """How good it is to hold these tickets beside those held: their points if all goes well, less what they cost."""
+    """The value of keeping these tickets in addition to those held: their points if all goes well, minus their cost."""
     ticket_goals = evaluation.ticket_goals([*evaluation.view.tickets, *action.tickets])
     plan = evaluation.plan_for(ticket_goals)
     turns = evaluation.turns(plan)
@@ -159,7 +159,7 @@ def _worth_keeping(evaluation: Evaluation, action: KeepTickets) -> float:
 
 
 def _last_action(evaluation: Evaluation, options: Options) -> Action | None:
-    """The claim or the loan that scores most at once; None if nothing does."""
+    """The claim or loan that scores most immediately; None if none does."""
     network = evaluation.rules.network
     now = evaluation.ticket_points()
     gains: dict[str, int] = {}
@@ -183,7 +183,7 @@ def _last_action(evaluation: Evaluation, options: Options) -> Action | None:
 
 
 def _route_for_points(evaluation: Evaluation) -> Plan:
-    """With all tickets done: the open link that scores most for its turns, rather one at the seat's own routes."""
+    """With all tickets done: the open link with the most points per turn, preferably next to the seat's own routes."""
 
     def value(link: int) -> float:
         best = 0.0
@@ -201,7 +201,7 @@ def _route_for_points(evaluation: Evaluation) -> Plan:
 
 
 def _follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
-    """Claim what is planned if it can be paid, borrow what is planned in the end, else draw."""
+    """Claim a planned link if it can be paid for, then borrow what is planned, else draw."""
     claim = _planned_claim(evaluation, plan, options)
     if claim is not None:
         return claim
@@ -217,7 +217,7 @@ def _follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float)
 
 
 def _planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
-    """The most urgent of the planned claims that can be paid, by the payment that harms the rest of the plan least."""
+    """The most urgent of the planned claims that can be paid, with the payment that harms the rest of the plan least."""
     network = evaluation.rules.network
     routes = evaluation.rules.board.routes
     urgency: dict[int, int] = {}
@@ -236,7 +236,7 @@ def _planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> Clai
 
 
 def _urgency(evaluation: Evaluation, plan: Plan, link: int) -> int:
-    """How much longer the way between the ends of a link becomes when somebody else takes it; half with two routes."""
+    """How much longer the path between the ends of a link becomes if another player takes it; half with two routes."""
     weights = list(evaluation.weights)
     for other in plan.claims:
         weights[other] = 0
@@ -248,20 +248,20 @@ def _urgency(evaluation: Evaluation, plan: Plan, link: int) -> int:
 
 
 def _can_pay_extra(evaluation: Evaluation, claim: ClaimRoute) -> bool:
-    """Whether one card is left that could pay for a tunnel (T2); where there are no cards, it is left to chance."""
+    """Whether one card is left that could pay for a tunnel (T2); without cards, it is left to chance."""
     left = after(evaluation.hand, claim.payment)
     colors = {LOCOMOTIVE, *claim.payment}
     return not evaluation.hand or sum(evaluation.hand.values()) >= HOARD or any(left.get(color) for color in colors)
 
 
 def _harm(evaluation: Evaluation, claims: Iterable[int], payment: Mapping[str, int]) -> tuple[int, int, int]:
-    """What a payment does to a plan: the cards missing afterwards; then the things paid, and the locomotives among them."""
+    """How a payment harms a plan: the cards missing afterwards, then the number of cards and locomotives paid."""
     missing = evaluation.shortage(after(evaluation.hand, payment), claims)
     return missing, sum(payment.values()), payment.get(LOCOMOTIVE, 0)
 
 
 def _draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
-    """Draw the card that helps the plan most, blind if none of the face-up ones does as much as a blind one may."""
+    """Draw the card that helps the plan most; draw blind if no face-up card is as good as a blind one may be."""
     worth = {card: _use(evaluation, plan, card) for card in DECK}
     blind = sum(worth[card] * count for card, count in DECK.items()) / sum(DECK.values())
     best: Action | None = None
@@ -277,7 +277,7 @@ def _draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -
 
 
 def _use(evaluation: Evaluation, plan: Plan, card: str) -> float:
-    """What one more card does for a plan: one less is missing, above all for a link that misses few."""
+    """How much one more card helps a plan: one fewer is missing, above all for a link that lacks few."""
     more = {**evaluation.hand, card: evaluation.hand.get(card, 0) + 1}
     value = float(evaluation.shortage(evaluation.hand, plan.claims) - evaluation.shortage(more, plan.claims))
     for link in sorted(plan.claims):

@@ -1,6 +1,6 @@
-"""Hidden information: worlds that fit what a seat can see.
+"""Hidden information: sampling worlds that are consistent with what a seat can see.
 
-`sampling` deals one, `ticket_layouts` counts where the tickets can be.
+`sampling` samples one, `ticket_layouts` counts where the tickets can be.
 """
 
 from ttr_rules.hidden.sampling import determinize

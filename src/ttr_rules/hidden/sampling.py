@@ -1,4 +1,4 @@
-"""A world that fits a view: a game in which everything that a seat cannot see is dealt anew, for bots to play on."""
+"""Sampling a world consistent with a view: a game in which everything a seat cannot see is redealt, for bots."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from ttr_rules.play.moves import Move
 
 
 def determinize(view: View, rules: Rules, seed: int | str) -> Game:
-    """A game that `view` could be the view of, with everything that it does not show dealt by `seed`.
+    """Sample a game that could have this `view`, with everything it does not show dealt according to `seed`.
 
-    Its own chance comes from `seed` too, so it can be played on, and the view of that seat in it is `view`. Every layout
-    of hidden cards and tickets that fits the view and the rules of set-up is equally likely: see the page on what a
-    player may know. Nothing but the view is looked at.
+    Its chance also comes from `seed`, so it can be continued, and the same seat's view of it is `view`. Every layout
+    of hidden cards and tickets consistent with the view and the rules of set-up is equally likely: see the page on what a
+    player may know. Only the view is used.
 
-    Raises `InvalidInputError` for a view that cannot be of a game by these rules, `PluginError` if a part of the state
-    that hides something does not say how to deal it (`Part.sample_hidden`).
+    Raises `InvalidInputError` for a view that no game with these rules can have, `PluginError` if a part of the state
+    with secrets does not say how to sample them (`Part.sample_hidden`).
 
     >>> from ttr_rules import compile_rules, new_game
     >>> rules = compile_rules("europe")
@@ -58,7 +58,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
             len(world.legal_actions(to_act))
     except TTRError:
         raise
-    except Exception as error:  # a view that was made or changed by hand may break anything that reads it
+    except Exception as error:  # a view created or changed by hand may break anything that reads it
         raise InvalidInputError(f"this view does not fit together: {brief(error)}") from error
     if not fits:
         raise InvalidInputError("this view does not fit together: no game looks like it")
@@ -67,7 +67,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
 
 @frozen
 class WorldDealt(Event):
-    """A world was dealt that fits a view: what `determinize` gives begins with it. Such games are not meant to be saved."""
+    """A world was sampled for a view: the first event of the result of `determinize`. Such games are not for saving."""
 
     seat: int | None
     view: Any = secret("seat", counted=False)
@@ -79,7 +79,7 @@ class WorldDealt(Event):
 
 
 def sample_world(state: State, view: View, dealer: Dealer, real: State | None = None) -> None:
-    """Make a new `state` one that `view` could be of; what parts cannot sample is as in `real`, if there is one."""
+    """Fill a new `state` with a sample for `view`; parts that cannot sample are copied from `real`, if given."""
     rules = state.rules
     network = rules.network
     for id, seat in view.owners.items():
@@ -114,9 +114,9 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
 
 
 def _check(view: View, rules: Rules) -> None:
-    """Raise `InvalidInputError` for a view of a game by other rules, or with more tickets in it than there are.
+    """Raise `InvalidInputError` for a view of a game with other rules, or with too many tickets.
 
-    That each field is what its type says is taken for granted: a view is made by `Game.view`.
+    Field types are not checked, because views are created by `Game.view`.
     """
     tickets = [*view.tickets, *view.rejects, *chain(*(view.all_tickets or ()))]
     strange = [
@@ -145,7 +145,7 @@ def _check(view: View, rules: Rules) -> None:
 
 
 def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[str, ...]]:
-    """Put every ticket somewhere; give what other seats choose from."""
+    """Place every ticket; return what other seats choose from."""
     rules = state.rules
     kinds = kinds_of(rules)
     asked = {decision.seat: decision for decision in view.pending}
@@ -197,7 +197,7 @@ def _fill(state: State, view: View, seat: int, places: Places, take: Any) -> Non
 
 
 def _seat(seat: int, asked: Decision | None, view: View) -> Seat:
-    """What the view tells of the tickets of another seat."""
+    """What the view shows of the tickets of another seat."""
     choice = None if asked is None or asked.public else len(getattr(asked, "tickets", ()))
     if isinstance(asked, HiddenDecision):
         choice = asked.count
@@ -208,7 +208,7 @@ def _seat(seat: int, asked: Decision | None, view: View) -> Seat:
     return Seat(view.ticket_counts[seat], choice, first, mixing)
 
 
-# -- questions -------------------------------------------------------------------------------------------------
+# -- decisions -------------------------------------------------------------------------------------------------
 
 
 def question(
@@ -219,11 +219,11 @@ def question(
     dealer: Dealer,
     real: State | None,
 ) -> Decision:
-    """A question in full, of which the view tells only the kind if it is another seat's secret."""
+    """A complete decision, of which the view shows only the type if it is another seat's secret."""
     if not isinstance(decision, HiddenDecision):
         if decision.public or decision.seat == view.seat:
             return decision
-        decision = HiddenDecision(decision.seat, type(decision).__name__)  # shown by mistake: not believed
+        decision = HiddenDecision(decision.seat, type(decision).__name__)  # shown by mistake, so not used
     seat = decision.seat
     if decision.kind == TicketSetup.__name__:
         return TicketSetup(seat, choices[seat], view.stage)

@@ -1,9 +1,9 @@
-"""Where the tickets may be that a seat does not see, and one such layout dealt by chance.
+"""The possible layouts of tickets that a seat does not see, and random sampling of one.
 
 A layout puts every unseen ticket into one place: the tickets, the choice or the rejects of another seat, a pile in
-some order, or the box. `Layouts` counts, seat after seat, the layouts that a view allows; with these numbers every
-layout is dealt with the same chance. Kinds of tickets (the piles of the deck) matter, as a seat cannot hold more long
-tickets than it was dealt; within a kind all tickets are alike.
+some order, or the box. `Layouts` counts, seat by seat, the layouts that a view allows; with these numbers every
+layout is equally likely to be dealt. Kinds of tickets (the piles of the deck) matter, as a seat cannot hold more long
+tickets than it was dealt; within a kind all tickets are equivalent.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Kinds = tuple[int, ...]
 
 @frozen
 class Places:
-    """How many tickets of each kind a seat holds, chooses from, and has not kept in this stage of set-up."""
+    """How many tickets of each kind a seat holds, chooses from, and has rejected in this stage of set-up."""
 
     held: Kinds
     choice: Kinds
@@ -40,9 +40,9 @@ class Places:
 
 @frozen
 class Seat:
-    """What is public of a seat: how many tickets it holds and chooses from; None where that is not told.
+    """What is public about a seat: how many tickets it holds and chooses from; None if that is secret.
 
-    `first` is how many it kept at set-up, None if that is not known; `mixing` that it is yet to say which piles it
+    `first` is how many it kept at set-up, None if that is not known; `mixing` says that it has yet to announce which piles it
     wants tickets of.
     """
 
@@ -61,7 +61,7 @@ def _minus(some: Kinds, less: Kinds) -> Kinds:
 
 
 class TicketKinds:
-    """The kinds of tickets of some rules: the piles of the deck, those taken as one whose tickets may be mixed in play."""
+    """The kinds of tickets of some rules: the piles of the deck, merging those whose tickets may be mixed in play."""
 
     def __init__(self, rules: GameData) -> None:
         self.rules = rules
@@ -86,7 +86,7 @@ class TicketKinds:
                 boxed |= {self.number[deal.pile] for deal in stage.deals}
         if rules.draw_counts.unkept is Unkept.BOX:
             boxed |= set(self.drawn)
-        #: The kinds of which tickets may lie in the box.
+        #: The kinds of tickets that may be in the box.
         self.boxed = frozenset(boxed)
         self.known_places = lru_cache(maxsize=256)(self._places)
         self.known_layouts = lru_cache(maxsize=64)(self._layouts)
@@ -96,12 +96,12 @@ class TicketKinds:
 
     def _layouts(self, seats: tuple[Seat, ...], stage: int, piles: Kinds, arranged: bool) -> Layouts:
         boxed = self.boxed
-        if arranged:  # of piles that nothing is drawn from, all that nobody holds is out of the game
+        if arranged:  # unheld tickets of piles that are not drawn from are out of the game
             boxed |= frozenset(range(self.count)) - frozenset(self.drawn)
         return Layouts([self.known_places(seat, stage) for seat in seats], piles, boxed)
 
     def mixes(self, count: int, kinds: Iterable[int]) -> list[Kinds]:
-        """Every way to have so many tickets of some kinds."""
+        """Every way to have a number of tickets of some kinds."""
         found = (
             tuple(some.count(kind) for kind in range(self.count))
             for some in combinations_with_replacement(sorted(set(kinds)), count)
@@ -118,7 +118,7 @@ class TicketKinds:
         return [tuple(dealt)]
 
     def kept(self, stage: Stage, dealt: Kinds, before: Kinds) -> Iterator[Kinds]:
-        """What of these tickets a seat may keep that holds `before` already."""
+        """Which of these tickets a seat that already holds `before` may keep."""
         cards = [self._some(kind, count) for kind, count in enumerate(dealt)]
         held = [ticket for kind, count in enumerate(before) for ticket in self._some(kind, count, last=True)]
         for kept in product(*(range(count + 1) for count in dealt)):
@@ -133,7 +133,7 @@ class TicketKinds:
         return tickets[len(tickets) - count :] if last else tickets[:count]
 
     def before(self, stage: int) -> list[Kinds]:
-        """What a seat may hold when so many stages of set-up are done."""
+        """What a seat may hold after a number of stages of set-up."""
         held = {self.nothing: None}
         for each in self.rules.setup[:stage]:
             held = {
@@ -179,14 +179,14 @@ class TicketKinds:
         return [Places(held, choice, nothing) for held in holdings for choice in choices]
 
     def any_places(self, seat: Seat) -> list[Places]:
-        """The same, whatever the rules of set-up say: for plugins that hand out tickets in ways of their own."""
+        """The same, regardless of the rules of set-up, for plugins that hand out tickets in other ways."""
         every = range(self.count)
         choices = self.mixes(seat.choice or 0, every)
         return [Places(held, choice, self.nothing) for held in self.mixes(seat.held or 0, every) for choice in choices]
 
 
 class Layouts:
-    """The layouts of `unseen` tickets (how many of each kind) on seats and piles, counted."""
+    """The layouts of `unseen` tickets (how many of each kind) over seats and piles, counted."""
 
     def __init__(self, seats: Sequence[Sequence[Places]], piles: Kinds, boxed: frozenset[int]) -> None:
         self.seats = seats
@@ -203,7 +203,7 @@ class Layouts:
                 count >= pile and (count == pile or kind in self.boxed)
                 for kind, (count, pile) in enumerate(zip(left, self.piles, strict=True))
             )
-            # As many as there are ways to choose what lies in the piles; each has as many orders as any other.
+            # As many as there are ways to choose the contents of the piles; all have the same number of orders.
             return prod(comb(count, pile) for count, pile in zip(left, self.piles, strict=True)) if fits else 0
         key = (seat, left)
         if key not in self._known:
@@ -222,7 +222,7 @@ class Layouts:
                 yield places, ways * self.count(seat + 1, after)
 
     def pick(self, left: Kinds, dealer: Dealer) -> list[Places] | None:
-        """How many tickets of each kind lie where in one layout, all layouts being equally likely; None if there is none."""
+        """How many tickets of each kind are where in a random layout, all equally likely; None if there is none."""
         if not self.count(0, left):
             return None
         picked: list[Places] = []
@@ -245,7 +245,7 @@ def kinds_of(rules: GameData) -> TicketKinds:
 def deal_layout(
     rules: GameData, seats: Sequence[Seat], stage: int, piles: Kinds, unseen: Kinds, dealer: Dealer, *, arranged: bool
 ) -> list[Places] | None:
-    """How many unseen tickets of each kind lie where in a layout that the rules allow; in any, if they allow none."""
+    """How many unseen tickets of each kind are where in a layout allowed by the rules, or in any if none is."""
     found = kinds_of(rules).known_layouts(tuple(seats), stage, piles, arranged).pick(unseen, dealer)
     if found is None:
         kinds = kinds_of(rules)

@@ -1,6 +1,6 @@
 """For authors of variants: checks, strategies, and tools that show what the rules do.
 
-`check_variant`, `perft` and `playthrough` need nothing but the library. `conformance_suite` and the strategies of
+`check_variant`, `perft` and `playthrough` need only the library. `conformance_suite` and the strategies of
 `ttr_rules.testing.strategies` need the extra `testing` (pytest and Hypothesis).
 
 >>> print(check_variant("europe", players=2, games=1, skip=["secrets"]))
@@ -28,10 +28,10 @@ def conformance_suite(
     rulings: Mapping[str, Any] | None = None,
     skip: Sequence[str] = (),
 ) -> type[Any]:
-    """A pytest class that checks a variant, a test for each property; see `check_variant` for what can be said.
+    """Create a pytest class that checks a variant, with a test for each property; see `check_variant` for the arguments.
 
-    Hypothesis draws the seeds and the numbers of players of `games` games for each property, others in every run.
-    Needs the extra `testing`. Name the class as pytest wants it:
+    Hypothesis draws the seeds and the numbers of players of `games` games for each property, different ones in every run.
+    Needs the extra `testing`. Give the class a name that pytest collects:
 
     >>> TestMine = conformance_suite("europe", games=2)
     >>> [name for name in vars(TestMine) if name.startswith("test_")][:3]

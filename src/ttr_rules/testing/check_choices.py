@@ -1,4 +1,4 @@
-"""Generator and validator: what `offers` lists is exactly what `refusal` lets pass."""
+"""Generator and validator: `offers` lists exactly what `refusal` accepts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ttr_rules.testing.trial import MOST_READ, Check, GameRun, some_of
 
 
 class OffersCheck(Check):
-    """What is offered is legal, once each, for the seat that is asked, in the same order whenever one asks."""
+    """Offered actions are legal, listed once, for the seat with the decision, and always in the same order."""
 
     name = "offers"
     claim = "what is offered is legal, once each, in a stable order"
@@ -54,7 +54,7 @@ class OffersCheck(Check):
                     )
 
     def _conditions(self, seat: int) -> None:
-        """A condition on claims says the same about a route every time, and its mask what its refusal says."""
+        """A condition on claims is consistent about a route, and its mask agrees with its refusal."""
         state = self.game.state
         network = self.rules.network
         for condition in self.rules.claim_conditions:
@@ -87,7 +87,7 @@ class OffersCheck(Check):
             other = next((a for a, b in zip(listed, again, strict=False) if a != b), (listed or again)[-1])
             raise CheckFailed(
                 f"{rule_name(self.rules, decision, other)}: offers gives another list when it is asked again; a list must "
-                "have one order (sort what comes out of a set) and depend on the state alone"
+                "have one order (sort the items of a set) and depend on the state alone"
             )
         if len(choices) > MOST_READ:
             same = choices[0] == next(iter(choices)) and all(
@@ -119,7 +119,7 @@ def _open(is_open: bool) -> str:
 
 
 class RefusalsCheck(Check):
-    """What is not offered is refused with a rule and a reason, whatever it is, and refusing changes nothing."""
+    """Anything not offered is refused with a rule and a reason, and refusing changes nothing."""
 
     name = "refusals"
     claim = "what is not offered is refused, with a reason, and changes nothing"
@@ -133,7 +133,7 @@ class RefusalsCheck(Check):
         before = game.state
         moves = len(game.moves)
         all_of = {seat: game.legal_actions(seat) for seat in range(self.trial.players)}
-        # The rule's own word on what is in its sequence counts only where nobody can read it to its end.
+        # The sequence's own membership test is used only if it is too long to read completely.
         offered = {seat: all_of[seat] if len(all_of[seat]) > MOST_READ else some_of(all_of[seat]) for seat in all_of}
         firsts = {type(each): each for each in some_of(offered[action.seat])}
         others = [each for kind, each in firsts.items() if kind is not type(action)]

@@ -1,4 +1,4 @@
-"""Games that are kept: copies stay as they are, saved games go on, the same seed gives the same game."""
+"""Copies, saved games and replays: copies are independent, saved games continue, the same seed gives the same game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ttr_rules.testing.trial import Check, GameRun, some_of
 
 
 class CopiesCheck(Check):
-    """A state or view that somebody keeps is not changed by later play, nor a game by play on its copy."""
+    """A stored state or view is not changed by later play, nor a game by play on its copy."""
 
     name = "copies"
     claim = "copies and views are independent of the game"
@@ -56,7 +56,7 @@ class CopiesCheck(Check):
 
 
 class SavingCheck(Check):
-    """A game saved at any time is the same game when it is loaded, and goes on in the same way."""
+    """A game saved at any time is the same game when loaded, and continues in the same way."""
 
     name = "saving"
     claim = "a saved game is the same game, and goes on in the same way"

@@ -1,4 +1,4 @@
-"""What must hold of the course of a game, of its facts, and of the values that all is made of."""
+"""Checks of the course of a game, its events, and the values used in it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from ttr_rules.testing.names import class_name, owner_of, raised, rule_name, sho
 from ttr_rules.testing.problems import CheckFailed
 from ttr_rules.testing.trial import Check, GameRun, some_of
 
-#: More actions than any turn takes.
+#: More actions than any turn has.
 MOST_IN_TURN = 100
 
 
 class CourseCheck(Check):
-    """Somebody is asked exactly as long as the game is on, has something to answer, and every game ends."""
+    """Until the game is over a decision is pending and has a legal answer, and every game ends."""
 
     name = "course"
     claim = "somebody is asked, and can answer, until the game is over"
@@ -46,7 +46,7 @@ class CourseCheck(Check):
         self._goes_on(action, events)
 
     def _goes_on(self, action: Action, events: Sequence[Event]) -> None:
-        """What was asked can be answered, what was answered is closed, and every turn ends."""
+        """Pending decisions can be answered, answered ones are closed, and every turn ends."""
         for event in events:
             lost = event.decision if isinstance(event, DecisionOpened) else None
             if lost is not None and not isinstance(lost, Turn) and lost not in self.game.state.pending:
@@ -104,7 +104,7 @@ class CourseCheck(Check):
 
 
 class FactsCheck(Check):
-    """The events rebuild the state: nothing changes it but their effects."""
+    """The events rebuild the state: only their effects change it."""
 
     name = "facts"
     claim = "folding the events gives the same state"
@@ -143,7 +143,7 @@ class FactsCheck(Check):
             )
 
     def end(self) -> None:
-        """Without anybody who keeps events the same must happen."""
+        """The same must happen if no events are kept."""
         game = new_game(rules=self.rules, players=self.trial.players, seed=self.trial.seed)
         state = game.state
         for number, move in enumerate(self.game.moves[1:], start=1):
@@ -162,7 +162,7 @@ class FactsCheck(Check):
 
 
 class ValuesCheck(Check):
-    """Actions, decisions and events are frozen values of registered types, and go through JSON and back."""
+    """Actions, decisions and events are frozen values of registered types, and survive JSON."""
 
     name = "values"
     claim = "every action, decision and event is a registered, frozen value that JSON keeps"

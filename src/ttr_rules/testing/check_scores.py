@@ -1,4 +1,4 @@
-"""The books are in order: points, cars and the score sheet, counted anew."""
+"""Checks of points, cars and the score sheet by recounting them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ttr_rules.testing.trial import Check, GameRun
 class ScoresCheck(Check):
     """Points and cars follow from the routes claimed, and the score sheet from the state at the end.
 
-    Where an event of a plugin changes cars or owners itself, cars are not counted.
+    If a plugin's event changes cars or owners itself, cars are not counted.
     """
 
     name = "scores"

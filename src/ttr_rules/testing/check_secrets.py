@@ -1,4 +1,4 @@
-"""No leaks: what a seat can see, do and is told does not depend on what it cannot know (S6, S7)."""
+"""No leaks: what a seat can see and do, and the events shown to it, do not depend on what it cannot know (S6, S7)."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from ttr_rules.train_cards.actions import DrawBlind
 from ttr_rules.train_cards.events import CardsDealt, PileShuffled
 from ttr_rules.train_cards.piles import CardPiles
 
-#: After so many actions a world is dealt again.
+#: How many actions apart worlds are sampled.
 SAMPLED_EVERY = 16
 
 
 class SecretsCheck(Check):
     """Two worlds that a seat cannot tell apart look the same to it.
 
-    That is its view, its question, its legal actions, refusals, and what it is told when another seat acts.
+    That covers its view, its decision, its legal actions, refusals, and the events it sees when another seat acts.
     """
 
     name = "secrets"
@@ -95,10 +95,10 @@ class SecretsCheck(Check):
             for seat in (None, *range(self.trial.players)):
                 self._look(seat)
 
-    # -- worlds that determinize deals -----------------------------------------------------------------------
+    # -- sampled worlds -----------------------------------------------------------------------
 
     def _can_be_dealt(self) -> None:
-        """Whatever a part of a plugin hides, it says how to deal."""
+        """A plugin's part with secrets says how to sample them."""
         hiding = [
             class_name(kind)
             for kind, part in self.game.state.parts.items()
@@ -111,12 +111,12 @@ class SecretsCheck(Check):
             )
 
     def _sampled(self, seat: int | None) -> None:
-        """A world that fits what a seat sees can be dealt, with the cards of this one."""
+        """A world consistent with a seat's view can be sampled, with the same cards as in this one."""
         who = "a spectator" if seat is None else f"seat {seat}"
         try:
             world = determinize(self.game.view(seat), self.rules, seed=self.random.randrange(2**32))
         except TTRError as error:
-            for _ in range(8):  # worlds of chance: one of them may tell why
+            for _ in range(8):  # random worlds: one of them may show why
                 self._look(seat)
             raise CheckFailed(f"determinize deals no world that fits what {who} sees: {error}") from error
         if CardPiles in self.game.state.parts:
@@ -125,7 +125,7 @@ class SecretsCheck(Check):
                 card = next(each for each in (*cards, *there) if cards[each] != there[each])
                 raise CheckFailed(
                     f"in a world that determinize deals for {who} there are {there[card]} {card} cards, in the game "
-                    f"{cards[card]}: cards that a plugin keeps belong into a CardStore, which the deck is counted with"
+                    f"{cards[card]}: cards that a plugin keeps belong into a CardStore, which is counted with the deck"
                 )
 
     # -- what a seat sees and may do -------------------------------------------------------------------------
@@ -164,13 +164,13 @@ class SecretsCheck(Check):
                 )
 
     def _holds_no_game(self, seat: int | None) -> None:
-        """From a view no way leads back to the state, the seed or the rules."""
+        """A view holds no reference to the state, the seed or the rules."""
         waiting: list[tuple[str, object]] = [("the view", self.game.view(seat))]
         while waiting:
             place, each = waiting.pop()
             if (
                 isinstance(each, Part) and place.count(" of ") == 1
-            ):  # what a part shows of itself may be of its own type
+            ):  # what a part exposes may be of its own type
                 waiting += [(f"{key!r} of {place}", value) for key, value in told(each).items()]
                 continue
             if isinstance(each, State | Game | Part | SeededChance | Rules):
@@ -181,10 +181,10 @@ class SecretsCheck(Check):
                 (f"{key!r} of {place}" if place != "the view" else repr(key), value) for key, value in _inside(each)
             ]
 
-    # -- what a seat is told ---------------------------------------------------------------------------------
+    # -- events shown to a seat ---------------------------------------------------------------------------------
 
     def _told_at_set_up(self, seat: int | None) -> None:
-        """What a seat is told of the set-up names no ticket that it does not know, and no card of others."""
+        """The set-up events shown to a seat name no ticket that it does not know, and no card of others."""
         known = known_tickets(self.game.state, seat)
         names: dict[str, str] = {}
         for tickets in self.rules.deck.piles.values():
@@ -205,7 +205,7 @@ class SecretsCheck(Check):
                 )
 
     def _prepare(self, action: Action) -> None:
-        """Let the same happen in another world, as far as a watcher can see."""
+        """Prepare another world in which the same happens, as far as an observer can see."""
         game = self.game
         self.there = None
         self.watcher = self.random.choice([None, *(seat for seat in range(self.trial.players) if seat != action.seat)])
@@ -236,7 +236,7 @@ class SecretsCheck(Check):
                 return
             first, second = _seen(mine, self.watcher), _seen(theirs, self.watcher)
             if first != second and _plain_seat(mine) == self.watcher is not None and self.there.told(first) == second:
-                own = True  # it was dealt something itself: other tickets in the other world
+                own = True  # it was dealt something itself, which differs in the other world
             elif first != second:
                 what = class_name(type(mine))
                 raise CheckFailed(

@@ -1,4 +1,4 @@
-"""What must hold of a stack before any game: it compiles to the same rules each time, and serves its players."""
+"""Checks of a stack before any game: it compiles to the same rules each time, for every number of players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ttr_rules.testing.names import class_name, owner_of
 from ttr_rules.testing.problems import Problem
 from ttr_rules.testing.trial import played
 
-#: So many actions of two games are compared; some games do not end.
+#: How many actions of two games are compared; some games do not end.
 MOST_COMPARED = 600
 NAME = "stack"
 CLAIM = "the stack compiles to the same rules each time, and serves every number of players"
@@ -27,7 +27,7 @@ CLAIM = "the stack compiles to the same rules each time, and serves every number
 
 @frozen
 class DoNothing:
-    """A plugin that changes nothing: with it a stack is the same."""
+    """A plugin that changes nothing: a stack is the same with it."""
 
     info = PluginInfo("does-nothing", "Nothing", "Changes nothing.")
 
@@ -35,7 +35,7 @@ class DoNothing:
 def stack_problems(
     stack: Sequence[object], rules: Rules, players: Sequence[int], rulings: Mapping[str, Any] | None
 ) -> list[Problem]:
-    """What is wrong with a stack as it is."""
+    """The problems of a stack before any game."""
     found: list[str] = []
     for each in stack:
         info = None if isinstance(each, str) else info_of(each)
@@ -71,7 +71,7 @@ def _types(rules: Rules) -> list[str]:
 
 
 def _idle(rules: Rules) -> list[str]:
-    """Plugins of the stack that were to adjust something and did not."""
+    """Plugins of the stack that should adjust something but do not."""
     return [
         f"plugin {name!r} adjusts {each.hook!r}, but gives back what it is given: in this stack it changes nothing. Let it "
         "raise a PluginError for what it cannot adjust"
@@ -95,7 +95,7 @@ def _compiled_again(
     try:
         first, second = (played(rules=each, players=players, seed=1, actions=MOST_COMPARED) for each in (rules, again))
         same = first.events == second.events and first.final_scores == second.final_scores
-    except Exception:  # the checks that follow games tell why
+    except Exception:  # the checks that follow games say why
         return []
     if not same:
         return [

@@ -1,4 +1,4 @@
-"""Where two states, or two views, differ, in the words of somebody who has to mend it."""
+"""Where two states or views differ, described for whoever has to fix it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ttr_rules.testing.names import class_name
 
 
 def text_of(value: object) -> str:
-    """A value in full, though its repr is short; later changes of the value cannot touch the text.
+    """The full text of a value, even if its repr is short; later changes of the value do not affect it.
 
     >>> from ttr_rules import Counts
     >>> text_of({"hand": Counts(red=2)})
@@ -44,7 +44,7 @@ def _in_full(value: object) -> object:
 
 
 def texts_of(state: State) -> dict[str, str]:
-    """Everything about a state by name, as texts that later changes of the state cannot touch."""
+    """Everything about a state by name, as texts that later changes of the state do not affect."""
     found = {f"state.{name}": text_of(getattr(state, name)) for name in COMPARED}
     for kind, part in state.parts.items():
         found[class_name(kind)] = text_of(part.value())
@@ -61,7 +61,7 @@ def _attributes(part: Part) -> dict[str, str]:
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """What is not the same in two readings of `texts_of`, the most telling name first."""
+    """The differences between two results of `texts_of`, the most specific name first."""
     names = [name for name in before if before[name] != after.get(name)]
     exact = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
     return "; ".join(f"{name} was {_cut(before[name])} and is {_cut(after.get(name, '-'))}" for name in exact[:3])
@@ -81,7 +81,7 @@ def _cut(text: str) -> str:
 
 
 def view_differences(view: View, other: View) -> Iterator[str]:
-    """The fields of two views that differ, with the values; parts by the key that shows it."""
+    """The fields of two views that differ, with the values; for parts, the key that differs."""
     for field in attrs.fields(View):
         mine, theirs = getattr(view, field.name), getattr(other, field.name)
         if field.name == "parts":

@@ -1,4 +1,4 @@
-"""Perft: how many ways a game can go on, counted to a depth; the oldest test of a move generator."""
+"""Perft: the number of ways a game can continue, counted to a depth; the classic test of a move generator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import SeededChance
 from ttr_rules.play.starting import check_tickets, player_names, set_up
 
-#: Few sequences of legal actions are that long and can be counted: of two actions each time there are 10**9.
+#: The greatest depth: even with only two actions each time there are 10**9 sequences.
 DEEPEST = 30
 
 
@@ -28,7 +28,7 @@ def start_state(rules: Rules, players: int, seed: int | str = 1) -> State:
 def perft(rules: Rules, players: int, depth: int, seed: int | str = 1) -> int:
     """The number of sequences of `depth` legal actions from the set-up of a seeded game.
 
-    Seats that are asked together (S7) answer in the order of seats. As chance is a function of the seed and the number
+    Seats that decide simultaneously (S7) act in order. As chance is a function of the seed and the number
     of the call, the number is exact. A game that ends earlier counts once.
 
     >>> from ttr_rules import compile_rules
@@ -56,7 +56,7 @@ def count(state: State, depth: int) -> int:
 
 
 def divide(state: State, depth: int) -> dict[Action, int]:
-    """The same, for each first action in turn: where a number is wrong, this says in which branch.
+    """The same for each first action separately: if a number is wrong, this shows in which branch.
 
     >>> from ttr_rules import compile_rules
     >>> list(divide(start_state(compile_rules("europe"), 2), 2).values())

@@ -1,4 +1,4 @@
-"""Actions like legal ones with one thing changed: what a validator has to tell apart."""
+"""Legal actions with one thing changed, which a validator has to tell apart."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from ttr_rules.model.cards import Card, Counts
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.actions import DrawBlind
 
-#: How many values of a field are remembered.
+#: The number of remembered values per field.
 MOST_KEPT = 40
-#: Values that no field of an action can mean.
+#: Values that are invalid for every field of an action.
 JUNK: tuple[object, ...] = ("", "nowhere", None, -1, 7, 2.5, ("x",), ["x"], {}, b"red")
 
 
 class Mutants:
-    """Makes changed actions; remembers what was offered before, which is the best source of nearly legal ones."""
+    """Creates changed actions; remembers previous offers, the best source of nearly legal actions."""
 
     def __init__(self, game: Game, random: Random) -> None:
         board = game.rules.board
@@ -55,9 +55,9 @@ class Mutants:
                     values.append(value)
 
     def near(self, action: Action) -> list[Action]:
-        """Actions like `action` with one thing changed, and answers to other questions. Some are legal, most are not.
+        """Actions like `action` with one thing changed, and answers to other decisions. Some are legal, most are not.
 
-        What cannot even be made, as its class refuses it with a `TTRError`, is left out.
+        Actions that cannot be created because their class raises a `TTRError` are left out.
         """
         seats: list[Any] = [*range(-1, self.players + 1), None, str(action.seat)]
         changes: list[tuple[Action, str, Any]] = [(action, "seat", seat) for seat in seats if seat != action.seat]
@@ -86,7 +86,7 @@ class Mutants:
         ]  # fmt: skip
 
     def _changed(self, value: object) -> Iterator[Any]:
-        """Values near `value`: counts one more, one less, renamed; ids of other things; tuples longer and shorter."""
+        """Values near `value`: counts one more, one less, renamed; ids of other items; tuples longer and shorter."""
         choose = self.random.choice
         if isinstance(value, Counts):
             kinds = [*value, *self.pools["cards"]]

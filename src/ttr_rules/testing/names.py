@@ -1,4 +1,4 @@
-"""Short, stable names for what a game is made of: actions, facts, plugins and their classes."""
+"""Short, stable names for the elements of a game: actions, events, plugins and their classes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import Counts
 from ttr_rules.plugins.discovery import info_of
 
-#: A list longer than this is told by its length and a mark of what is in it.
+#: A list longer than this is shown by its length and a hash of its content.
 LONGEST_LIST = 12
 
 
 def short(value: object, *, without: tuple[str, ...] = ()) -> str:
-    """A value in a few words, the same in every run; fields named in `without` are left out.
+    """A value in a few words, stable between runs; fields named in `without` are left out.
 
     >>> from ttr_rules import ClaimRoute
     >>> short(ClaimRoute(0, "paris-wien-red", {"red": 2, "locomotive": 1}), without=("seat",))
@@ -61,7 +61,7 @@ def mark(parts: Iterable[str]) -> str:
 
 
 def plugin_name(plugin: object) -> str:
-    """A plugin of a stack as one would write it: its name in quotes, its module, or the instance."""
+    """A plugin of a stack as written in code: its name in quotes, its module, or the instance."""
     if isinstance(plugin, str):
         return repr(plugin)
     return plugin.__name__ if isinstance(plugin, ModuleType) else repr(plugin)[:200]
@@ -73,7 +73,7 @@ def stack_name(stack: Iterable[object]) -> str:
 
 
 def class_name(kind: type[Any]) -> str:
-    """A class with the module that one has to open."""
+    """A class with its module."""
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
@@ -83,7 +83,7 @@ def is_core(kind: type[Any]) -> bool:
 
 
 def rule_name(rules: Rules, decision: object, action: object) -> str:
-    """The rule that lets an action answer a decision, for a message: its class, and whose economy it asks."""
+    """The rule that lets an action answer a decision, for a message: its class, and the economy it uses."""
     answers = rules.answers.get(cast("Any", type(decision)), {})
     rule = answers.get(cast("Any", type(action)))
     if rule is None:
@@ -103,7 +103,7 @@ def owner_of(rules: Rules, kind: type[Any]) -> str:
 
 
 def where_raised(error: BaseException) -> str:
-    """Where an error came from: the innermost place outside this kit."""
+    """Where an error came from: the innermost place outside this package."""
     frames = traceback.extract_tb(error.__traceback__)
     here = str(Path(__file__).parent)
     frame = next((frame for frame in reversed(frames) if not frame.filename.startswith(here)), frames[-1])

@@ -1,4 +1,4 @@
-"""A new variant: a complete package with an example that plays, its tests and its entry point, from a template."""
+"""Creating a new variant from a template: a complete package with a working example, tests and an entry point."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _LONGEST = 40
 
 
 def write_variant(name: str, folder: str | Path | None = None, *, data: bool = False) -> Path:
-    """Write a package for a variant called `name` into a folder, `ttr-NAME` here unless said otherwise; return the folder.
+    """Write a package for a variant called `name` into a folder (by default `ttr-NAME`); return the folder.
 
-    It holds a `pyproject.toml` with the entry point, the plugin in `src/ttr_NAME/`, tests and a README, and passes its tests as
-    written once it is installed. With `data` the variant is a TOML file, `src/ttr_NAME/variant.toml`, and needs no Python.
+    It has a `pyproject.toml` with the entry point, the plugin in `src/ttr_NAME/`, tests and a README, and passes its tests
+    as soon as it is installed. With `data` the variant is a TOML file, `src/ttr_NAME/variant.toml`, and needs no Python.
 
-    Raises `InvalidInputError` for a name that cannot be one, or that is taken, and for a folder that is not empty.
+    Raises `InvalidInputError` for an invalid or taken name, and for a folder that is not empty.
     """
     checked_name(name)
     target = Path(f"ttr-{name}") if folder is None else Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise InvalidInputError(f"{target} is there already and not empty: nothing was written")
+        raise InvalidInputError(f"{target} already exists and is not empty: nothing was written")
     words = {
         "name": name,
         "distribution": f"ttr-{name}",
@@ -53,7 +53,7 @@ def checked_name(name: object) -> None:
     """Raise `InvalidInputError` unless a new variant can have this name."""
     if not isinstance(name, str) or not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise InvalidInputError(
-            f"{brief(name)} is no name for a variant; a name is made of a-z and 0-9, words joined by single hyphens, such as "
+            f"{brief(name)} is not a valid name for a variant; a name consists of a-z and 0-9, words joined by single hyphens, such as "
             f"golden-spike, with at most {_LONGEST} characters"
         )
     if name == "core" or name in {each.name for each in installed()}:

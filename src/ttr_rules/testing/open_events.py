@@ -1,4 +1,4 @@
-"""What the events of plugins tell to all: it must not be what the state then hides."""
+"""Checks that plugins' events do not show to all what the state then hides."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ttr_rules.testing.names import class_name, is_core, short
 from ttr_rules.testing.problems import CheckFailed
 from ttr_rules.train_cards.piles import CardPiles
 
-#: So many events of a type are remembered, and so many other values are tried for a field.
+#: How many events of a type are remembered, and how many other values are tried for a field.
 REMEMBERED, TRIED = 20, 4
 
 
 class OpenEvents:
-    """Follows the events of a game. One that had another value in an open field must be seen in what it leaves behind.
+    """Follows the events of a game. A different value in a public field must make a visible difference afterwards.
 
-    If a seat that is told the value then sees the same table either way, though the state is another one, the value is a
-    secret that the event gives away.
+    If a seat that is shown the value then sees the same state either way, although the state differs, the value is a
+    secret that the event leaks.
     """
 
     def __init__(self, game: Game, random: Random) -> None:
@@ -44,7 +44,7 @@ class OpenEvents:
         self.seen: dict[type[Event], list[Event]] = {}
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Look at some events, and let them happen."""
+        """Check some events, and apply them."""
         for event in events:
             self._remember(event)
         for event in events:
@@ -79,17 +79,17 @@ class OpenEvents:
                     )
 
     def _after(self, event: Event) -> State | None:
-        """The state after an event; None if it cannot happen."""
+        """The state after an event; None if it cannot be applied."""
         state = self.state.copy()
         try:
             event.apply(state)
             view_of(state, self.players, None)
-        except Exception:  # a value that was made up need not fit
+        except Exception:  # a made-up value need not be valid
             return None
         return state
 
     def _others(self, event: Event, name: str) -> Iterator[object]:
-        """Some other values of a field: those of other events, and some like it."""
+        """Some other values of a field: from other events, and similar ones."""
         value: object = getattr(event, name)
         known = [getattr(each, name) for each in self.seen[type(event)]]
         others = [*known, *self._like(value)]

@@ -1,6 +1,6 @@
-"""A whole seeded game as readable text: what is asked and legal, what happens, and what of it each seat can see.
+"""A whole seeded game as readable text: decisions, legal actions, events, and what each seat can see of them.
 
-Kept as files, such texts show in review what a change of the rules changes.
+Stored as files, such texts show in review what a change of the rules affects.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from ttr_rules.plugins.discovery import installed
 from ttr_rules.testing.names import mark, short, stack_name
 from ttr_rules.testing.trial import Picks, played, some_of
 
-#: Of so many seeds the one with the shortest game is taken for a file.
+#: How many seeds are tried to find the shortest game for a file.
 SEEDS = 20
-#: A file of a game with many players tells so many actions.
+#: How many actions a file of a game with many players shows.
 TOLD = 80
-#: On which maps those variants are told that have none of their own.
+#: The maps used for variants without a map of their own.
 TOLD_ON: Mapping[str, Sequence[str]] = {"dice": ("europe", "germany-tickets")}
-#: So many legal actions are all told; more by their kinds, with a mark that changes with their order.
+#: Up to this many legal actions are listed; more are counted by type, with a hash that changes with their order.
 FEW = 3
 _SEAT = ("seat",)
 _KNOWN_FROM_ABOVE = ("seat", "players", "to_act", "turn", "decision")
@@ -42,7 +42,7 @@ _EVERY_TURN = ("TurnBegun", "TurnEnded")
 
 @frozen
 class OfficialStack:
-    """A stack of the variants that come with the library; `problem` says why it cannot be played as it is."""
+    """A stack of the variants that are shipped with the library; `problem` says why it cannot be played as it is."""
 
     stack: tuple[str, ...]
     players: tuple[int, ...] = ()
@@ -54,7 +54,7 @@ class OfficialStack:
         return {f"{'+'.join(self.stack)}-{count}.txt": count for count in self.players}
 
     def text(self, players: int) -> str:
-        """The playthrough that is kept for a number of players: a whole game of few, the beginning of one of many."""
+        """The stored playthrough for a number of players: a whole game for few, the beginning of a game for many."""
         rules = compile_rules(*self.stack)
         seed = shortest_seed(rules, players)
         actions = TOLD if players > rules.components.min_players else None
@@ -62,10 +62,10 @@ class OfficialStack:
 
 
 def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...]:
-    """Every stack of one or two variants of a distribution: the maps and decks alone, and each with what has no map of its own.
+    """Every stack of one or two variants of a distribution: maps and decks alone, and with each variant without a map.
 
-    One playthrough is told of each variant: of a map with the least players, of what is built on another variant with the
-    most. What has no map of its own is told with the least, on the maps of `TOLD_ON`, or else on the first that it fits.
+    There is one playthrough per variant: of a map with the fewest players, of a variant built on another one with the
+    most. A variant without a map is played with the fewest, on the maps of `TOLD_ON`, or else on the first that it fits.
     """
     bases: list[tuple[str, Rules]] = []
     others: list[tuple[str, str]] = []
@@ -85,7 +85,7 @@ def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...
         on_top: list[OfficialStack] = []
         for base, below in bases:
             if name in below.stack:
-                continue  # that stack has it already
+                continue  # that stack already includes it
             try:
                 rules = compile_rules(base, name)
             except PluginError as error:
@@ -99,7 +99,7 @@ def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...
 
 
 def shortest_seed(rules: Rules, players: int, seeds: int = SEEDS) -> int:
-    """The seed whose game has the fewest actions, of the first few."""
+    """The seed whose game has the fewest actions, among the first few."""
     return min(range(1, seeds + 1), key=lambda seed: len(played(rules=rules, players=players, seed=seed).moves))
 
 
@@ -111,13 +111,13 @@ def playthrough(
     rules: Rules | None = None,
     more: Sequence[str] = (),
 ) -> str:
-    """A whole game as text, or its first `actions`, and the scores; the choices are those of `played` with the same seed.
+    """Show a whole game, or its first `actions`, and the scores as text; choices are as in `played` with the same seed.
 
-    Raises `InvalidInputError` for fewer than no actions.
+    Raises `InvalidInputError` for a negative number of actions.
 
-    Of each action: its number, the seat and what it is asked; the legal actions, in short; what is played; the facts,
-    secrets included; and what changed in what all can see, and in what one seat alone can see. `more` are options that
-    the command had beside.
+    For each action: its number, the seat and its decision; the legal actions, in short; what is played; the events,
+    including secrets; and what changed in what all can see, and in what only one seat can see. `more` are further
+    options of the command.
 
     >>> text = playthrough("north-america", players=2, seed=3)
     >>> print(text[: text.index(" > ")])
@@ -182,7 +182,7 @@ def _legal(game: Game, seat: int, choices: Sequence[Action]) -> str:
 
 
 def _seen(game: Game, shown: dict[int | None, dict[str, str]]) -> Iterator[str]:
-    """What changed in the views since the last time: for all, then seat by seat what others do not see so."""
+    """What changed in the views since the last time: for all, then seat by seat what only that seat sees."""
     news: dict[int | None, dict[str, str]] = {}
     for seat, before in shown.items():
         now = dict(_flat(game.view(seat)))
@@ -220,7 +220,7 @@ def _entries(name: str, value: object) -> Iterator[tuple[str, str]]:
         for key, each in cast("Mapping[object, object]", value).items():
             yield f"{name}.{short(key)}", short(each)
     elif name == "discards":
-        yield name, str(len(cast("Sequence[object]", value)))  # the facts tell what was discarded
+        yield name, str(len(cast("Sequence[object]", value)))  # the events show what was discarded
     else:
         yield name, short(value)
 

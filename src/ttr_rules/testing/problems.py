@@ -1,4 +1,4 @@
-"""What the kit found: problems that say what to mend, and how to see them again."""
+"""The problems found: each says what to fix and how to reproduce it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from attrs import frozen
 from ttr_rules.errors import TTRError
 
 
-class CheckFailed(Exception):  # noqa: N818 (never leaves the kit)
-    """Something does not hold; the message is for the author of a variant."""
+class CheckFailed(Exception):  # noqa: N818 (never leaves this package)
+    """A property does not hold; the message is for the author of a variant."""
 
 
 @frozen
 class Problem:
-    """One thing that does not hold: which property, what to mend, and the game in which it showed.
+    """A violated property: which one, what to fix, and the game in which it was found.
 
-    `action` is the number of the action in the game, counted from 1, or 0 for the set-up; None where no game is needed.
+    `action` is the number of the action in the game, counted from 1, or 0 for the set-up; None if no game is needed.
     """
 
     check: str
@@ -38,7 +38,7 @@ class Problem:
 
 
 class VariantError(TTRError):
-    """A variant that does not keep what every variant must keep; `problems` lists everything that was found.
+    """A variant violates properties that every variant must have; `problems` lists everything that was found.
 
     >>> print(VariantError("europe + mine", [Problem("offers", "MyRule.offers lists an action twice")]))
     europe + mine: 1 problem
@@ -53,9 +53,9 @@ class VariantError(TTRError):
 
 @frozen
 class VariantReport:
-    """What was checked of a variant in which nothing was found.
+    """What was checked for a variant in which no problem was found.
 
-    `checks` names the properties that hold, `skipped` those that the caller left out.
+    `checks` names the properties that hold, `skipped` those that the caller excluded.
     """
 
     stack: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What Hypothesis calls when it is imported, so that `st.from_type(Route)` works wherever the library is installed."""
+"""Called by Hypothesis when it is imported, so that `st.from_type(Route)` works wherever the library is installed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def register() -> None:
-    """Let `st.from_type` give what `ttr_rules.testing.strategies` has for a type.
+    """Register the strategies of `ttr_rules.testing.strategies` for `st.from_type`.
 
-    That module is looked at when a type is first asked for: it may itself be what imports Hypothesis.
+    That module is imported when a type is first used, because it may itself be what imports Hypothesis.
     """
     from hypothesis import strategies as st
 

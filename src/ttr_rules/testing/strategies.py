@@ -1,4 +1,4 @@
-"""Hypothesis strategies for what the rules are made of.
+"""Hypothesis strategies for the types of the library.
 
 They are registered under the entry-point group `hypothesis`, so that `st.from_type(Route)` gives routes wherever the library
 is installed; importing `ttr_rules` does not import Hypothesis.
@@ -39,7 +39,7 @@ def counts(kinds: Sequence[str] = tuple(Card), most: int = 8) -> st.SearchStrate
 
 
 def cities() -> st.SearchStrategy[City]:
-    """A city by itself, on no board."""
+    """A city on its own, without a board."""
     fractions = st.integers(0, 100).map(lambda number: number / 100)
 
     def city(id: str, x: float, y: float) -> City:
@@ -50,7 +50,7 @@ def cities() -> st.SearchStrategy[City]:
 
 @st.composite
 def routes(draw: st.DrawFn) -> Route:
-    """A route by itself, between two cities of its own: plain, ferry or tunnel."""
+    """A route on its own, between two new cities: plain, ferry or tunnel."""
     first, second = draw(st.lists(_ids, min_size=2, max_size=2, unique=True))
     row = draw(_route_rows(first, second))
     return Route(
@@ -64,7 +64,7 @@ def routes(draw: st.DrawFn) -> Route:
 
 
 def tickets() -> st.SearchStrategy[Ticket]:
-    """A ticket by itself, for two cities of its own."""
+    """A ticket on its own, for two new cities."""
 
     def ticket(ends: list[str], points: int, kind: str) -> Ticket:
         return Ticket(f"{ends[0]}-{ends[1]}", (ends[0], ends[1]), points, kind)
@@ -78,7 +78,7 @@ def tickets() -> st.SearchStrategy[Ticket]:
 
 
 def rulings(rules: Rules) -> st.SearchStrategy[dict[str, object]]:
-    """Rulings of a stack, each open case decided in any of the ways that there are: for `compile_rules(rulings=...)`."""
+    """Rulings of a stack, with any value for each open case, for `compile_rules(rulings=...)`."""
     found: dict[str, st.SearchStrategy[object]] = {}
     for plugin in rules.plugins.values():
         for option in options_of(plugin).values():
@@ -106,7 +106,7 @@ def _route_rows(draw: st.DrawFn, first: str, second: str, length: int | None = N
 
 @st.composite
 def boards(draw: st.DrawFn, most_cities: int = 7) -> Board:
-    """A small board that `load_board` accepts: it hangs together, with doubles, ferries, tunnels, long and regular tickets.
+    """A small board that `load_board` accepts: connected, with doubles, ferries, tunnels, long and regular tickets.
 
     Its tickets are enough for games of two players of the stacks `north-america` and `europe`, among others.
     """
@@ -152,9 +152,9 @@ def games(
     over: bool = False,
     rules: Rules | None = None,
 ) -> Game:
-    """Games of a stack in mid-play: any number of players, seeded, after up to `most_actions` random actions.
+    """Games of a stack in mid-play: any valid number of players, seeded, after up to `most_actions` random actions.
 
-    `over=True` gives finished games. A game that ends before is not given, unless asked for.
+    `over=True` gives finished games. Otherwise games that end early are discarded.
 
     >>> from hypothesis import given
     >>> @given(games("europe", players=2))
@@ -176,13 +176,13 @@ def games(
 
 @st.composite
 def legal_actions(draw: st.DrawFn, game: Game, kind: type[Action] = Action) -> Action:
-    """A legal action of one of the seats that are asked in a game; of one kind if wanted."""
+    """A legal action of one of the seats that may act in a game; of one type if given."""
     found = [action for seat in game.to_act for action in game.legal_actions(seat) if isinstance(action, kind)]
     assume(found)
     return found[draw(st.integers(0, len(found) - 1))]
 
 
-#: What `st.from_type` gives for the types of the library, each made when it is asked for.
+#: The strategies of `st.from_type` for the types of the library, each created on demand.
 BY_TYPE: Mapping[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
     Color: lambda: st.sampled_from(list(Color)),
     Card: lambda: st.sampled_from(list(Card)),

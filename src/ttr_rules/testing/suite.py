@@ -30,7 +30,7 @@ def make_suite(
     compiled: list[Rules] = []
 
     def rules() -> Rules:
-        if not compiled:  # not before a test runs: a stack that cannot be compiled is a failed test
+        if not compiled:  # only when a test runs, so that a stack that cannot be compiled is a failed test
             compiled.append(compile_rules(*stack, rulings=rulings))
         return compiled[0]
 
@@ -49,7 +49,7 @@ def make_suite(
             if found:
                 raise VariantError(what, found)
 
-        # Hypothesis tells tests apart by these: each property is one of its own.
+        # Hypothesis distinguishes tests by these, so each property gets its own.
         test.__name__ = f"test_{kind.name}"
         test.__qualname__ = f"Conformance.{test.__name__}"
         test.__doc__ = kind.claim
@@ -57,7 +57,7 @@ def make_suite(
         return settings(
             max_examples=games,
             deadline=None,
-            phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a seed has no smaller form
+            phases=[Phase.explicit, Phase.reuse, Phase.generate],  # seeds cannot be shrunk
             suppress_health_check=[HealthCheck.too_slow],
         )(drawn)
 

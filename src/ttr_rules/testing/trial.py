@@ -1,4 +1,4 @@
-"""One game on trial: a seed says all that happens in it, and checks follow it."""
+"""A game run: a seed determines everything that happens in it, and checks follow it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.testing.names import plugin_name
 from ttr_rules.testing.problems import Problem
 
-#: More actions than any game takes: a game that reaches them does not end.
+#: More actions than any game has: a game that reaches this number does not end.
 MOST_ACTIONS = 5000
 
 
-#: Of more legal actions than these some of every sort are read.
+#: If there are more legal actions than this, only a sample is read.
 MOST_READ = 5000
 _A_SORT = 20
 
 
 def some_of(choices: Sequence[Action]) -> Sequence[Action]:
-    """All legal actions of a seat as a list; where there are very many, some of every sort, the same in every run."""
+    """All legal actions of a seat as a list; if there are very many, a sample that is stable between runs."""
     if len(choices) <= MOST_READ:
         return list(choices)
     few = list(choices.sample(_A_SORT)) if isinstance(choices, LazyActions) else list(spread(choices, MOST_READ))
@@ -37,21 +37,21 @@ def some_of(choices: Sequence[Action]) -> Sequence[Action]:
 
 
 class Picks:
-    """The choices of a seeded game: any legal action, rare kinds as often as common ones every other time."""
+    """The choices of a seeded game: any legal action, but every other time rare types as often as common ones."""
 
     def __init__(self, seed: int | str) -> None:
-        self._random = Random(f"picks {seed!r}").random  # the one method that Python promises to keep
+        self._random = Random(f"picks {seed!r}").random  # the only method whose results Python guarantees not to change
 
     def _one_of(self, count: int) -> int:
         return int(self._random() * count)
 
     def seat(self, game: Game) -> int:
-        """One of the seats that are asked."""
+        """Pick one of the seats that may act."""
         asked = game.to_act
         return asked[self._one_of(len(asked)) if len(asked) > 1 else 0]
 
     def action(self, choices: Sequence[Action]) -> Action:
-        """One of the legal actions."""
+        """Pick one of the legal actions."""
         if len(choices) == 0:
             raise InvalidInputError("there is no legal action")
         if self._random() < 0.5:
@@ -71,9 +71,9 @@ def played(
     rulings: Mapping[str, Any] | None = None,
     rules: Rules | None = None,
 ) -> Game:
-    """The seeded game that `check_variant` plays, after so many actions; to its end without a number.
+    """Play the seeded game of `check_variant` up to a number of actions, or to its end.
 
-    What a problem of `check_variant` names is one call away.
+    Use it to reproduce a problem reported by `check_variant`.
 
     >>> game = played("europe", players=3, seed=17, actions=3)
     >>> len(game.moves) - 1, game.to_act == ()
@@ -90,7 +90,7 @@ def played(
 
 
 class GameRun:
-    """A game in play together with what checks need: chance of their own, and the way to see a problem again."""
+    """A game in play together with what checks need: their own chance, and how to reproduce a problem."""
 
     def __init__(self, stack: Sequence[object], rules: Rules, players: int, seed: int) -> None:
         self.stack = tuple(stack)
@@ -107,7 +107,7 @@ class GameRun:
         return len(self.game.moves) - 1
 
     def problem(self, check: str, message: str, action: int) -> Problem:
-        """A problem that shows at an action of this game."""
+        """A problem found at an action of this game."""
         stack = ", ".join(map(plugin_name, self.stack))
         before = max(action - 1, 0)
         rulings = changed_options(self.rules)
@@ -117,7 +117,7 @@ class GameRun:
 
 
 def changed_options(rules: Rules) -> dict[str, object]:
-    """The options of the plugins of a stack that are not as they are by default."""
+    """The options of the plugins of a stack that differ from their defaults."""
     found: dict[str, object] = {}
     for plugin in dict.fromkeys(map(id, rules.plugins.values())):
         instance = next(each for each in rules.plugins.values() if id(each) == plugin)
@@ -134,7 +134,7 @@ def changed_options(rules: Rules) -> dict[str, object]:
 class Check:
     """One property, followed through one game. A method raises `CheckFailed` when the property does not hold."""
 
-    #: The name that problems and tests bear, and what must hold, in a sentence.
+    #: The name shown in problems and tests, and what must hold, in a sentence.
     name: ClassVar[str]
     claim: ClassVar[str]
 
@@ -145,13 +145,13 @@ class Check:
         self.random = trial.random
 
     def start(self) -> None:
-        """Look at the game after its set-up."""
+        """Check the game after its set-up."""
 
     def before(self, action: Action) -> None:
-        """Look at the game before a legal action is played."""
+        """Check the game before a legal action is played."""
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
-        """Look at the game after it was played."""
+        """Check the game after a legal action was played."""
 
     def end(self) -> None:
-        """Look at the game after its end."""
+        """Check the game after its end."""

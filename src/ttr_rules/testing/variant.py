@@ -1,4 +1,4 @@
-"""`check_variant`: whether a variant keeps what every variant must keep, in one call."""
+"""`check_variant`: checks in one call whether a variant has the properties that every variant must have."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ttr_rules.testing.names import raised, short, stack_name
 from ttr_rules.testing.problems import CheckFailed, Problem, VariantError, VariantReport
 from ttr_rules.testing.trial import MOST_ACTIONS, Check, GameRun
 
-#: The properties that are followed through games, in the order in which they are looked at.
+#: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
     CourseCheck, ValuesCheck, FactsCheck, OffersCheck, RefusalsCheck, CopiesCheck, SecretsCheck, ScoresCheck,
     SavingCheck, ReplayCheck,
@@ -34,13 +34,13 @@ def check_variant(
     rulings: Mapping[str, Any] | None = None,
     skip: Sequence[str] = (),
 ) -> VariantReport:
-    """Check a variant: play seeded random games of it and look at everything that must hold of any variant.
+    """Check a variant: play seeded random games of it and check everything that must hold for any variant.
 
     The stack is given as to `compile_rules`. Games are played for every number of players, or for those in `players`;
-    `games` of each, the seeds counted up from `seed`, so that a second call does the same. `skip` names properties to
-    leave out (they are in `property_names()`): "secrets" where a variant shows hidden tickets or cards on purpose.
+    `games` for each, with seeds counting up from `seed`, so that a second call does the same. `skip` names properties to
+    leave out (they are in `property_names()`): "secrets" if a variant shows hidden tickets or cards on purpose.
 
-    Raises `VariantError` with everything that was found: what to mend, in which class, and how to see it again.
+    Raises `VariantError` with everything that was found: what to fix, in which class, and how to reproduce it.
     Returns what was checked.
 
     >>> report = check_variant("north-america", players=2, games=1)
@@ -68,7 +68,7 @@ def check_variant(
     for count in counts:
         for number in range(games):
             if any(problem.check == CourseCheck.name for problem in problems):
-                break  # such games need not end
+                break  # these games need not end
             trial = GameRun(stack, rules, count, seed + number)
             left = [kind for kind in checks if kind.name not in {problem.check for problem in problems}]
             problems += run(trial, left)
@@ -85,7 +85,7 @@ def property_names() -> tuple[str, ...]:
 
 
 def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[int, ...]:
-    """The numbers of players to look at."""
+    """The numbers of players to check."""
     if players is None:
         return tuple(range(rules.components.min_players, rules.components.max_players + 1))
     found = (players,) if isinstance(players, int) else tuple(players)
@@ -95,9 +95,9 @@ def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[in
 
 
 def run(trial: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
-    """Play one game, followed by checks; a check that found something is left out from then on.
+    """Play one game while checks follow it; a check that found something is not run any further.
 
-    A game whose course is broken is played no further: it need not end.
+    A game whose course is broken is stopped, since it need not end.
     """
     problems: list[Problem] = []
     checks: list[Check] = []

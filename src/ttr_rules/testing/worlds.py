@@ -1,4 +1,4 @@
-"""Another world that a seat cannot tell from this one: everything that it cannot know is dealt anew."""
+"""Another world that a seat cannot tell from this one: everything that it cannot know is redealt."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from ttr_rules.train_cards.piles import CardPiles, CardStore
 
 @frozen
 class World:
-    """A game like another one; `names` says which ticket of that game is which one in this."""
+    """A game like another one; `names` maps tickets of that game to tickets of this one."""
 
     game: Game
     names: Mapping[str, str]
 
     def told(self, value: Any) -> Any:
-        """A value of the other game, with the tickets that it names exchanged for those of this one."""
+        """A value of the other game, with its ticket names replaced by those of this one."""
         return exchanged(value, self.names)
 
 
 def exchanged(value: object, names: Mapping[str, str]) -> Any:
-    """A value with some names in it exchanged for others: in texts, tuples, lists, and the fields of values.
+    """A value with some names in it replaced by others: in texts, tuples, lists, and the fields of values.
 
     >>> exchanged(("paris-wien", ["berlin-roma"]), {"paris-wien": "berlin-roma", "berlin-roma": "paris-wien"})
     ('berlin-roma', ['paris-wien'])
@@ -64,9 +64,9 @@ def exchanged(value: object, names: Mapping[str, str]) -> Any:
 
 
 def another_world(game: Game, seat: int | None, random: Random) -> Game:
-    """A game that `seat` (None: a spectator) cannot tell from this one: `determinize`, whatever the chance of the game is.
+    """A game that `seat` (None: a spectator) cannot tell from this one: like `determinize`, but for any source of chance.
 
-    What a part of a plugin cannot sample stays as it is.
+    Parts of plugins that cannot sample are unchanged.
     """
     state = game.state
     chance = SeededChance(f"another {random.random()}") if isinstance(state.chance, SeededChance) else state.chance
@@ -80,8 +80,9 @@ def same_moves_elsewhere(
 ) -> World:
     """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
 
-    Hands of others and the draw pile, tickets of others and ticket piles, what others choose from, how many tickets they
-    kept while that is secret (not with `same_numbers`), and parts of plugins are dealt anew. What chance does next in
+    The hands of others and the draw pile, the tickets of others and the ticket piles, what others choose from, how many
+    tickets they
+    kept while that is secret (not with `same_numbers`), and parts of plugins are redealt. What chance does next in
     public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep` names a seat and cards that
     must stay in its hand.
     """
@@ -97,9 +98,9 @@ def same_moves_elsewhere(
 
 
 def drawn_by(game: Game, action: Action) -> slice:
-    """The cards of the draw pile that come to light when a legal action is played: all but one that is drawn blind.
+    """The cards of the draw pile that are revealed by a legal action: all but one that is drawn blind.
 
-    All of the pile if it is made anew or the row is looked at to be swept: then what is in the pile decides (D7, R1).
+    The whole pile if it is rebuilt or the row may be swept, because then its content matters (D7, R1).
     """
     after = game.state
     if CardPiles not in after.parts:
@@ -128,7 +129,7 @@ def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
 
 
 def can_sample(part: Part, view: View, dealer: Dealer) -> bool:
-    """Let a part deal what it hides; whether it says how to."""
+    """Let a part sample what it hides; returns whether it can."""
     try:
         part.sample_hidden(view, dealer)
     except NotImplementedError:
@@ -160,7 +161,7 @@ def _deal_cards(state: State, seat: int | None, random: Random, known: slice, ke
 
 
 def cards_of(state: State) -> Counter[str]:
-    """All train cards by kind, wherever they are: in the piles, in hands, in what parts of plugins hold."""
+    """All train cards by kind, wherever they are: in the piles, in hands, in parts of plugins."""
     piles = state.part(CardPiles)
     found = Counter(
         [*piles.face_up, *piles.draw_pile, *piles.discards, *(piles.kinds[card] for card in piles.revealed)]
@@ -175,7 +176,7 @@ def cards_of(state: State) -> Counter[str]:
 
 
 def _cards_in(value: object, kinds: Mapping[str, int]) -> Counter[str]:
-    """The cards in what a part holds: kinds in lists, and counts of kinds."""
+    """The cards in a part's values: kinds in lists, and counts of kinds."""
     if isinstance(value, Counts):
         return Counter({card: count for card, count in value.items() if card in kinds})
     if isinstance(value, str):
@@ -198,7 +199,7 @@ def known_tickets(state: State, seat: int | None) -> set[str]:
 
 
 def _exchange_tickets(state: State, seat: int | None, random: Random) -> dict[str, str]:
-    """Exchange the tickets that `seat` does not know among each other, pile by pile; give old name to new name."""
+    """Swap the tickets that `seat` does not know, pile by pile; returns a mapping from old to new names."""
     known = known_tickets(state, seat)
     names: dict[str, str] = {}
     for tickets in state.rules.deck.piles.values():
