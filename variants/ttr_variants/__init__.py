@@ -1,1 +1,1 @@
-"""The variants of the rulebooks, each a plugin through the same door that third parties use."""
+"""The official variants, each a plugin that uses the same hooks as third-party plugins."""

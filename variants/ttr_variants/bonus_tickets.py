@@ -1,6 +1,6 @@
-"""Bonus tickets, which join whatever deck lies below by the logos they bear (V6, V7).
+"""Bonus tickets, added to the deck below according to their logos (V6, V7).
 
-Their cards are not known to this library: whoever owns them gives them.
+This library does not know their cards: their owners supply them.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ the {cards} of {title} not known to this library.
 
 
 def marks_of(deck: TicketDeck) -> frozenset[str]:
-    """What a bonus ticket must bear one of to join a deck.
+    """The marks of a deck: a bonus ticket needs one of them to join it.
 
-    A deck chosen by a logo, as that of the big cities, has the logos that all its tickets bear (V5); any other deck the sets
+    A deck chosen by a logo, such as that of the big cities, has the logos that all its tickets bear (V5); any other deck has the sets
     that its tickets come from.
     """
     tickets = deck.tickets
@@ -43,7 +43,7 @@ def marks_of(deck: TicketDeck) -> frozenset[str]:
 
 
 def why_not(deck: TicketDeck, ticket: Ticket) -> str | None:
-    """Why a bonus ticket does not join a deck, whether others have joined it or not; None if it does."""
+    """Why a bonus ticket does not join a deck, regardless of other bonus tickets; None if it does."""
     marks = marks_of(TicketDeck({"": [each for each in deck.tickets if each.set not in SETS]}))
     if not ticket.logos & marks:
         return f"its logos are {', '.join(sorted(ticket.logos))}, those of this deck {', '.join(sorted(marks))}"
@@ -53,14 +53,14 @@ def why_not(deck: TicketDeck, ticket: Ticket) -> str | None:
 
 
 def joined(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
-    """A deck with those of the bonus tickets that bear its logo, each under the pile of its kind, if there is one."""
+    """A deck with the bonus tickets that bear its logo, each in the pile of its kind, if there is one."""
     known = {ticket.id for ticket in deck.tickets}
     piles = dict(deck.piles)
     for ticket in bonus:
         if why_not(deck, ticket) is None:
             number = 1
             id = ticket.id
-            while id in known:  # the deck has a ticket between these cities already
+            while id in known:  # the deck already has a ticket between these cities
                 number += 1
                 id = f"{ticket.id}-{number}"
             known.add(id)
@@ -69,7 +69,7 @@ def joined(deck: TicketDeck, bonus: Iterable[Ticket]) -> TicketDeck:
 
 
 def _rank(ticket: Ticket) -> int:
-    """Bonus tickets come last, the sets in an order that does not depend on that of the stack."""
+    """Sort key: bonus tickets come last, and the order of the sets does not depend on the stack."""
     return SETS.index(ticket.set) if ticket.set in SETS else -1
 
 
@@ -82,7 +82,7 @@ def _check_count(plugin: _BonusTickets, _: object, tickets: tuple[Mapping[str, A
 
 @frozen
 class _BonusTickets:
-    """What both plugins have in common; `tickets` is anything that `tickets_option` takes."""
+    """The common base of both plugins; `tickets` is anything that `tickets_option` takes."""
 
     #: How many tickets the set has, and by which rule; fewer may be given.
     most: ClassVar[int]
@@ -106,7 +106,7 @@ class _BonusTickets:
 
     @hookimpl(wrapper=True)
     def ticket_deck(self, board: Board) -> Generator[None, TicketDeck, TicketDeck]:
-        """The deck below, and the bonus tickets that bear its logo."""
+        """The deck below, plus the bonus tickets that bear its logo."""
         if self.tickets is None:
             template = files("ttr_variants").joinpath("bonus_tickets.toml").read_text(encoding="utf-8")
             raise PluginError(self._needed() + template)
@@ -136,7 +136,7 @@ class _BonusTickets:
 
 @frozen
 class OrientExpress(_BonusTickets):
-    """The six tickets of the Orient Express, given by their owner (V6).
+    """The six tickets of the Orient Express, supplied by their owner (V6).
 
     Raises `InvalidInputError` for more than six.
 
@@ -161,7 +161,7 @@ class OrientExpress(_BonusTickets):
 
 @frozen
 class Max(_BonusTickets):
-    """The ticket of Ticket to Ride with Max, given by its owner (V7). Raises `InvalidInputError` for a second one."""
+    """The ticket of Ticket to Ride with Max, supplied by its owner (V7). Raises `InvalidInputError` for more than one."""
 
     most = 1
     rule = "V7"

@@ -19,13 +19,13 @@ info = PluginInfo(
 
 @hookimpl
 def ticket_deck(board: Board) -> TicketDeck:
-    """The tickets of that set; on a map of one's own, those of no set."""
+    """The tickets of that set; on a custom map, those without a set."""
     return deck_of(ticket for ticket in board.tickets if ticket.set in ("", "germany_2017"))
 
 
 @hookimpl
 def problems(rules: Rules) -> Iterable[str]:
-    """Two sources of tickets would be one too many."""
+    """Refuse two sources of tickets."""
     if rules.options.get("marklin", {}).get("tickets") is not None:
         return ("Marklin was given tickets of its own: leave germany-tickets out, or give it none",)
     return ()

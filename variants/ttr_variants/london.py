@@ -1,4 +1,4 @@
-"""London: a short game with buses; joining all places of a district scores its number (O1–O8)."""
+"""London: a short game with buses; connecting all places of a district scores its number (O1–O8)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Col
 
 
 def districts(board: Board) -> Mapping[str, Sequence[str]]:
-    """The places of each district of a map, by the number that it scores; none on a map that tells of none.
+    """The places of each district of a map, by the number that it scores; empty on a map without districts.
 
     >>> districts(ttr_maps.load("london"))["1"]
     ['british_museum', 'covent_garden']
@@ -43,7 +43,7 @@ def districts(board: Board) -> Mapping[str, Sequence[str]]:
 
 
 def pieces(places: Iterable[str], links: Iterable[tuple[str, str]]) -> int:
-    """Into how many pieces some places fall that these links join, directly or through others.
+    """The number of pieces that some places form when connected by these links, directly or through others.
 
     >>> pieces(["waterloo", "big_ben", "hyde_park"], [("waterloo", "soho"), ("big_ben", "soho")])
     2
@@ -56,7 +56,7 @@ def pieces(places: Iterable[str], links: Iterable[tuple[str, str]]) -> int:
 
 
 def joined_districts(state: State, seat: int) -> Term:
-    """The districts of which a seat has joined all places; each scores its number (O6)."""
+    """The districts in which a seat has connected all places; each scores its number (O6)."""
     board, ids = state.rules.board, state.rules.network.route_ids
     links = [board.routes[ids[route]].cities for route in state.routes_of(seat)]
     joined = [number for number, places in districts(board).items() if pieces(places, links) == 1]
@@ -64,7 +64,7 @@ def joined_districts(state: State, seat: int) -> Term:
 
 
 def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
-    """For bots: a route that joins pieces of a district brings the more of its points the fewer pieces it leaves."""
+    """For bots: a route that joins pieces of a district is worth more, the fewer pieces remain."""
     board = rules.board
     links = [board.routes[id].cities for id, owner in view.owners.items() if owner == view.seat]
     worth = 0.0

@@ -17,7 +17,7 @@ SETS = ("europe", "europa_1912")
 
 @frozen
 class KeepOneLongAtMost:
-    """Keep one of the long tickets or none."""
+    """Keep at most one of the long tickets."""
 
     def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
         return "one long ticket can be kept at most" if len(kept) > 1 else None

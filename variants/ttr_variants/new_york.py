@@ -1,4 +1,4 @@
-"""New York: a short game with taxis; a point for every tourist attraction that an own route reaches (W1–W7)."""
+"""New York: a short game with taxis; a point for every tourist attraction that a player's route reaches (W1–W7)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.BLACK, Colo
 
 
 def attractions(board: Board) -> Sequence[str]:
-    """The places with a tourist attraction; none on a map that tells of none.
+    """The places with a tourist attraction; empty on a map without attractions.
 
     >>> len(attractions(ttr_maps.load("new_york")))
     9
@@ -43,7 +43,7 @@ def attractions(board: Board) -> Sequence[str]:
 
 
 def visited_attractions(state: State, seat: int) -> Term:
-    """The attractions at which a route of a seat ends, a point each, however many routes do (W5)."""
+    """The attractions at which a route of a seat ends, one point each, regardless of the number of routes (W5)."""
     network = state.rules.network
     reached = {network.city_ids[city] for route in state.routes_of(seat) for city in network.ends[route]}
     visited = [place for place in attractions(state.rules.board) if place in reached]
@@ -51,7 +51,7 @@ def visited_attractions(state: State, seat: int) -> Term:
 
 
 def worth_for_attractions(view: View, rules: GameData, route: Route) -> float:
-    """For bots: a route brings a point for each of its ends with an attraction that the seat has not reached yet."""
+    """For bots: a route is worth a point for each of its ends with an attraction that the seat has not reached yet."""
     routes = rules.board.routes
     reached = {city for id, owner in view.owners.items() if owner == view.seat for city in routes[id].cities}
     return len(set(route.cities).intersection(attractions(rules.board)) - reached)

@@ -1,4 +1,4 @@
-"""What the short games of London and New York share: a small deck, two cards a hand, two tickets, no bonuses (O1–O4, W1–W3)."""
+"""What London and New York share: a small deck, two starting cards, two tickets, no bonuses (O1–O4, W1–W3)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LOCOMOTIVES = 8
 HAND = 2
 TICKETS = 2
 
-#: Two tickets are drawn, one at least is kept (O4, W3).
+#: Two tickets are drawn, at least one is kept (O4, W3).
 DRAW_COUNTS = DrawCounts(drawn=TICKETS)
-#: Nothing but routes, tickets and what the map says brings points.
+#: Only routes, tickets and the map's own terms score points.
 BONUSES: tuple[Bonus, ...] = ()
 #: More completed tickets, then a shared victory.
 TIE_BREAK: tuple[TieBreak, ...] = (MORE_TICKETS,)
@@ -36,7 +36,7 @@ def components(cars: int) -> Components:
 
 
 def economy(*colors: Color) -> Economy:
-    """Train cards of these colours and no others, two of them dealt to each player; the row is swept as S4 says.
+    """Train cards of only these colours, two of them dealt to each player; the row is swept as in S4.
 
     >>> economy(Color.BLUE, Color.RED).data()["cards"]
     {'blue': 6, 'red': 6, 'locomotive': 8}
@@ -46,5 +46,5 @@ def economy(*colors: Color) -> Economy:
 
 
 def setup(rule: str) -> Setup:
-    """Two tickets dealt, one at least kept, the other one under the pile."""
+    """Two tickets dealt, at least one kept, the other one under the pile."""
     return (Stage(deals=(Deal("regular", TICKETS),), keep=KeepAtLeast(1), under="regular", rule=rule),)

@@ -28,7 +28,7 @@ info = PluginInfo(
 
 
 class SwissCards(TrainCards):
-    """Train cards whose locomotives serve in tunnels only (H3)."""
+    """Train cards whose locomotives may be used only in tunnels (H3)."""
 
     def wild_spaces(self, cost: Cost) -> int:
         return cost.spaces if cost.tunnel else 0
@@ -61,7 +61,7 @@ def draw_counts() -> DrawCounts:
 
 @hookimpl
 def economy() -> Economy:
-    """A face-up locomotive is an ordinary card; the row is swept as always (H3, S4)."""
+    """A face-up locomotive is an ordinary card; the row is swept as usual (H3, S4)."""
     return SwissCards(locomotive_ends_draw=False)
 
 

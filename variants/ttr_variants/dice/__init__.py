@@ -47,17 +47,17 @@ class DicePlugin(DiceOptions):
         return PluginInfo("dice", "The dice expansion", summary, save_version=2)
 
     def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
-        """A saved game of the first version in the form of the second."""
+        """Migrate a saved game from version 1 to version 2."""
         return {**document, "moves": with_own_tags(document.get("moves"))}
 
     @hookimpl(tryfirst=True)
     def economy(self) -> Economy:
-        """In place of the cards of any map, which does not stand against it (V8); others may still adjust it."""
+        """Replaces the cards of any map without a conflict (V8); others may still adjust it."""
         return DiceEconomy(self.tunnel_faces)
 
     @hookimpl(wrapper=True, tryfirst=True)
     def draw_counts(self) -> Generator[None, DrawCounts, DrawCounts]:
-        """Any number of the tickets drawn may be kept, none included (X4)."""
+        """Any number of the tickets drawn may be kept, including none (X4)."""
         return evolve((yield), keep=0)
 
     @hookimpl

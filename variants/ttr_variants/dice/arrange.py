@@ -12,10 +12,10 @@ KEY = "dice"
 
 
 def arrange_dice(tx: Transaction, position: Position, report: Report) -> None:
-    """Set out the dice and give everybody their tokens.
+    """Set out the dice and give all players their tokens.
 
-    `faces` are the five dice as they lie after the re-roll; without them the turn begins with a roll (X3). `tokens` is
-    a table by player: `{Ada = {single_token = 2}}`, three a player at most (X7).
+    `faces` are the five dice after the re-roll; without them the turn begins with a roll (X3). `tokens` is
+    a table by player: `{Ada = {single_token = 2}}`, at most three per player (X7).
     """
     given = position.part(KEY, report)
     given.only(("faces", "tokens"), report)

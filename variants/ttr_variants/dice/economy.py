@@ -30,10 +30,10 @@ from .state import NOTHING, Dice
 
 
 class DiceEconomy(Economy):
-    """Five dice a turn, and tokens for what is left of them.
+    """Five dice per turn, and tokens for unused dice.
 
     A space of a single route takes a single face, a wild one or a single token, a space of a double route likewise,
-    whatever its colour (X1, X4, X6). All routes of a double or triple are double ones, also when the others are taken
+    whatever its colour (X1, X4, X6). All routes of a double or triple are double ones, even if the others are taken
     or closed (X13, R15). A locomotive symbol takes a wild face (X9, X12, R19); a station takes station or wild faces (X11).
     """
 
@@ -56,7 +56,7 @@ class DiceEconomy(Economy):
     # -- payments --------------------------------------------------------------------------------------------
 
     def spaces(self, state: State, cost: Cost) -> int:
-        """The spaces to fill: those of the cost, unless an option says that fewer will do (R16, R19)."""
+        """The spaces to fill: those of the cost, unless an option allows fewer (R16, R19)."""
         options = state.rules.plugin(DiceOptions)
         if options.one_wild_a_journey and SAME_JOURNEY in cost.marks:
             return 0
@@ -76,7 +76,7 @@ class DiceEconomy(Economy):
         for wild in range(least_wild, min(dice.unused[WILD], spaces) + 1):
             for plain in range(min(dice.unused[cost.kind], spaces - wild), -1, -1):  # dice before tokens
                 tokens = spaces - wild - plain
-                # A token at a time is gained for two unused dice and spent at once, so nobody holds too many (R11).
+                # Tokens gained for two unused dice are spent at once, one by one, so no seat holds too many (R11).
                 gained = (dice.unused.total - wild - plain) // 2 if token and dice.may_gain else 0
                 if tokens <= stock + gained:
                     found.append(Counts({cost.kind: plain, WILD: wild, **({token: tokens} if token else {})}))
@@ -111,7 +111,7 @@ class DiceEconomy(Economy):
         return self._token_refusal(dice, seat, token, payment) if token else None
 
     def _token_refusal(self, dice: Dice, seat: int, token: str, payment: Counts) -> Refusal | None:
-        """Why the tokens of a payment cannot be had: from the stock, then for unused dice (X6, X7)."""
+        """Why the tokens of a payment are not available: from the stock, then for unused dice (X6, X7)."""
         stock = dice.stock(seat)[token]
         lacking = payment[token] - stock
         if lacking > 0 and not dice.may_gain:
@@ -132,7 +132,7 @@ class DiceEconomy(Economy):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        """Commit the payment, then roll the tunnel dice: a space of the route's kind more for each tunnel (X10)."""
+        """Commit the payment, then roll the tunnel dice: one more space of the route's kind for each tunnel (X10)."""
         self.lay(tx, seat, payment)
         faces = tuple(tx.roll(self.tunnel_die) for _ in range(TUNNEL_DICE))
         tx.emit(TunnelDiceRolled, seat, faces)
@@ -140,7 +140,7 @@ class DiceEconomy(Economy):
         return faces, Cost(cost.kind, extra, tunnel=True) if extra else None
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        """Pay the extra cost, or decline (R17) or fail to: then nothing is spent (R12)."""
+        """Pay the extra cost; if the seat declines (R17) or cannot, nothing is spent (R12)."""
         if extra is None:
             tx.emit(LaidDiceTakenBack, seat, tx.rules.plugin(DiceOptions).tokens_after_failed_tunnel)
             return
@@ -151,7 +151,7 @@ class DiceEconomy(Economy):
     # -- the course of a turn ----------------------------------------------------------------------------------
 
     def open_turn(self, tx: Transaction, seat: int) -> None:
-        """Roll all five dice and ask which to roll again (X3); the dice of an arranged position lie already."""
+        """Roll all five dice and open the re-roll decision (X3); an arranged position already has its dice."""
         dice = tx.state.part(Dice)
         if dice.set_out:
             tx.emit(DiceFound, seat, dice.faces)
@@ -161,11 +161,11 @@ class DiceEconomy(Economy):
         tx.ask(turn.RerollChoice(seat, faces))
 
     def close_turn(self, tx: Transaction, seat: int, passed: bool) -> bool:
-        """Offer tokens for unused pairs (X6), then let tokens be given back (X7)."""
+        """Offer tokens for unused pairs (X6), then let the seat return tokens (X7)."""
         return turn.offer_tokens(tx, seat, passed) or turn.offer_return(tx, seat, passed)
 
     def exhausted(self, state: State) -> bool:
-        """R4: only when no roll and no tokens could ever let anybody act."""
+        """Whether no roll and no tokens could ever let any seat act (R4)."""
         return not any(turn.could_act(state, seat, token) for seat in range(state.players) for token in TOKENS.values())
 
     def arrange(self, tx: Transaction, position: Position, report: Report) -> None:
@@ -173,7 +173,7 @@ class DiceEconomy(Economy):
 
 
 class DicePrices(PriceList):
-    """Prices looked up by the dice and tokens: few rolls differ, so the table fills quickly."""
+    """Prices looked up by dice and tokens: there are few different rolls, so the table fills quickly."""
 
     __slots__ = ("_table",)
 

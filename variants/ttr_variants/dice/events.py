@@ -1,4 +1,4 @@
-"""What happens with dice and tokens: events, each with its effect on the state."""
+"""Events of dice and tokens."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DiceRerolled(Event):
 
 @frozen
 class DiceSpent(Event):
-    """A seat put dice and tokens in (X4, X6); `traded` dice brought the tokens that its stock lacked (R11)."""
+    """A seat spent dice and tokens (X4, X6); `traded` dice gave the tokens missing from its stock (R11)."""
 
     message = "with {payment}"
 
@@ -75,7 +75,7 @@ class DiceLaid(Event):
 
 @frozen
 class TunnelDiceRolled(Event):
-    """The tunnel dice fell (X10)."""
+    """The tunnel dice were rolled (X10)."""
 
     message = "with {faces} on the tunnel dice"
 
@@ -89,7 +89,7 @@ class TunnelDiceRolled(Event):
 
 @frozen
 class LaidDiceSpent(Event):
-    """A tunnel is paid for: what was committed to it is spent (X10)."""
+    """A tunnel was paid for: what was committed to it is spent (X10)."""
 
     message = ""
 
@@ -102,7 +102,7 @@ class LaidDiceSpent(Event):
 
 @frozen
 class LaidDiceTakenBack(Event):
-    """A tunnel failed: nothing is spent, and no token gained (R12). The dice are of no more use, unless `tokens`."""
+    """A tunnel failed: nothing is spent, and no token gained (R12). The dice cannot be used again, unless `tokens`."""
 
     message = ""
 
@@ -154,7 +154,7 @@ class TokensReturned(Event):
 
 @frozen
 class DiceArranged(Event):
-    """An arranged position: everybody's tokens, and the dice as they lie, none if they are yet to be rolled."""
+    """An arranged position: all players' tokens, and the dice, none if they have yet to be rolled."""
 
     message = ""
 
@@ -164,7 +164,7 @@ class DiceArranged(Event):
     @staticmethod
     def effect(state: State, faces: tuple[str, ...], tokens: tuple[Counts, ...]) -> None:
         if len(tokens) != state.players:
-            raise ValueError(f"{len(tokens)} seats have tokens, not {state.players}")  # an event that never was
+            raise ValueError(f"{len(tokens)} seats have tokens, not {state.players}")  # an invalid event
         dice = state.part(Dice)
         dice.faces = faces
         dice.tokens = list(tokens)

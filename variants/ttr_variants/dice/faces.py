@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 DICE = 5
 TUNNEL_DICE = 3
-#: X7. Of each kind there are 15 tokens (X2), three for each of five players: they never run out.
+#: X7. Of each kind there are 15 tokens (X2), three for each of five players, so they never run out.
 MAX_TOKENS = 3
 LONGEST = DICE + MAX_TOKENS  # more spaces than these can never be filled (R16)
 WILD = "locomotive"
-#: The mark of a cost that one locomotive face has paid already, where the ruling says so (R19).
+#: The mark of a cost that one locomotive face has already paid, if the ruling says so (R19).
 SAME_JOURNEY = "same_journey"
 STATION = "station"
 #: The faces of a train die.

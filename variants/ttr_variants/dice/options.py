@@ -1,4 +1,4 @@
-"""The rulings about dice that the rulebook leaves open."""
+"""Rulings about dice for cases that the rulebook leaves open."""
 
 from __future__ import annotations
 

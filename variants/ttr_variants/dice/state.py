@@ -1,4 +1,4 @@
-"""The dice of a turn and everybody's tokens (X2, X6, X7)."""
+"""The dice of a turn and all players' tokens (X2, X6, X7)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def counted(faces: tuple[str, ...]) -> Counts:
 
 @define(eq=False)
 class Dice(Part):
-    """The dice of this turn and everybody's tokens; all of it public (S6).
+    """The dice of this turn and all players' tokens; all of it is public (S6).
 
-    `faces` are the five dice as they lie, `unused` those not put into anything yet; `tokens` everybody's stock.
+    `faces` are the five dice, `unused` those not yet spent; `tokens` each player's stock.
     `may_gain` is false in a turn begun with three tokens (X7). `held` is what the seat had, in dice and tokens, before
-    it committed some to a tunnel that is not settled yet (X10). `set_out` says that the dice of an arranged position
-    wait for the turn that begins with them.
+    it committed some to a tunnel that is not yet resolved (X10). `set_out` says that the dice of an arranged position
+    are waiting for the turn that begins with them.
     """
 
     tokens: list[Counts] = public(factory=list, label="Tokens")
@@ -55,16 +55,16 @@ class Dice(Part):
         return min(self.unused.total // 2, MAX_TOKENS - self.stock(seat).total) if self.may_gain else 0
 
     def begin(self, seat: int, faces: tuple[str, ...]) -> None:
-        """The dice of a turn; with three tokens none is gained in all of it (X7)."""
+        """Begin a turn with these dice; with three tokens, none are gained in it (X7)."""
         self.faces = faces
         self.unused = counted(faces)
         self.may_gain = self.stock(seat).total < MAX_TOKENS
 
     def trade(self, seat: int, payment: Counts) -> Counts:
-        """The dice to trade for the tokens of a payment that the stock lacks (X6, R11).
+        """The dice to trade for the tokens of a payment that are not in stock (X6, R11).
 
-        Those of least use in this turn: faces that no route of this kind takes, wild ones last. So as much as can be
-        is left for the extra cost of a tunnel.
+        Those of least use in this turn: faces that no route of this kind takes first, wild ones last. This leaves as much as
+        possible for the extra cost of a tunnel.
         """
         kind = next((kind for kind, token in TOKENS.items() if payment[token]), None)
         if kind is None:
@@ -78,7 +78,7 @@ class Dice(Part):
         return Counts(traded)
 
     def spend(self, seat: int, payment: Counts, traded: Counts) -> None:
-        """Put in dice and tokens, after the tokens that the stock lacks were gained for traded dice."""
+        """Spend dice and tokens, after gaining the tokens not in stock for traded dice."""
         self.unused = Counts({face: count - payment[face] - traded[face] for face, count in self.unused.items()})
         stock = self.stock(seat)
         self.tokens[seat] = Counts({token: max(stock[token] - payment[token], 0) for token in TOKENS.values()})

@@ -1,4 +1,4 @@
-"""The course of a turn with dice: one re-roll, ticket draws, tokens for what is left (X3–X7, R12, R13)."""
+"""The course of a turn with dice: one re-roll, ticket draws, tokens for unused dice (X3–X7, R12, R13)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .state import NOTHING, Dice, counted
 
 @lru_cache(maxsize=4096)  # there are few different rolls
 def subsets(counts: Counts) -> tuple[Counts, ...]:
-    """All ways to take some of these, none and all included, fewest first, in an order that the counts alone decide."""
+    """All subsets, including the empty and the full one, fewest first, in an order that depends only on the counts."""
     names = sorted(counts)
     taken = product(*(range(counts[name] + 1) for name in names))
     return tuple(Counts(dict(zip(names, some, strict=True))) for some in sorted(taken, key=sum))
@@ -32,7 +32,7 @@ def subsets(counts: Counts) -> tuple[Counts, ...]:
 
 @frozen
 class RerollChoice(Decision):
-    """Which of the dice to roll once more, none included (X3)."""
+    """Which of the dice to roll once more, including none (X3)."""
 
     public = True
     message = "Your dice: {faces}. Which of them do you roll again?"
@@ -42,7 +42,7 @@ class RerollChoice(Decision):
 
 @frozen
 class Reroll(Action):
-    """Roll dice with these faces once more; nothing lets the roll stand (X3)."""
+    """Roll dice with these faces once more; none to keep the roll (X3)."""
 
     message = "Roll again"
 
@@ -51,12 +51,12 @@ class Reroll(Action):
 
 @lru_cache(maxsize=4096)
 def rerolls(seat: int, faces: tuple[str, ...]) -> tuple[Reroll, ...]:
-    """What a seat may roll again of these dice."""
+    """The subsets of these dice that a seat may roll again."""
     return tuple(Reroll(seat, dice) for dice in subsets(counted(faces)))
 
 
 class RerollRule(ActionRule[RerollChoice, Reroll]):
-    """Any of the dice may be rolled again, once; of several with one face those furthest left (X3)."""
+    """Roll any of the dice again, once; of several with the same face, the leftmost ones (X3)."""
 
     on = RerollChoice
     action = Reroll
@@ -90,7 +90,7 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
 
 @frozen
 class DrawTicketsWithDice(Action):
-    """Name a number of tickets to draw, by as many station and locomotive faces that are put in for them (X4)."""
+    """Draw as many tickets as station and locomotive faces are spent on them (X4)."""
 
     message = "Draw a ticket for each die put in"
 
@@ -99,13 +99,13 @@ class DrawTicketsWithDice(Action):
 
 @cache
 def ways_to_draw(seat: int, stations: int, wild: int) -> tuple[DrawTicketsWithDice, ...]:
-    """What a seat may put in of so many station and locomotive faces."""
+    """The ways to spend some of these station and locomotive faces."""
     ways = subsets(Counts({STATION: stations, WILD: wild}))
     return tuple(DrawTicketsWithDice(seat, dice) for dice in ways if dice)
 
 
 class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
-    """Draw as many tickets as dice are put in, fewer if the pile holds fewer; keep any number (X4)."""
+    """Draw as many tickets as dice are spent, fewer if the pile holds fewer; keep any number (X4)."""
 
     on = Turn
     action = DrawTicketsWithDice
@@ -137,7 +137,7 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
 
 @frozen
 class TokenChoice(Decision):
-    """Which tokens to take for unused dice, `most` at most (X6)."""
+    """Which tokens to take for unused dice, at most `most` (X6)."""
 
     public = True
     message = "Which tokens do you take for your unused dice? {most} at most."
@@ -157,13 +157,13 @@ class TakeTokens(Action):
 
 @cache
 def tokens_to_take(seat: int, most: int) -> tuple[TakeTokens, ...]:
-    """The ways for a seat to take so many tokens at most."""
+    """The ways for a seat to take at most this many tokens."""
     each = Counts(dict.fromkeys(TOKENS.values(), most))
     return tuple(TakeTokens(seat, tokens) for tokens in subsets(each) if tokens.total <= most)
 
 
 class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
-    """A token of either kind for every two unused dice, three in stock at most; or fewer, or none (X6, X7)."""
+    """Take a token of either kind for every two unused dice, fewer or none, up to three in stock (X6, X7)."""
 
     on = TokenChoice
     action = TakeTokens
@@ -188,7 +188,7 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
 
 @frozen
 class TokenReturn(Decision):
-    """Which tokens to give back at the end of the turn, none included (X7)."""
+    """Which tokens to give back at the end of the turn, including none (X7)."""
 
     public = True
     message = "Do you give tokens back?"
@@ -206,7 +206,7 @@ class ReturnTokens(Action):
 
 
 class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
-    """At the end of a turn tokens may be given back freely (X7)."""
+    """Give back any tokens at the end of a turn (X7)."""
 
     on = TokenReturn
     action = ReturnTokens
@@ -229,7 +229,7 @@ class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
 
 
 def offer_tokens(tx: Transaction, seat: int, passed: bool) -> bool:
-    """Ask for tokens if some can be taken."""
+    """Let a seat take tokens if it can."""
     most = tx.state.part(Dice).room(seat)
     if most:
         tx.ask(TokenChoice(seat, most, passed))
@@ -237,7 +237,7 @@ def offer_tokens(tx: Transaction, seat: int, passed: bool) -> bool:
 
 
 def offer_return(tx: Transaction, seat: int, passed: bool) -> bool:
-    """Ask for tokens back if there are some."""
+    """Let a seat return tokens if it has any."""
     # survives !=: no stock is below 0
     some = tx.state.part(Dice).stock(seat).total > 0
     if some:
@@ -249,7 +249,7 @@ def offer_return(tx: Transaction, seat: int, passed: bool) -> bool:
 
 
 class ForgoActionRule(ActionRule[Turn, Pass]):
-    """No action: only when none is possible, unless the ruling says otherwise. Tokens may be taken all the same (R13)."""
+    """Take no action: only if none is possible, unless the ruling allows it. Tokens may still be taken (R13)."""
 
     on = Turn
     action = Pass
@@ -267,13 +267,13 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
 
 
 def can_act(state: State, seat: int) -> bool:
-    """Whether any action is possible with the dice as they lie."""
+    """Whether any action is possible with the current dice."""
     turn = state.rules.turns[seat]
     return any(rule.offers(state, turn) for rule in tables_of(state).answers[Turn].values() if rule.action is not Pass)
 
 
 def could_act(state: State, seat: int, token: str) -> bool:
-    """Whether the best there can be, five locomotives and three tokens of one kind, would let a seat act (R4)."""
+    """Whether the best case, five locomotives and three tokens of one kind, would let a seat act (R4)."""
     best = state.copy()
     dice = best.part(Dice)
     dice.unused = Counts({WILD: DICE})

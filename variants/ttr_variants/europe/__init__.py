@@ -48,7 +48,7 @@ TIE_BREAK_P6: tuple[TieBreak, ...] = (MORE_TICKETS, FEWER_STATIONS, PATH_HOLDER)
 
 @frozen
 class Europe(stations.StationOptions):
-    """Europe. `tie_break` is "P5", the anniversary edition's, or "P6", that of the first edition.
+    """Europe. `tie_break` is "P5" (anniversary edition) or "P6" (first edition).
 
     >>> Europe(tie_break="P6").info.title
     'Europe (classic)'
@@ -74,7 +74,7 @@ class Europe(stations.StationOptions):
 
     @hookimpl
     def ticket_deck(self, board: Board) -> TicketDeck:
-        """The tickets of the base set; on a map of one's own, those of no set."""
+        """The tickets of the base set; on a custom map, those without a set."""
         return TicketDeck.by_kind([ticket for ticket in board.tickets if ticket.set in ("", "europe")])
 
     @hookimpl

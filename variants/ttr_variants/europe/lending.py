@@ -1,4 +1,4 @@
-"""What stations lend to their owners: ticket links, and the last question where owners choose (B3–B5, R8)."""
+"""What stations lend to their owners: ticket links, and the final decision if owners choose (B3–B5, R8)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def borrowable(state: State, seat: int, city: str) -> list[str]:
 
 
 def loans(state: State, seat: int) -> list[Loan]:
-    """What the stations of a seat lend it: one route each (B3), the same for all tickets (B4)."""
+    """The loans from a seat's stations: one route each (B3), the same for all tickets (B4)."""
     part = state.part(Stations)
     return [Loan(city, tuple(borrowable(state, seat, city)), part.lends.get(city)) for city in part.of(seat)]
 
 
 @frozen
 class StationLinks(Decision):
-    """Which route each of the seat's stations lends, asked at the end under R8 "ask"."""
+    """Which route each of the seat's stations lends, decided at the end under R8 "ask"."""
 
     public = True
     message = "Which route does each of your stations lend?"
@@ -58,7 +58,7 @@ def to_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
 
 @frozen
 class LendRoutes(Action):
-    """Choose the route that each of one's stations lends (B4), by city."""
+    """Choose the route that each of the seat's stations lends (B4), by city."""
 
     message = "Lend"
 
@@ -67,7 +67,7 @@ class LendRoutes(Action):
 
 @frozen
 class RoutesLent(Event):
-    """A seat settled which routes its stations lend (B4)."""
+    """A seat chose which routes its stations lend (B4)."""
 
     message = "{seat} settles what the stations lend: {lends}"
 
@@ -98,7 +98,7 @@ class Lends(LazyActions[LendRoutes]):
 
 
 class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
-    """The owner chooses, after all tickets are revealed (B4, R8)."""
+    """Let the owner choose, after all tickets are revealed (B4, R8)."""
 
     on = StationLinks
     action = LendRoutes
@@ -124,7 +124,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
 
 
 def ask_owners(tx: Transaction, reason: str) -> bool:
-    """Under R8 "ask", ask the next owner whose stations can lend something."""
+    """Under R8 "ask", open the decision for the next owner whose stations can lend something."""
     state = tx.state
     # survives >: the other choice is "best"
     if tx.rules.plugin(StationOptions).station_choice != "ask":

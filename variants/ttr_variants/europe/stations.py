@@ -1,4 +1,4 @@
-"""Europe's stations: who built where, building one, and what is left of them at the end (B1, B2, B6)."""
+"""Europe's stations: who built where, building one, and points for unbuilt ones (B1, B2, B6)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STATIONS_EACH = 3
 
 @frozen
 class StationOptions:
-    """How the open case about stations is decided (R8)."""
+    """The ruling about stations (R8)."""
 
     station_choice: Literal["best", "ask"] = option(
         "best",
@@ -46,9 +46,9 @@ POINTS_UNBUILT = 4
 
 @define(eq=False)
 class Stations(Part):
-    """Who built where, and which routes owners chose to be lent; all of it public (S6).
+    """Who built where, and which routes owners chose to borrow; all of it is public (S6).
 
-    `built` maps cities to seats in the order of building, `left` counts those not built by seat, `lends` maps
+    `built` maps cities to seats in the order of building, `left` counts unbuilt stations by seat, `lends` maps
     cities to the routes that their stations lend once the owners have chosen (R8).
     """
 
@@ -78,7 +78,7 @@ class Stations(Part):
 
 @frozen
 class BuildStation(Action):
-    """Build a station in a city without one (B1), for one card more each time (B2)."""
+    """Build a station in a city without one (B1), for one more card each time (B2)."""
 
     message = "Build a station"
 
@@ -108,7 +108,7 @@ def station_cost(number: int) -> Cost:
 
 
 class Sites(LazyActions[BuildStation]):
-    """Every free city times every way to pay."""
+    """Every combination of a free city and a way to pay."""
 
     __slots__ = ("_cities", "_seat", "_tables", "_taken")
 
@@ -140,7 +140,7 @@ class Sites(LazyActions[BuildStation]):
         return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
 
     def purchases(self) -> Iterator[tuple[BuildStation, Sequence[Counts]]]:
-        """Every free city; they all share their payments."""
+        """Every free city; they all share the same payments."""
         payments = joined_payments([price.payments for table in self._tables for _, price in table.prices])
         first = payments[0]
         for city in self.free():
@@ -203,7 +203,7 @@ def unbuilt(state: State, seat: int) -> Term:
 
 
 UNBUILT = ScoringTerm("stations", unbuilt, label="Stations left", keys=("station_points", "stations_left"))
-#: P6: fewer stations built; on maps without any it decides nothing.
+#: P6: fewer stations built; it has no effect on maps without stations.
 FEWER_STATIONS = TieBreak(
     "fewer stations built", lambda player: player.terms["stations"].count if "stations" in player.terms else 0
 )

@@ -1,4 +1,4 @@
-"""Stations of a table to score or a position to arrange, and what bots should think of them."""
+"""Reading stations from a table to score or a position to arrange, and hints about them for bots."""
 
 from __future__ import annotations
 

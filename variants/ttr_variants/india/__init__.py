@@ -1,4 +1,4 @@
-"""India: ferries, and the mandala for tickets that are joined twice (I1–I9)."""
+"""India: ferries, and the mandala for tickets that are connected twice (I1–I9)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class India(MandalaOptions):
 
     @hookimpl
     def setup(self) -> Setup:
-        """Four tickets, two kept at least, the others under the pile; in play as everywhere (I3)."""
+        """Four tickets, at least two kept, the others under the pile; draws in play as usual (I3)."""
         return (Stage(deals=(Deal("regular", 4),), keep=KeepAtLeast(2), under="regular", rule="I3"),)
 
     @hookimpl

@@ -1,4 +1,4 @@
-"""The mandala: points for completed tickets whose cities are joined by two paths without a common route (I7, I8)."""
+"""The mandala: points for completed tickets whose cities are connected by two paths without a common route (I7, I8)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Link = tuple[int, int]
 
 @frozen
 class MandalaOptions:
-    """How an open case of the mandala is decided."""
+    """The ruling about the mandala."""
 
     disjoint_cities: bool = option(
         False,
@@ -32,7 +32,7 @@ class MandalaOptions:
 
 
 def path(links: Sequence[Link], start: int, end: int) -> list[int] | None:
-    """The numbers of the fewest links that lead from one city to another; None if none do.
+    """A shortest path of links from one city to another, by number; None if there is none.
 
     >>> path([(0, 1), (1, 2), (0, 2)], 0, 2)
     [2]
@@ -49,10 +49,10 @@ def path(links: Sequence[Link], start: int, end: int) -> list[int] | None:
 
 
 def joined_twice(links: Sequence[Link], start: int, end: int, *, disjoint_cities: bool = False) -> bool:
-    """Whether two paths join two cities that have no link in common; with `disjoint_cities` no city on the way either.
+    """Whether two paths without a common link, or with `disjoint_cities` a common city, connect two cities.
 
-    Two such paths exist exactly when no link (and no city on the way) is on every path: Menger's theorem. Only what one
-    path uses can be on every path, so that is left out, one thing after the other.
+    By Menger's theorem, two such paths exist if and only if no link (or city between) is on every path. Only what one
+    path uses can be on every path, so its elements are left out one by one.
 
     >>> ring = [(0, 1), (1, 2), (2, 3), (3, 0)]
     >>> joined_twice(ring, 0, 2), joined_twice(ring[1:], 0, 2)
@@ -72,7 +72,7 @@ def joined_twice(links: Sequence[Link], start: int, end: int, *, disjoint_cities
 
 
 def tickets_joined_twice(rules: GameData, routes: Iterable[int], tickets: Iterable[str]) -> list[str]:
-    """Those of some tickets that some routes, by their numbers, join twice (I7)."""
+    """The tickets that the given routes (by number) connect twice (I7)."""
     apart = rules.plugin(MandalaOptions).disjoint_cities
     links = [rules.network.ends[route] for route in routes]
     found: list[str] = []
@@ -84,7 +84,7 @@ def tickets_joined_twice(rules: GameData, routes: Iterable[int], tickets: Iterab
 
 
 def mandala(state: State, seat: int) -> Term:
-    """The tickets of a seat that its own routes join twice, with what each adds (I7, I8)."""
+    """The tickets of a seat that its own routes connect twice, with what each adds (I7, I8)."""
     tickets = tickets_joined_twice(state.rules, state.routes_of(seat), state.tickets[seat])
     details = [Detail(ticket, WORTH[number] if number < len(WORTH) else 0) for number, ticket in enumerate(tickets)]
     return Term(sum(detail.points for detail in details), len(tickets), tuple(details))
@@ -96,15 +96,15 @@ MANDALA = ScoringTerm("mandala", mandala, label="Mandala")
 
 # -- bots ------------------------------------------------------------------------------------------------------
 
-SURE = 0.8  # how much of what is planned comes true
+SURE = 0.8  # the share of planned points that is expected to come true
 
 
 def missing(
     links: Sequence[Link], cars: Sequence[int], own: Sequence[int], free: AbstractSet[int], start: int, end: int
 ) -> tuple[int, ...] | None:
-    """The free links that take the fewest cars to join two cities twice that own links join; None: nothing does.
+    """The cheapest free links that connect two already connected cities a second time; None if impossible.
 
-    The cheapest second path, which may go back along the first one: what both use, neither needs then.
+    This finds the cheapest second path, which may go back along the first one: links used by both are then not needed.
 
     >>> missing([(0, 1), (1, 2), (0, 2)], [1, 1, 3], own=[0, 1], free={2}, start=0, end=2)
     (2,)
@@ -138,7 +138,7 @@ def missing(
 def worths(
     rules: GameData, seat: int, owners: frozenset[tuple[str, int]], tickets: tuple[str, ...], cars: int, shut: bool
 ) -> Mapping[str, float]:
-    """What each route brings towards the mandala: its part of what a ticket adds that lacks this and other routes."""
+    """The value of each route for the mandala: its share of the points of each ticket that needs it."""
     network = rules.network
     owned = {network.route_number[id]: owner for id, owner in owners}
     own = sorted(route for route, owner in owned.items() if owner == seat)
@@ -153,7 +153,7 @@ def worths(
         for way in ways[:1]:
             spaces = sum(network.cars[route] for route in way)
             alike = {(network.ends[route], network.cars[route]) for route in way if spaces <= cars}
-            for route in free:  # either half of a double does
+            for route in free:  # either half of a double counts
                 if (network.ends[route], network.cars[route]) in alike:
                     id = network.route_ids[route]
                     found[id] = found.get(id, 0.0) + gain * network.cars[route] / spaces
@@ -161,7 +161,7 @@ def worths(
 
 
 def towards(view: View, rules: GameData, route: Route) -> float:
-    """What a route brings towards the mandala, for bots, which do not plan second paths (I8)."""
+    """The value of a route for the mandala, for bots, which do not plan second paths (I8)."""
     assert view.seat is not None
     shut = len(view.players) < rules.components.doubles_from
     owners = frozenset(view.owners.items())

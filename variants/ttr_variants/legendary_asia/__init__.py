@@ -63,12 +63,12 @@ class LegendaryAsia:
 
     @hookimpl(wrapper=True)
     def route_cars(self, board: Board) -> Generator[None, Mapping[str, int], Mapping[str, int]]:
-        """One car more for every cross (L6)."""
+        """One more car for every cross (L6)."""
         return {id: cars + mountains.crosses(board.routes[id]) for id, cars in (yield).items()}
 
     @hookimpl
     def setup(self) -> Setup:
-        """One long ticket and three regular ones, two kept at least in any mix; the long ones then leave the game (L2, L3)."""
+        """One long ticket and three regular ones, at least two kept in any mix; the long ones then leave the game (L2, L3)."""
         dealt = (Deal("long", 1), Deal("regular", 3))
         under = "regular" if self.refused_under_deck else None
         return (Stage(deals=dealt, keep=KeepAtLeast(2), under=under, box_rest=("long",), rule="L2"),)

@@ -50,7 +50,7 @@ ENOUGH_CARS = ClaimCondition("mountains", too_few_cars, closed=lambda state, sea
 
 @frozen
 class MountainsCrossed(Event):
-    """A seat put cars into the mountain crossing and scored for them (L6, L7). They are among those that the route took."""
+    """A seat put cars into the mountain crossing and scored for them (L6, L7). They are included in the cars that the route took."""
 
     message = "{seat} puts cars into the mountain crossing: {cars}, for {points} points"
 
@@ -65,7 +65,7 @@ class MountainsCrossed(Event):
 
 
 def cross(tx: Transaction, seat: int, route: str) -> bool:
-    """After the claim of a mountain route, tell of the crossing; nothing is asked."""
+    """After the claim of a mountain route, emit the crossing; opens no decision."""
     count = crosses(tx.rules.board.routes[route])
     if count:
         tx.emit(MountainsCrossed, seat, route, count, POINTS * count)
@@ -78,7 +78,7 @@ CROSSING = AfterClaim("mountains", cross)
 
 
 def mountain_points(state: State, seat: int) -> Term:
-    """What the mountain routes of a seat have scored beside their points as routes (L7), counted anew from the board."""
+    """What the mountain routes of a seat scored besides their points as routes (L7), recomputed from the board."""
     rules = state.rules
     ids = rules.network.route_ids
     owner = state.owner
@@ -88,8 +88,8 @@ def mountain_points(state: State, seat: int) -> Term:
 
 
 MOUNTAINS = ScoringTerm("mountains", mountain_points, running=True, label="Mountain routes")
-#: The last tie-break, and its other form (L14).
+#: The last tie-break, and its alternative (L14).
 MORE_ROUTES = TieBreak("more mountain routes", lambda player: player.terms["mountains"].count)
 MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player.terms["mountains"].points)
-#: For bots: what a route scores beside its length.
+#: For bots: what a route scores besides its length.
 HINT = RouteValue(lambda view, rules, route: POINTS * crosses(route))

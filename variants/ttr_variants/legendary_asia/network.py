@@ -1,4 +1,4 @@
-"""The Asian Explorer: ten points for the most cities in one connected network of one's own (L12)."""
+"""The Asian Explorer: ten points for the most cities in one connected network (L12)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def largest_network(links: Sequence[tuple[int, int]]) -> int:
 
 
 def cities_connected(state: State, seat: int) -> Term:
-    """The size of a seat's largest network; it is worth nothing itself."""
+    """The size of a seat's largest network; it scores nothing by itself."""
     ends = state.rules.network.ends
     return Term(0, largest_network([ends[route] for route in state.routes_of(seat)]))
 
 
 def explorers(players: Sequence[PlayerScore]) -> list[int]:
-    """Who has the largest network: all that are tied, nobody without a route (L12, LR3)."""
+    """The seats with the largest network: all that are tied, but none without a route (L12, LR3)."""
     best = max(player.terms["network"].count for player in players)
     return [player.seat for player in players if best and player.terms["network"].count == best]
 

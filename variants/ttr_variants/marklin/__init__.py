@@ -79,7 +79,7 @@ the 46 tickets of Märklin are not known to this library; it has no list of thos
 
 
 def deck_of(tickets: Iterable[Ticket]) -> TicketDeck:
-    """Two piles, short and long (M2); whatever is not long goes to the short ones."""
+    """Two piles, short and long (M2); whatever is not long counts as short."""
     listed = tuple(tickets)
     short = [ticket for ticket in listed if ticket.kind != "long"]
     return TicketDeck({"short": short, "long": [ticket for ticket in listed if ticket.kind == "long"]})
@@ -87,9 +87,9 @@ def deck_of(tickets: Iterable[Ticket]) -> TicketDeck:
 
 @frozen
 class Marklin:
-    """Märklin, with the tickets that the caller gives: anything that `tickets_option` takes.
+    """Märklin, with the tickets given by the caller: anything that `tickets_option` takes.
 
-    Without any it needs a plugin on top that has some, such as "germany-tickets".
+    Without any it needs a plugin on top that supplies them, such as "germany-tickets".
 
     >>> Marklin(tickets=[["Berlin", "Ulm", 9, "short"]]).tickets
     ({'cities': ['Berlin', 'Ulm'], 'points': 9, 'kind': 'short'},)
@@ -127,10 +127,10 @@ class Marklin:
 
     @hookimpl(wrapper=True, trylast=True)
     def economy(self) -> Generator[None, Economy, Economy]:
-        """Where one pays with train cards, these are Märklin's (M1); an economy without train cards stays as it is.
+        """Replace train cards with Märklin's (M1); an economy without train cards is unchanged.
 
-        It adjusts first, so that other plugins adjust Märklin's cards. Raises `PluginError` for train cards that are not those
-        of the core: it cannot tell what would become of them with its own among them.
+        It adjusts first, so that other plugins adjust Märklin's cards. Raises `PluginError` for train cards other than those
+        of the core, because it cannot combine its own with them.
         """
         below = yield
         if type(below) is TrainCards:

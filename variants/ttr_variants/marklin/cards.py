@@ -12,21 +12,21 @@ from ttr_rules.train_cards import DrawBlind, TrainCards
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 PLUS_FOUR = "locomotive_4"
 PASSENGER = "passenger"
-#: The 118 cards (M1), in the order in which they are handed over to be shuffled.
+#: The 118 cards (M1), in the order in which they are passed to the shuffle.
 DECK: Mapping[str, int] = {**dict.fromkeys(CARD_COLORS, 11), LOCOMOTIVE: 14, PLUS_FOUR: 6, PASSENGER: 10}
-SHORTEST = 4  # a "+4" locomotive serves on routes of so many spaces, and longer ones (M3)
+SHORTEST = 4  # a "+4" locomotive is wild on routes of this length or longer (M3)
 ROUTES = ("single", "double")
 
 
 def fours_serve(cost: Cost) -> bool:
-    """Whether "+4" locomotives are of use: on routes of four spaces or more, nowhere else (M3)."""
+    """Whether "+4" locomotives are wild: only on routes of four or more spaces (M3)."""
     return cost.kind in ROUTES and cost.spaces >= SHORTEST
 
 
 def ways(cost: Cost, color: str | None, held: int, wild: int, four: int) -> Iterator[Counts]:
-    """The payments for a cost with `held` cards of a colour, or, without one, with locomotives of both kinds alone.
+    """The payments for a cost with `held` cards of a colour, or, without one, with only locomotives of both kinds.
 
-    Those with the fewest locomotives come first, of these the ones with most "+4".
+    Those with the fewest locomotives come first, among these the ones with the most "+4".
     """
     if cost.kind == PASSENGER or (color is not None and (cost.only_wilds or cost.color not in (None, color))):
         return
@@ -40,7 +40,7 @@ def ways(cost: Cost, color: str | None, held: int, wild: int, four: int) -> Iter
 
 
 class MarklinCards(TrainCards):
-    """Train cards with two kinds of locomotives, and passenger cards that open routes of others.
+    """Train cards with two kinds of locomotives, and passenger cards for travelling on routes of others.
 
     Three locomotives face up, or three passenger cards, sweep the row; "+4" locomotives do not count for this and are
     ordinary cards to draw (M3). What costs a "passenger" takes passenger cards (M5).
@@ -88,7 +88,7 @@ class MarklinCards(TrainCards):
 
 
 def has_cards_of_its_own(economy: Economy) -> bool:
-    """Whether one draws train cards in an economy, and they are not Märklin's."""
+    """Whether an economy has train cards other than Märklin's."""
     if pays_with(economy, MarklinCards):
         return False
     return pays_with(economy, TrainCards) or any(rule.action is DrawBlind for rule in economy.action_rules())

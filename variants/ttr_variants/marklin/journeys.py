@@ -1,16 +1,16 @@
 """Journeys: a passenger travels route by route and takes tokens (M5, M7, X12).
 
-**The form of a move.** A journey is answered route by route: `MovePassenger` names the passenger by its city and the
-first route, `TravelOn` the next one, `EndJourney` stops. So every journey that the rules allow can be made, no list of
-whole journeys is ever needed (there can be millions), and each answer is one of few. Nothing hidden comes to light on the
-way and nobody else acts, so it makes no difference whether all of it is said at once.
+**Moves.** A journey is played route by route: `MovePassenger` names the passenger by its city and the
+first route, `TravelOn` the next one, `EndJourney` stops. So every journey that the rules allow is possible, no list of
+whole journeys is ever needed (there can be millions), and each answer is one of few. Nothing hidden is revealed on the
+way and nobody else acts, so announcing the whole journey at once would make no difference.
 
-**What it costs.** A route of one's own costs nothing. A route of somebody else costs `PASSAGE`: one space of the
-kind "passenger" that bears a locomotive symbol; every further one on the same journey the same, with a mark that says so. Train cards
+**Costs.** A player's own route costs nothing. A route of another player costs `PASSAGE`: one space of the
+kind "passenger" that bears a locomotive symbol; every further one on the same journey costs the same, with a mark that says so. Train cards
 pay each with a passenger card (M5), dice with a wild one each or one for all (X12, R19), another economy with whatever it has.
 
-**When it is over.** As long as a claimed route leads on the player is asked, able to pay for it or not, so that being
-asked tells the others nothing about a hand.
+**The end.** As long as a claimed route leads on, the player has a decision, able to pay or not, so that having
+one reveals nothing about the player's hand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTrave
 
 #: What travelling on a route of another player costs (M5, X12).
 PASSAGE = Cost(kind="passenger", spaces=1, wilds=1)
-#: What it costs when the same journey led over a route of another player before (R19).
+#: The cost if the same journey has already used a route of another player (R19).
 FURTHER_PASSAGE = evolve(PASSAGE, marks=("same_journey",))
 PASSAGES = (PASSAGE, FURTHER_PASSAGE)
 NOTHING = Counts()
@@ -35,7 +35,7 @@ NOTHING = Counts()
 
 @frozen
 class Journey(Decision):
-    """Where a passenger goes on to, or whether it stops (M5): the cities it has been to in turn, and the routes."""
+    """Where a passenger goes on to, or whether it stops (M5): the cities and routes it has visited, in order."""
 
     public = True
     message = "Your passenger has been to {cities}. Where does it go on to?"
@@ -73,7 +73,7 @@ class EndJourney(Action):
 
 
 def ways_on(state: State, city: str, used: Sequence[str]) -> list[int]:
-    """The claimed routes that lead on from a city, other than those used, and not into a country (M7)."""
+    """The claimed routes that lead on from a city, excluding those used, and not into a country (M7)."""
     network = state.rules.network
     board = state.rules.board
     found: list[int] = []
@@ -92,7 +92,7 @@ def passage(state: State, seat: int, used: Sequence[str]) -> Cost:
 
 
 class _Travel:
-    """What the first step of a journey and all others have in common."""
+    """The common base of the first and later steps of a journey."""
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
@@ -138,7 +138,7 @@ class _Travel:
     def go(
         self, tx: Transaction, seat: int, cities: tuple[str, ...], used: tuple[str, ...], route: str, payment: Counts
     ) -> None:
-        """Pay, travel, take the token of a city not passed before, and ask on if a claimed route leads on."""
+        """Pay, travel, take the token of a city not passed before, and continue the journey if a claimed route leads on."""
         if payment:
             self.economy.pay(tx, seat, payment)
         there = tx.rules.board.routes[route].other_end(cities[-1])
@@ -154,7 +154,7 @@ class _Travel:
 
 
 def arrive(tx: Transaction, journey: Journey) -> None:
-    """The journey is over: the passenger leaves the game, the turn ends."""
+    """End the journey: the passenger leaves the game, and the turn ends."""
     tx.emit(PassengerArrived, journey.seat, journey.cities[-1])
     end_turn(tx, journey.seat)
 
@@ -203,7 +203,7 @@ class TravelOnRule(_Travel, ActionRule[Journey, TravelOn]):
 
 
 class EndJourneyRule(ActionRule[Journey, EndJourney]):
-    """A passenger may stop anywhere (M5)."""
+    """Stop the passenger, which is allowed anywhere (M5)."""
 
     on = Journey
     action = EndJourney

@@ -43,7 +43,7 @@ class PlacePassenger(Action):
 
 
 def ask_placing(tx: Transaction, seat: int, route: str) -> bool:
-    """After a claim: ask for a passenger if the seat has one, and one of the two cities has room for it (M4, M7)."""
+    """Open the placing decision after a claim if the seat has a passenger and one of the cities has room (M4, M7)."""
     part = tx.state.part(Passengers)
     board = tx.rules.board
     cities = tuple(
@@ -55,12 +55,12 @@ def ask_placing(tx: Transaction, seat: int, route: str) -> bool:
     return True
 
 
-#: DecisionOpened after every claim.
+#: Called after every claim.
 PLACING = AfterClaim("passengers", ask_placing)
 
 
 class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
-    """Put a passenger into a city of the route just claimed where none stands (M4), never into a country (M7)."""
+    """Put a passenger into an unoccupied city of the route just claimed (M4), never into a country (M7)."""
 
     on = PassengerPlacing
     action = PlacePassenger
@@ -86,7 +86,7 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
 
 
 class KeepPassengerRule(ActionRule[PassengerPlacing, Pass]):
-    """No passenger need be placed (M4)."""
+    """Place no passenger (M4)."""
 
     on = PassengerPlacing
     action = Pass

@@ -14,9 +14,9 @@ PASSENGERS_EACH = 3
 
 
 def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
-    """The stack of tokens of each city, top first, as the map's `extra.tokens` says (M6); none on a map without them.
+    """The stack of tokens of each city, top first, as the map's `extra.tokens` says (M6); empty on a map without tokens.
 
-    Raises `InvalidInputError` for rows that are no `{city = "berlin", tokens = [7, 6]}` of this board.
+    Raises `InvalidInputError` for rows that are not of the form `{city = "berlin", tokens = [7, 6]}`.
     """
     found: dict[str, tuple[int, ...]] = {}
     rows: Any = board.extra.get("tokens", ())
@@ -37,9 +37,9 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
 
 @define(eq=False)
 class Passengers(Part):
-    """Where passengers stand, and who has which tokens; all of it public.
+    """Where passengers stand, and who has which tokens; all of it is public.
 
-    `standing` maps cities to the seats whose passenger stands there; `left` counts those not placed yet by seat;
+    `standing` maps cities to the seats whose passenger stands there; `left` counts those not yet placed, by seat;
     `city_tokens` are the stacks of the cities, top first; `taken` the tokens of each seat in the order taken.
     """
 

@@ -1,4 +1,4 @@
-"""Passengers and tokens of a table to score or a position to arrange."""
+"""Reading passengers and tokens from a table to score or a position to arrange."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
 def arrange_passengers(tx: Transaction, position: Position, report: Report) -> None:
     """Read `passengers`, `passengers_gone` and `tokens_taken` of the players.
 
-    `tokens_taken` is a table of cities with the values taken there, or, where nobody remembers the cities, a list of
+    `tokens_taken` is a table of cities with the values taken there, or, if nobody remembers the cities, a list of
     values; those come from the first cities, in the order of the map, that still have them.
     """
     for player in position.players:

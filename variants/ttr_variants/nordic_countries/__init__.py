@@ -37,7 +37,7 @@ info = PluginInfo(
 
 
 def upcast(document: dict[str, Any], version: int) -> dict[str, Any]:
-    """From 1 to 2: the bonus for the most tickets has another name, of which only the fingerprint tells."""
+    """From 1 to 2: the bonus for the most tickets was renamed, which only affects the fingerprint."""
     return document
 
 
@@ -54,13 +54,13 @@ def components() -> Components:
 
 @hookimpl
 def setup() -> Setup:
-    """Five tickets, two kept at least, the others leave the game (N2)."""
+    """Five tickets, at least two kept, the others leave the game (N2)."""
     return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(2), rule="N2"),)
 
 
 @hookimpl
 def draw_counts() -> DrawCounts:
-    """Three tickets, one kept at least, the others leave the game (N2)."""
+    """Three tickets, at least one kept, the others leave the game (N2)."""
     return DrawCounts(unkept=Unkept.BOX)
 
 

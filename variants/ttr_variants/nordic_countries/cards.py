@@ -1,4 +1,4 @@
-"""Train cards in the Nordic Countries: where locomotives serve, and what may stand in for what (N3–N6)."""
+"""Train cards in the Nordic Countries: where locomotives may be used, and what may stand in for what (N3–N6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHAPES_KEPT = 10_000
 
 @cache
 def readings(cost: Cost) -> tuple[Reading, ...]:
-    """The ways to read the price of a ferry (N5) or of the marked route (N6), by how often cards stand in; else none."""
+    """The ways to read the price of a ferry (N5) or of the marked route (N6), by how often cards stand in; empty for other costs."""
     if FOUR_FOR_ONE in cost.marks:
         return tuple(
             Reading(cost.spaces + (FOR_CARD - 1) * times, 0, cost.spaces - times, joined=False)
@@ -34,7 +34,7 @@ def readings(cost: Cost) -> tuple[Reading, ...]:
 
 
 class NordicCards(TrainCards):
-    """Train cards whose locomotives serve on ferries and in tunnels only (N4), with stand-ins (N5, N6).
+    """Train cards whose locomotives may be used only on ferries and in tunnels (N4), with stand-ins (N5, N6).
 
     A face-up locomotive is an ordinary card and the row is never swept (N3).
     """
@@ -64,7 +64,7 @@ class NordicCards(TrainCards):
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         return NordicPrices(self, costs)
 
-    # -- the same, told from a payment -----------------------------------------------------------------------
+    # -- checking a payment -----------------------------------------------------------------------
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
         if FOUR_FOR_ONE in cost.marks:
@@ -76,7 +76,7 @@ class NordicCards(TrainCards):
         return super().mismatch(cost, payment)
 
     def _mismatch_ferry(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """N5: a locomotive replaced makes the payment two cards longer; what is left must fill symbols and spaces."""
+        """Check N5: each replaced locomotive makes the payment two cards longer; the rest must fill symbols and spaces."""
         replaced, odd = divmod(payment.total - cost.spaces, FOR_LOCOMOTIVE - 1)
         if odd or not 0 <= replaced <= cost.wilds:
             most = cost.spaces + (FOR_LOCOMOTIVE - 1) * cost.wilds
@@ -94,7 +94,7 @@ class NordicCards(TrainCards):
         return None
 
     def _mismatch_marked(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """N6: with u cards of the colour, four cards each must be there for all the other spaces, no more and no less."""
+        """Check N6: with u cards of the colour, there must be exactly four cards for each of the other spaces."""
         own, odd = divmod(FOR_CARD * cost.spaces - payment.total, FOR_CARD - 1)
         if odd or not 0 <= own <= cost.spaces:
             return Refusal(
@@ -106,7 +106,7 @@ class NordicCards(TrainCards):
         return None
 
     def _best(self, payment: Mapping[str, int], color: str | None) -> int:
-        """The cards of the colour; of the one with most of them when any will do."""
+        """The number of cards of the colour, or of the most frequent colour if any is allowed."""
         if color is not None:
             return payment.get(color, 0)
         return max((count for card, count in payment.items() if card != LOCOMOTIVE), default=0)
@@ -124,9 +124,9 @@ class NordicPrices(CardPriceList):
         for item, cost in enumerate(costs):
             if readings(cost):
                 special.setdefault(cost.color, []).append(item)
-        # The items with stand-ins, by the colour that serves.
+        # The items with stand-ins, by the colour that can pay.
         self._special = tuple(special.items())
-        # What can be paid, by the colours held whichever they are, the locomotives, and the colour that serves.
+        # What can be paid, by the colour counts regardless of which colours they are, the locomotives, and the colour that can pay.
         self._shapes: dict[tuple[object, ...], list[tuple[int, Sequence[Lot]]]] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:

@@ -75,7 +75,7 @@ class Pennsylvania(shares.ShareOptions):
 
     @hookimpl
     def setup(self) -> Setup:
-        """Five tickets, three kept at least, the others under the pile (Y2)."""
+        """Five tickets, at least three kept, the others under the pile (Y2)."""
         return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="Y2"),)
 
     @hookimpl
@@ -108,12 +108,12 @@ class Pennsylvania(shares.ShareOptions):
 
     @hookimpl
     def bonuses(self) -> tuple[Bonus, ...]:
-        """Fifteen points for the most completed tickets; for the longest path only under a ruling (Y10, YR2)."""
+        """Fifteen points for the most completed tickets; for the longest path only if a ruling says so (Y10, YR2)."""
         return (evolve(MOST_TICKETS, points=15, label="Globetrotter"), *([LONGEST_PATH] if self.longest_path else []))
 
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...]:
-        """As P5, whose second step decides nothing where nobody holds a longest path (Y14)."""
+        """As P5, whose second step has no effect if nobody holds the longest path (Y14)."""
         return (MORE_TICKETS, LONGER_PATH) if self.tie_break_rule == "path" else TIE_BREAK_P5
 
     @hookimpl

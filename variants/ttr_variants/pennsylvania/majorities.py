@@ -28,9 +28,9 @@ PLACES = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 def ranking(state: State, company: str) -> list[int]:
-    """The seats that hold shares of a company, best first: more shares, then the lowest number among them (Y8).
+    """The seats that hold shares of a company, best first: most shares, then the lowest number among them (Y8).
 
-    The dummy is `DUMMY`; before half of its shares are turned up all of them count.
+    The dummy is `DUMMY`; until half of its shares are turned up, all of them count.
     """
     part = state.part(Shares)
     lots = {**dict(enumerate(part.held)), DUMMY: part.dummy if part.turned_up is None else part.turned_up}
@@ -60,7 +60,7 @@ SHARES = ScoringTerm("shares", share_points, label="Shares")
 
 
 def fits(lot: Sequence[Share], routes: Sequence[Route]) -> bool:
-    """Whether each share can have come with a route of its own that bears its company (Y6)."""
+    """Whether each share can be matched to a different route that bears its company (Y6)."""
     given: dict[str, str] = {}
 
     def find(company: str, tried: set[str]) -> bool:
@@ -76,7 +76,7 @@ def fits(lot: Sequence[Share], routes: Sequence[Route]) -> bool:
 
 
 def read_lot(tx: Transaction, entry: TableEntry, routes: Sequence[Route], report: Report) -> Lot:
-    """Shares as somebody wrote them, numbers by company: those that there are, that nobody has, and that fit the routes."""
+    """Read shares, given as numbers by company, and check that they exist, are free, and fit the routes."""
     companies = tx.rules.derived(companies_of)
     called = {letters(name): each for each in companies.values() for name in (each.id, each.short, each.name)}
     piles = tx.state.part(Shares).piles
@@ -102,7 +102,7 @@ def read_lot(tx: Transaction, entry: TableEntry, routes: Sequence[Route], report
 
 
 def letters(text: str) -> str:
-    """A name of a company as it is compared: "B&O" is "bo"."""
+    """A company name normalized for comparison: "B&O" is "bo"."""
     return "".join(each for each in text.casefold() if each.isalnum())
 
 
@@ -134,7 +134,7 @@ PART = PartSpec(
 
 
 def worth(view: View, rules: GameData, action: TakeShare) -> float:
-    """What a share may bring, rather of a company that one has shares of; to the dummy rather one of another (Y9)."""
+    """What a share may be worth: more in a company where the seat has shares; for the dummy, in another one (Y9)."""
     assert view.seat is not None
     own = sum(company == action.company for company, _ in view.part(Shares).held[view.seat])
     company = rules.derived(companies_of)[action.company]

@@ -33,7 +33,7 @@ Lot = tuple[Share, ...]
 
 @frozen
 class ShareOptions:
-    """How open cases about shares are decided."""
+    """The rulings about shares."""
 
     dummy_share: Literal["compulsory", "optional"] = option(
         "compulsory", "optional", rule="YR3", meaning="whether the dummy must get a share when one is left for it"
@@ -55,7 +55,7 @@ class Company:
 
 
 def companies_of(rules: GameData) -> Mapping[str, Company]:
-    """The companies of a map by id, from `extra.companies`; none where there are none.
+    """The companies of a map by id, from `extra.companies`; empty if there are none.
 
     Raises `InvalidInputError` for rows that do not describe companies.
     """
@@ -78,9 +78,9 @@ def companies_of(rules: GameData) -> Mapping[str, Company]:
 
 @define(eq=False)
 class Shares(Part):
-    """Who has which shares. In what order they were taken means nothing, so every lot is sorted.
+    """Who has which shares. The order in which they were taken does not matter, so every lot is sorted.
 
-    `piles` are the numbers left of each company, top first; `held` the shares of each seat, its secret until the end;
+    `piles` are the numbers left of each company, top first; `held` the shares of each seat, secret until the end;
     `dummy` those of the dummy; `turned_up` those of them that count, None until the end. `open_to_all` is a ruling (YR5).
     """
 
@@ -118,20 +118,20 @@ class Shares(Part):
 
 
 def start(rules: GameData, players: int) -> Shares:
-    """All shares on their piles, number 1 on top (Y5)."""
+    """The start of a game: all shares on their piles, number 1 on top (Y5)."""
     piles = {company.id: tuple(range(1, company.shares + 1)) for company in rules.derived(companies_of).values()}
     return Shares(piles, [()] * players, open_to_all=rules.plugin(ShareOptions).open_shares)
 
 
 def take(part: Shares, company: str, number: int, lot: Lot) -> Lot:
-    """A lot with a share more, which leaves its pile."""
+    """Add a share to a lot and remove it from its pile."""
     part.piles[company] = tuple(each for each in part.piles[company] if each != number)
     return tuple(sorted([*lot, (company, number)]))
 
 
 @frozen
 class ShareTaken(Event):
-    """A seat took a share from the top of a pile, before everybody's eyes (Y6)."""
+    """A seat took a share from the top of a pile, in public (Y6)."""
 
     message = "{seat} takes share {number} of {company}"
 
@@ -159,7 +159,7 @@ class DummyShareTaken(ShareTaken):
 
 @frozen
 class SharesTurnedUp(Event):
-    """The game is over: all shares of the players are shown, and those of the dummy that count (Y7, Y13)."""
+    """The game is over: all shares of the players are revealed, and the dummy's shares that count (Y7, Y13)."""
 
     message = "the shares are turned up"
 
@@ -173,12 +173,12 @@ class SharesTurnedUp(Event):
 
 EVENTS = (ShareTaken, DummyShareTaken, SharesTurnedUp)
 
-# -- questions -----------------------------------------------------------------------------------------------------
+# -- decisions -----------------------------------------------------------------------------------------------------
 
 
 @frozen
 class ShareChoice(Decision):
-    """Of which company of the route just claimed to take a share, or none (Y6)."""
+    """From which company of the route just claimed to take a share, if any (Y6)."""
 
     public = True
     message = "You claimed {route}. Of which company do you take a share?"
@@ -189,14 +189,14 @@ class ShareChoice(Decision):
 
 @frozen
 class DummyShareChoice(ShareChoice):
-    """Of which company of the same route the dummy gets a share (Y12)."""
+    """From which company of the same route the dummy gets a share (Y12)."""
 
     message = "Of which company does the dummy get a share? {route} has these."
 
 
 @frozen
 class TakeShare(Action):
-    """Take the top share of a company, for oneself or for the dummy, whichever is asked (Y6, Y12)."""
+    """Take the top share of a company, for the seat or the dummy, depending on the decision (Y6, Y12)."""
 
     message = "Take a share"
 
@@ -210,7 +210,7 @@ def on_offer(state: State, route: str) -> tuple[str, ...]:
 
 
 def ask_share(tx: Transaction, seat: int, route: str) -> bool:
-    """After a claim ask for a share, if there is one (Y6)."""
+    """Open the share decision after a claim, if there is a share (Y6)."""
     companies = on_offer(tx.state, route)
     if companies:
         tx.ask(ShareChoice(seat, route, companies))
@@ -253,7 +253,7 @@ class TakeDummyShareRule(TakeShareRule):
 
 
 class DeclineShareRule(ActionRule[ShareChoice, Pass]):
-    """No share need be taken (YR7)."""
+    """Take no share (YR7)."""
 
     on = ShareChoice
     action = Pass
@@ -266,7 +266,7 @@ class DeclineShareRule(ActionRule[ShareChoice, Pass]):
 
 
 class DeclineDummyShareRule(DeclineShareRule):
-    """The dummy gets its share, unless a ruling says that it need not (YR3)."""
+    """Give the dummy no share, if a ruling allows it (YR3)."""
 
     on = DummyShareChoice
 
@@ -281,7 +281,7 @@ RULES = (TakeShareRule(), TakeDummyShareRule(), DeclineShareRule(), DeclineDummy
 
 
 def turn_up(tx: Transaction, reason: str) -> bool:
-    """When the game has ended turn up half of the dummy's shares, rounded up and drawn by chance (Y13, YR8)."""
+    """At the end of the game, turn up a random half of the dummy's shares, rounded up (Y13, YR8)."""
     part = tx.state.part(Shares)
     if part.turned_up is None:
         half = tx.shuffled(part.dummy)[: (len(part.dummy) + 1) // 2]

@@ -6,9 +6,9 @@ Where the rules are, in the order of the rulebook:
 - the deck, four cards for a locomotive, no sweep (U2, U3, U5, U6, U13, U26, U27): `cards`, and what that pays: `payments`
 - the technologies, and which of them a route needs (U7, U8, U10 to U12, U21): `technologies`
 - buying one before the action (U9): `purchases`
-- what they bring, in play and at the end (U14, U15, U18, U24, U25): `scores`
+- their points, in play and at the end (U14, U15, U18, U24, U25): `scores`
 - the right of way (U16): `right_of_way`; two claims in a turn, three cards (U22, U23): `advanced`
-- how open cases are decided: `options`
+- rulings: `options`
 
 The board (U8, U17, U18) is in the map file. `arrange` reads positions and score files, `hints` advises bots.
 """
@@ -86,7 +86,7 @@ class UnitedKingdom(BritishOptions):
 
     @hookimpl
     def setup(self) -> Setup:
-        """Five tickets, three kept at least, the others under the pile (U4)."""
+        """Five tickets, at least three kept, the others under the pile (U4)."""
         return (Stage(deals=(Deal("regular", 5),), keep=KeepAtLeast(3), under="regular", rule="U4"),)
 
     @hookimpl
@@ -147,7 +147,7 @@ class UnitedKingdom(BritishOptions):
 
     @hookimpl
     def problems(self, rules: Rules) -> Iterable[str]:
-        """Without train cards there are no locomotives to buy with."""
+        """Refuse stacks without train cards, which have no locomotives to buy with."""
         if not pays_with(rules.economy, BritishCards):
             yield "technologies of the United Kingdom are bought with locomotives of its own train cards (U9)"
 
@@ -161,7 +161,7 @@ class UnitedKingdom(BritishOptions):
 
 
 def with_double(board: Board, first: str, second: str) -> Board:
-    """A board on which the routes between two cities are a double, whatever their lengths (UR5)."""
+    """A board on which the routes between two cities are a double, even if their lengths differ (UR5)."""
     pair = {route.id for route in board.routes_between(first, second)}
     routes: dict[str, Route] = {
         id: evolve(route, double_group=f"{first}-{second}") if id in pair else route

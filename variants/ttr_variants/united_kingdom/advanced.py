@@ -22,7 +22,7 @@ DRAWN = 3  # U23
 
 @frozen
 class ExtraClaim(Decision):
-    """Which route to claim in a turn in which a thermocompressor was bought: the first of two, or the second (U22)."""
+    """Which route to claim, first or second, in a turn in which a thermocompressor was bought (U22)."""
 
     public = True
     message = "Which route do you claim?"
@@ -32,7 +32,7 @@ class ExtraClaim(Decision):
 
 @frozen
 class SecondClaimDue(Event):
-    """The first of two claims is made; the thermocompressor goes back to the others (U22)."""
+    """The first of two claims was made; the thermocompressor is for sale again (U22)."""
 
     message = ""
 
@@ -44,7 +44,7 @@ class SecondClaimDue(Event):
 
 
 def _claim_rule(state: State) -> ActionRule[Turn, ClaimRoute]:
-    """The rule of an ordinary claim, by which these claims go too."""
+    """The rule of an ordinary claim, which also applies to these claims."""
     rule: ActionRule[Turn, ClaimRoute] = tables_of(state).answers[Turn][ClaimRoute]
     return rule
 
@@ -66,7 +66,7 @@ class ExtraClaimRule(ActionRule[ExtraClaim, ClaimRoute]):
 
 
 class ForgoClaimRule(ActionRule[ExtraClaim, Pass]):
-    """The second claim need not be made; by the other ruling, as for the first, only who can make none passes (UR10)."""
+    """Forgo the second claim; for the first one, or under the other ruling, only if none can be made (UR10)."""
 
     on = ExtraClaim
     action = Pass
@@ -88,7 +88,7 @@ class ForgoClaimRule(ActionRule[ExtraClaim, Pass]):
 
 
 def _second_claim(tx: Transaction, seat: int) -> bool:
-    """Ask for the second claim, if one is due; whether the seat can make it is nobody else's affair."""
+    """Open the second claim, if one is due, whether or not the seat can make it, so that nothing is given away."""
     if not tx.state.part(Technologies).second_claim:
         return False
     tx.emit(SecondClaimDue, seat)
@@ -96,7 +96,7 @@ def _second_claim(tx: Transaction, seat: int) -> bool:
     return True
 
 
-#: U22: between the first claim and the end of the turn (UR11) comes the second one.
+#: The second claim comes between the first one and the end of the turn (U22, UR11).
 SECOND_CLAIM = TurnHook("thermocompressor", _second_claim)
 
 
@@ -105,13 +105,13 @@ SECOND_CLAIM = TurnHook("thermocompressor", _second_claim)
 
 @frozen
 class DrawThree(Action):
-    """Draw three cards from the pile in place of two (U23)."""
+    """Draw three cards from the pile instead of two (U23)."""
 
     message = "Draw three cards from the pile"
 
 
 class DrawThreeRule(ActionRule[Turn, DrawThree]):
-    """The owner of water tenders draws three cards from the pile, or as many as there are (U23, UR12)."""
+    """Draw three cards from the pile with water tenders, or as many as there are (U23, UR12)."""
 
     on = Turn
     action = DrawThree

@@ -1,4 +1,4 @@
-"""The keys of score files and positions: technologies, what they brought, and routes held beside others (U9, U14, U16)."""
+"""The keys of score files and positions: technologies, their points, and routes held jointly with others (U9, U14, U16)."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _put_shared(tx: Transaction, player: PlayerEntry, report: Report) -> None:
 
 
 def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
-    """What lagging and turbines brought: how much depends on when they were bought, so it must be told (U14)."""
+    """Set the points from lagging and turbines: they depend on when these were bought, so they must be given (U14)."""
     state, place = tx.state, f"{player.place}.{EARNED}"
     raw = player.raw.get(EARNED, {})
     if not isinstance(raw, Mapping):

@@ -35,7 +35,7 @@ HANDS_KEPT = 1000
 
 @frozen
 class LocomotiveDealt(Event):
-    """A seat got the locomotive that each player begins with, beside the cards that are dealt (U3)."""
+    """A seat got the locomotive that each player starts with, in addition to the dealt cards (U3)."""
 
     message = ""
 
@@ -48,10 +48,10 @@ class LocomotiveDealt(Event):
 
 
 class BritishCards(TrainCards):
-    """Train cards of which any four stand for a locomotive, wherever one may be played (U5).
+    """Train cards of which any four can replace a locomotive, wherever one may be played (U5).
 
-    How many do, and whether a card fewer may be played, is told by the marks of a cost. `mixed` lets locomotives be
-    among the cards that stand for one (UR2).
+    The marks of a cost say how many are needed, and whether one card fewer may be played. `mixed` allows locomotives
+    among the cards that replace one (UR2).
     """
 
     def __init__(self, *, mixed: bool = False) -> None:
@@ -74,7 +74,7 @@ class BritishCards(TrainCards):
         super().deal(tx)
 
     def rebuild_pile(self, tx: Transaction) -> None:
-        """With the first new pile some advanced technologies leave the game (U26, UR17)."""
+        """Rebuild the pile; the first time, some advanced technologies leave the game (U26, UR17)."""
         before = tx.state.part(CardPiles).pile
         super().rebuild_pile(tx)
         if tx.state.part(CardPiles).pile is not before:
@@ -86,23 +86,23 @@ class BritishCards(TrainCards):
     # -- payments --------------------------------------------------------------------------------------------
 
     def hand_of(self, cards: Sequence[int]) -> Hand:
-        """So many cards of each kind as what can pay."""
+        """These cards of each kind as a `Hand` for payments."""
         return Hand(Pool(cards[: self.wild]), cards[self.wild], self.mixed)
 
     def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
         return self.hand_of(self.held(state, seat)).payments(cost)
 
     def has_locomotive(self, state: State, seat: int) -> bool:
-        """Whether a seat could have a locomotive, or the three cards that may stand for one: a quick look."""
+        """Whether a seat could have a locomotive, or the three cards that may replace one: a quick check."""
         held = self.held(state, seat)
         return held[self.wild] > 0 or sum(held) >= FOR_LOCOMOTIVE_BOOSTED
 
     def payments_before(self, state: State, seat: int, cost: Cost, then: Collection[Cost]) -> Sequence[Counts]:
-        """The payments for a cost of locomotives alone after which one of the costs `then` can still be paid."""
+        """The payments for a cost of only locomotives that leave enough for one of the costs `then`."""
         return self.hand_of(self.held(state, seat)).payments_before(cost, then)
 
     def leaves_enough(self, state: State, seat: int, payment: Counts, then: Collection[Cost]) -> bool:
-        """Whether one of the costs `then` can be paid when a payment has been made."""
+        """Whether one of the costs `then` can be paid after a payment."""
         held = self.held(state, seat)
         left = self.hand_of([count - payment[kind] for kind, count in zip(self.kinds, held, strict=True)])
         return any(left.lots(cost) for cost in then)
@@ -113,10 +113,10 @@ class BritishCards(TrainCards):
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         return BritishPrices(self, costs)
 
-    # -- the same, told from a payment -----------------------------------------------------------------------
+    # -- checking a payment -----------------------------------------------------------------------
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """U5: each locomotive replaced makes the payment longer; what is left must fill symbols and spaces."""
+        """Check U5: each replaced locomotive makes the payment longer; the rest must fill symbols and spaces."""
         step = bundle(cost) - 1
         for spaces in lengths(cost):
             replaced, odd = divmod(payment.total - spaces, step)
@@ -131,7 +131,7 @@ class BritishCards(TrainCards):
         )
 
     def _misfit(self, cost: Cost, payment: Counts, spaces: int, replaced: int) -> Refusal | None:
-        """Why a payment of the right size does not do: so many locomotives of it are replaced by other cards."""
+        """Why a payment of the right size is refused, given the number of locomotives replaced by other cards."""
         colored = spaces - replaced - payment[LOCOMOTIVE]
         if colored < 0 and not self.mixed:
             return Refusal("UR2", f"locomotives do not stand for locomotives: {payment}")
@@ -149,12 +149,12 @@ class BritishCards(TrainCards):
 
 
 def british(economy: Economy) -> BritishCards:
-    """The cards of this map, whatever layers lie on them."""
+    """The cards of this map, beneath any layers."""
     return economy_of(economy, BritishCards)
 
 
 class BritishPrices(PriceList):
-    """Prices counted once for a hand, and kept for the next look at it."""
+    """Prices counted once per hand and cached."""
 
     __slots__ = ("_british", "_known")
 
@@ -179,12 +179,12 @@ class BritishPrices(PriceList):
         return (table,)
 
 
-# -- what technologies change --------------------------------------------------------------------------------------
+# -- effects of technologies --------------------------------------------------------------------------------------
 
 
 @cache
 def marked(cost: Cost, boosted: bool, one_fewer: bool) -> Cost:
-    """A cost for who owns a booster (U13), or diesel power (U27)."""
+    """A cost marked for the owner of a booster (U13) or diesel power (U27)."""
     marks = (*cost.marks, *[BOOSTED] * boosted, *[ONE_FEWER] * one_fewer)
     return cost if marks == cost.marks else evolve(cost, marks=marks)
 
@@ -200,7 +200,7 @@ COST_CHANGE = CostChange("technologies", _change)
 
 
 def purchase_cost(state: State, seat: int, technology: str) -> Cost:
-    """What a technology costs a seat: locomotives alone (U9)."""
+    """What a technology costs a seat: only locomotives (U9)."""
     part: Technologies = state.parts[Technologies]
     return _price(TECHNOLOGIES[technology].price, part.owns(seat, BOOSTER))
 

@@ -1,4 +1,4 @@
-"""What a sensible player sees in a technology: the tickets that it opens, the claims that it makes worth more."""
+"""Hints for bots about technologies: the tickets that they open, the claims that they make more valuable."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .scores import A_FERRY, A_ROUTE, earned, is_ferry
 from .technologies import LAGGING, PROPELLERS, TECHNOLOGIES, TURBINES, Requirements, Technologies
 
 PER_CARD = 0.3  # what a card is worth, in points
-PER_SPACE = 0.5  # what a space yet to be claimed costs
-PER_ROUTE = 2.5  # how many cars a claim takes, about
-SURE = 0.8  # how much of what is planned comes true
+PER_SPACE = 0.5  # the cost of an unclaimed space
+PER_ROUTE = 2.5  # roughly how many cars a claim takes
+SURE = 0.8  # the share of planned points that is expected to come true
 FAR = 1000.0
-NEW_TICKETS = 3.0  # what new tickets are worth, while there are cars for them
+NEW_TICKETS = 3.0  # what new tickets are worth if there are enough cars
 CARS_FOR_TICKETS = 12
 
 
 def worth(view: View, rules: GameData, action: BuyTechnology) -> float:
-    """What a technology brings beyond its price, in points."""
+    """The value of a technology minus its price, in points."""
     assert view.seat is not None
     owned = view.part(Technologies).owned[view.seat]
     technology = action.technology
@@ -43,7 +43,7 @@ def worth(view: View, rules: GameData, action: BuyTechnology) -> float:
 def _paths(
     rules: GameData, seat: int, tickets: tuple[str, ...], owners: frozenset[tuple[str, int]], owned: tuple[str, ...]
 ) -> tuple[Mapping[str, float], int]:
-    """What each technology that is lacking opens for tickets, and how many ferries lie on their ways."""
+    """The ticket points that each missing technology opens, and the number of ferries on those paths."""
     found: dict[str, float] = {}
     ferries = 0
     weights = _weights(rules, seat, dict(owners), owned)
@@ -57,7 +57,7 @@ def _paths(
         ferries += sum(is_ferry(rules, route) for route in way if weights[route])
         lacking = {each for route in way for each in needs[route] if each not in owned}
         spaces = sum(rules.board.routes[route].length for route in way if weights[route])
-        gain = 2 * ticket.points - PER_SPACE * spaces  # a ticket that fails costs its points too
+        gain = 2 * ticket.points - PER_SPACE * spaces  # a failed ticket also costs its points
         price = sum(TECHNOLOGIES[each].price for each in lacking)
         for each in lacking if gain > 0 else ():
             found[each] = found.get(each, 0.0) + SURE * gain * TECHNOLOGIES[each].price / price
@@ -65,7 +65,7 @@ def _paths(
 
 
 def _weights(rules: GameData, seat: int, owners: Mapping[str, int], owned: tuple[str, ...]) -> Mapping[str, float]:
-    """How hard it is to hold each route: nothing for one's own, its spaces and what technologies it asks for."""
+    """The cost of getting each route: 0 for the seat's own, else its spaces and the technologies it needs."""
     needs = rules.derived(Requirements).of
     found: dict[str, float] = {}
     for id, route in rules.board.routes.items():
@@ -79,7 +79,7 @@ def _weights(rules: GameData, seat: int, owners: Mapping[str, int], owned: tuple
 def _way(
     rules: GameData, weights: Mapping[str, float], starts: Iterable[str], ends: Iterable[str]
 ) -> tuple[str, ...] | None:
-    """The routes of the easiest way between two places; None if others have closed them all."""
+    """The routes of the cheapest path between two places; None if others have closed them all."""
     goals = set(ends)
     todo: list[tuple[float, str, tuple[str, ...]]] = [(0.0, city, ()) for city in starts]
     seen: set[str] = set()
@@ -97,13 +97,13 @@ def _way(
 
 
 def extra(view: View, rules: GameData, route: Route) -> float:
-    """What the seat's technologies bring for the claim of a route (U14)."""
+    """The points from the seat's technologies for the claim of a route (U14)."""
     assert view.seat is not None
     return float(sum(points for _, points in earned(rules, view.part(Technologies).owned[view.seat], route.id)))
 
 
 def more_tickets(view: View, rules: GameData, action: DrawTickets) -> float:
-    """New tickets are for who has one left to complete at most: not for those whose tickets wait for a technology."""
+    """Value new tickets only with at most one ticket left to complete, not while tickets wait for a technology."""
     assert view.seat is not None
     owned = view.part(Technologies).owned[view.seat]
     weights = _weights(rules, view.seat, view.owners, owned)

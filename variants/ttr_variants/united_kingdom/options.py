@@ -1,4 +1,4 @@
-"""How the cases are decided that the rules of the United Kingdom leave open, and the advanced technologies."""
+"""Rulings for cases that the rules of the United Kingdom leave open, and the advanced technologies."""
 
 from __future__ import annotations
 

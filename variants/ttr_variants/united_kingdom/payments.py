@@ -1,4 +1,4 @@
-"""Payments in which any four cards stand for a locomotive (U5, U13, U27): counted, picked and found without listing them."""
+"""Payments in which any four cards replace a locomotive (U5, U13, U27), counted and indexed without listing them."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ BOOSTED, ONE_FEWER = "boosted", "one_fewer"
 
 
 def bundle(cost: Cost) -> int:
-    """How many cards of any kind stand for a locomotive."""
+    """How many cards of any kind replace a locomotive."""
     return FOR_LOCOMOTIVE_BOOSTED if BOOSTED in cost.marks else FOR_LOCOMOTIVE
 
 
 def symbols(cost: Cost) -> int:
-    """How many of the spaces only a locomotive, or what stands for one, can fill."""
+    """How many spaces can be filled only by a locomotive or its replacement."""
     return cost.spaces if cost.only_wilds else cost.wilds
 
 
 def lengths(cost: Cost) -> tuple[int, ...]:
-    """The numbers of spaces to fill: with diesel power one fewer too, but neither none nor a symbol (U27)."""
+    """The possible numbers of spaces to fill: with diesel power also one fewer, but not 0 or a symbol (U27)."""
     shorter = cost.spaces - 1
     if ONE_FEWER in cost.marks and shorter >= max(symbols(cost), 1):
         return (cost.spaces, shorter)
@@ -40,9 +40,9 @@ def lengths(cost: Cost) -> tuple[int, ...]:
 
 @cache
 def readings(cost: Cost, mixed: bool) -> tuple[Reading, ...]:
-    """The ways to read a cost, by its spaces and by how many locomotives other cards stand for (U5).
+    """The ways to read a cost, by its spaces and by how many locomotives are replaced (U5).
 
-    `mixed` lets locomotives be among the cards that stand for one (UR2).
+    `mixed` allows locomotives among the cards that replace one (UR2).
     """
     step = bundle(cost) - 1
     return tuple(
@@ -59,7 +59,7 @@ def readings(cost: Cost, mixed: bool) -> tuple[Reading, ...]:
 
 @frozen
 class Hand:
-    """The cards of a seat: those of colours, and its locomotives."""
+    """The cards of a seat: coloured cards and locomotives."""
 
     pool: Pool
     wilds: int
@@ -70,11 +70,11 @@ class Hand:
         return StandIns(self.pool, self.lots(cost), rank)
 
     def lots(self, cost: Cost) -> list[Lot]:
-        """The same in lots."""
+        """All payments for a cost, in lots."""
         return lots(readings(cost, self.mixed), self.pool, self.wilds, cost.color)
 
     def payments_before(self, cost: Cost, then: Collection[Cost]) -> Sequence[Counts]:
-        """The payments for a cost of locomotives alone after which one of the costs `then` can still be paid."""
+        """The payments for a cost of only locomotives that leave enough for one of the costs `then`."""
         found: list[Lot] = []
         for lot in self.lots(cost):
             rest = self.pool.size - lot.cards
@@ -94,9 +94,9 @@ class Hand:
 
 
 def least_needed(cost: Cost, rest: int, wilds: int) -> int | None:
-    """How many of the `rest` cards must be of the colour to pay a cost with so many locomotives beside; None: never enough.
+    """How many of the `rest` cards must be of the colour to pay a cost with some locomotives; None: never enough.
 
-    A card of the colour fills a space, of the others so many make a locomotive; so the more of the colour the better.
+    A card of the colour fills a space, while several others replace a locomotive, so more of the colour is better.
     """
     for least in range(cost.spaces + 1):
         for spaces in lengths(cost):
@@ -107,5 +107,5 @@ def least_needed(cost: Cost, rest: int, wilds: int) -> int | None:
 
 
 def rank(locomotives: int, cards: int) -> tuple[int, ...]:
-    """Where a payment stands among those for the same thing: a locomotive counts as two cards, which it takes to get one."""
+    """The rank of a payment: a locomotive counts as two cards, as drawing one costs two."""
     return 2 * locomotives + cards, locomotives

@@ -1,4 +1,4 @@
-"""Buying a technology before the action of the turn (U9), and what must be able to follow it (UR7, UR10)."""
+"""Buying a technology before the action of the turn (U9), and the claims that must then be possible (UR7, UR10)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .technologies import RIGHT_OF_WAY, TECHNOLOGIES, THERMOCOMPRESSOR, Technolo
 
 
 def next_costs(state: State, seat: int, technology: str) -> Collection[Cost]:
-    """What could be paid for with a claim that a technology used up at once demands."""
+    """The possible costs of the claim required by a technology that is used up at once."""
     network = state.rules.network
     shared = technology == RIGHT_OF_WAY
     routes = shareable(state, seat) if shared else not_barred(state, seat, state.open[seat])
@@ -28,7 +28,7 @@ def next_costs(state: State, seat: int, technology: str) -> Collection[Cost]:
 
 @frozen
 class BuyTechnology(Action):
-    """Buy a technology for its price in locomotives, or in cards that stand for them (U9)."""
+    """Buy a technology for its price in locomotives, or in cards that replace them (U9)."""
 
     message = "Buy a technology"
 
@@ -37,7 +37,7 @@ class BuyTechnology(Action):
 
 
 class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
-    """Buy one technology before the action; one that is used up at once decides what the action is (U9, U16, U22)."""
+    """Buy one technology before the action; one that is used up at once determines the action (U9, U16, U22)."""
 
     on = Turn
     action = BuyTechnology
@@ -96,7 +96,7 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         return None
 
     def _no_claim(self, state: State, seat: int, card: Technology, payment: Counts) -> Refusal | None:
-        """Why a technology that is used up at once cannot be bought so: no claim could follow (UR7, UR10)."""
+        """Why a payment for a technology that is used up at once is refused: no claim could follow (UR7, UR10)."""
         if british(self.economy).leaves_enough(state, seat, payment, next_costs(state, seat, card.id)):
             return None
         what = "route of another player" if card.id == RIGHT_OF_WAY else "route"

@@ -1,4 +1,4 @@
-"""Right of way: the claim of a route that others hold; from then on all of them hold it (U16, UR7, UR8)."""
+"""Right of way: the claim of a route that others hold; which they then hold jointly (U16, UR7, UR8)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .cards import british
 
 
 def shareable(state: State, seat: int) -> int:
-    """The mask of the routes that others hold and a seat could claim beside them, if it can pay (U16, UR8)."""
+    """The mask of the routes that others hold and a seat could also claim, if it can pay (U16, UR8)."""
     network = state.rules.network
     own = network.mask(state.routes_of(seat))
     found = 0
@@ -48,7 +48,7 @@ class SharedClaim(Decision):
 
 @frozen
 class ShareRoute(Action):
-    """Claim a route that somebody else holds, and pay for it like any other (U16)."""
+    """Claim a route that another player holds, and pay for it like any other (U16)."""
 
     message = "Claim as well"
 
@@ -105,7 +105,7 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
 
 
 class ForgoShareRule(ActionRule[SharedClaim, Pass]):
-    """Who can pay for no such route passes: never in a game (UR7), only where hands are dealt anew (`determinize`)."""
+    """Pass if no such route can be paid for: never in a game (UR7), only in sampled worlds (`determinize`)."""
 
     on = SharedClaim
     action = Pass

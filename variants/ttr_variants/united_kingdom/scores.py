@@ -1,4 +1,4 @@
-"""What technologies bring: points in play, and bonuses at the end (U14, U15, U24, U25)."""
+"""The points from technologies: in play, and bonuses at the end (U14, U15, U24, U25)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_ferry(rules: GameData, route: str) -> bool:
 
 
 def earned(rules: GameData, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
-    """What the claim of a route brings the owner of some technologies beside its points (U14)."""
+    """The extra points that the owner of some technologies gets for claiming a route (U14)."""
     lagging = A_ROUTE * owned.count(LAGGING)
     turbines = A_FERRY * owned.count(TURBINES) if is_ferry(rules, route) else 0
     if lagging:
@@ -49,12 +49,12 @@ def _score(tx: Transaction, seat: int, route: str) -> bool:
     return False
 
 
-#: U14, UR18: points for what is claimed from the purchase on.
+#: U14, UR18: points for claims after the purchase.
 AFTER_CLAIM = AfterClaim("technologies", _score)
 
 
 def technologies(state: State, seat: int) -> Term:
-    """The technologies that a seat owns, card by card, with what each kind has brought in play."""
+    """The technologies that a seat owns, card by card, with the points that each kind has scored in play."""
     owned = state.part(Technologies).owned[seat]
     points = {id: state.points[id][seat] if id in state.points else 0 for id in owned}
     details = [
@@ -70,7 +70,7 @@ TERM = ScoringTerm("technologies", technologies, running=True, label="Technologi
 
 
 def copies(player: PlayerScore, technology: str) -> int:
-    """How many copies of a technology a player owns, as the sheet tells."""
+    """How many copies of a technology a player owns, according to the sheet."""
     return [detail.what for detail in player.terms[TERM.name].details].count(TECHNOLOGIES[technology].name)
 
 
@@ -86,7 +86,7 @@ def _double_heading(players: Sequence[PlayerScore]) -> Mapping[int, int]:
 
 
 def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], int], *, ties_fail: bool) -> Bonus:
-    """Points for who owns a technology and has the most of something, else as many less; none at all is no most (UR4)."""
+    """Points for an owner of a technology with the most of something, otherwise minus as many; 0 is never the most (UR4)."""
 
     def awards(players: Sequence[PlayerScore]) -> Mapping[int, int]:
         counts = [key(player) for player in players]
@@ -101,7 +101,7 @@ def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], in
 
 
 def bonuses(options: BritishOptions) -> tuple[Bonus, ...]:
-    """What technologies bring at the end; there is no other bonus (U19)."""
+    """The bonuses of technologies at the end; there are no others (U19)."""
     found = (_bonus(DOUBLE_HEADING, A_TICKET, _double_heading),)
     if not options.advanced:
         return found

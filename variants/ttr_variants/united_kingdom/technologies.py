@@ -25,7 +25,7 @@ class Technology:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The printed name."""
         return self.id.replace("_", " ")
 
 
@@ -60,20 +60,20 @@ OPEN_TO_ALL = "open_to_all"
 
 
 def for_sale(rules: GameData) -> Sequence[Technology]:
-    """The technologies that are in the game: the advanced ones only if the option says so (U21)."""
+    """The technologies in the game: the advanced ones only if the option says so (U21)."""
     advanced = rules.plugin(BritishOptions).advanced
     return [card for card in CARDS if advanced or not card.advanced]
 
 
-# -- who owns what ---------------------------------------------------------------------------------------------
+# -- ownership ---------------------------------------------------------------------------------------------
 
 
 @define(eq=False)
 class Technologies(Part):
-    """Who owns which technologies, and what is left of them; all of it public (UR16).
+    """Who owns which technologies, and how many are left; all of it is public (UR16).
 
     `owned` holds what each seat bought, in that order; `left` how many copies are for sale; `bought_in` the number of the
-    turn of the last purchase; `second_claim` tells whether the turn has a second claim yet to come (U22).
+    turn of the last purchase; `second_claim` says whether the turn still has a second claim (U22).
     """
 
     owned: list[tuple[str, ...]] = public(factory=list, label="Technologies")
@@ -94,13 +94,13 @@ class Technologies(Part):
 
 
 def start(rules: GameData, players: int) -> Part:
-    """Nobody owns anything."""
+    """The start of a game: nobody owns anything."""
     return Technologies([()] * players, {card.id: card.copies for card in for_sale(rules)})
 
 
 @frozen
 class TechnologyBought(Event):
-    """A seat bought a technology (U9). One that is used up at once goes back to the others (U16, U22)."""
+    """A seat bought a technology (U9). One that is used up at once is for sale again (U16, U22)."""
 
     message = "{seat} buys {technology}"
 
@@ -119,7 +119,7 @@ class TechnologyBought(Event):
 
 @frozen
 class TechnologiesBoxed(Event):
-    """What was for sale only until the discards were shuffled for the first time left the game (U26)."""
+    """Technologies for sale only until the first reshuffle of the discards left the game (U26)."""
 
     message = "{technologies} leave the game"
 
@@ -135,7 +135,7 @@ class TechnologiesBoxed(Event):
 
 
 class Requirements:
-    """Which technologies each route of a board needs: made once for some rules, with the masks of what is closed."""
+    """The technologies that each route of a board needs: computed once per rules, with masks of closed routes."""
 
     def __init__(self, rules: GameData) -> None:
         regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
@@ -158,7 +158,7 @@ class Requirements:
         return tuple(dict.fromkeys(needed))
 
     def closed(self, owned: tuple[str, ...]) -> int:
-        """The mask of the routes that are closed to who owns no more than this."""
+        """The mask of the routes that are closed to an owner of only these technologies."""
         if owned not in self._closed:
             closed = [number for number, needs in enumerate(self._needs) if not set(needs) <= set(owned)]
             self._closed[owned] = sum([1 << number for number in closed])
@@ -185,5 +185,5 @@ def _closed(state: State, seat: int) -> int:
     return state.rules.derived(Requirements).closed(part.owned[seat])
 
 
-#: U7, U10: what a seat may not claim for want of technologies.
+#: U7, U10: what a seat may not claim for lack of technologies.
 CONDITION = ClaimCondition("technologies", _refusal, _closed)
