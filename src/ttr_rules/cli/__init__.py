@@ -20,9 +20,9 @@ _EXAMPLES = examples("""
       ttr-rules board europe                          its routes and tickets
       ttr-rules explain europe                        which plugin decides what
       ttr-rules score game.toml                       the sheet of your own game
-      ttr-rules new-variant golden-spike              a variant of your own
+      ttr-rules new-variant golden-spike              start a variant of your own
 
-    Each command has a --help of its own.
+    Each command has its own --help.
 """)
 
 
@@ -31,7 +31,7 @@ _EXAMPLES = examples("""
 def commands() -> None:
     """The rules of the Ticket to Ride family: play games, see what is installed, score a game played at a table.
 
-    A STACK is one or more plugins, the base first: a map, and what is added to it.
+    A STACK is one or more plugins: a map, and anything added to it.
     """
 
 
@@ -48,7 +48,7 @@ commands.add_command(playthrough)
 
 
 def run() -> None:
-    """Run the command that the arguments of the process name, and end the process."""
+    """Run the command given by the arguments of the process, and exit."""
     prepare_streams()
     commands()
 

@@ -1,4 +1,4 @@
-"""`ttr-rules variants`, `explain` and `schema`: what is installed, what a stack is made of, and how its games are written."""
+"""`ttr-rules variants`, `explain` and `schema`: what is installed, what a stack consists of, and the format of its games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OURS = "ttr-rules"
 def variants(as_json: bool) -> None:
     """List the plugins that are installed: the names to build a STACK from.
 
-    Each has its name, what it is, and the distribution it came with if that is not this library's own. A plugin that cannot
+    For each: its name, a description, and the distribution it came with unless that is this library. A plugin that cannot
     be loaded is listed with its problem.
     """
     found = installed()
@@ -51,7 +51,7 @@ def variants(as_json: bool) -> None:
             text.append(f" ({_origin(each)})", style="dim")
         if screen.is_terminal:
             table.add_row(printable(each.name), text)
-        else:  # a line a plugin, for other programs
+        else:  # one line per plugin, for other programs
             screen.print(Text(f"{printable(each.name):{width}}  ").append(text), soft_wrap=True)
     if screen.is_terminal:
         screen.print(table)
@@ -62,7 +62,7 @@ def _origin(plugin: Installed) -> str:
 
 
 def _line(plugin: Installed) -> str:
-    """What a plugin is, or what is wrong with it."""
+    """The description of a plugin, or its problem."""
     if plugin.info is None:
         return printable(f"BROKEN: {' '.join((plugin.problem or 'it cannot be loaded').split())}")
     titles = "".join(f" ({language}: {title})" for language, title in plugin.info.titles.items())
@@ -107,8 +107,8 @@ def explain(
 ) -> None:
     """Show which plugin of a STACK decides what, and the options in force.
 
-    A line for each question that the rules ask their plugins, with the plugin that answered it; then the options of these
-    plugins, cases among them that the rulebooks leave open: as each is decided here, what else it may be, and what it means.
+    One line for each value that plugins decide, with the plugin that decided it; then the options of these plugins,
+    including cases that the rulebooks leave open: the value of each, its alternatives, and its meaning.
     """
     rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
     console().print(Text(rules.explain()), soft_wrap=True)
@@ -125,8 +125,8 @@ def explain(
 @stack_argument
 @ticket_file_option
 def schema(stack: tuple[str, ...], ticket_files: Mapping[str, str]) -> None:
-    """Print a JSON Schema (draft 2020-12) of all that games of a STACK are written as: for clients in other languages.
+    """Print a JSON Schema (draft 2020-12) of everything in the games of a STACK, for clients in other languages.
 
-    Under $defs stand Save, Action, Decision, Event and View, and every type by the tag it bears.
+    Under $defs are Save, Action, Decision, Event and View, and every type by its tag.
     """
     write_json(json_schema(compile_rules(*with_tickets(stack, ticket_files))))

@@ -50,11 +50,11 @@ def board(
     tickets: bool,
     as_json: bool,
 ) -> None:
-    """Show the board of a STACK as tables: cities, routes, points and tickets; only some of them if asked.
+    """Show the board of a STACK as tables: cities, routes, points and tickets; or only the selected ones.
 
-    The tickets are those of the STACK, as a plugin may choose others from the board. In the column of kinds, a ferry tells
-    how many of its spaces ask for a locomotive; marks are words by which plugins choose routes. A board is shown without
-    its tickets where those are not known.
+    The tickets are those of the STACK, as a plugin may select some from the board. The kind of a ferry shows
+    how many of its spaces need a locomotive; marks are labels by which plugins select routes. A board is shown without
+    its tickets if those are not known.
     """
     board, rules = _compiled(with_tickets(stack, ticket_files, variant_files), tickets)
     every = not (cities or routes or tickets)
@@ -77,7 +77,7 @@ def board(
 
 
 def _compiled(stack: tuple[object, ...], tickets: bool) -> tuple[Board, Rules | None]:
-    """The board of a stack, and its rules if it can be played; why it cannot is told beside the output, once."""
+    """The board of a stack, and its rules if it can be played; if not, the reason is printed once to stderr."""
     try:
         rules = compile_rules(*stack)
     except PluginError as error:
@@ -91,7 +91,7 @@ def _compiled(stack: tuple[object, ...], tickets: bool) -> tuple[Board, Rules | 
 
 
 def _print(screen: Console, table: Table) -> None:
-    """A table below a blank line; in a file or pipe without the blanks that fill its lines."""
+    """Print a table after a blank line; in a file or pipe without trailing blanks."""
     screen.print()
     width = min(WIDTH, screen.width)
     if screen.is_terminal:
@@ -118,7 +118,7 @@ def _place(board: Board, id: str) -> str:
 
 
 def _cities(board: Board) -> Table:
-    """The cities by name, with the cities that a route leads to."""
+    """The cities by name, with their neighbours."""
     neighbours: dict[str, list[str]] = {city: [] for city in board.cities}
     for route in board.routes.values():
         for city in route.cities:
@@ -180,7 +180,7 @@ def _tickets(rules: Rules) -> Table:
 
 
 def _goals(ticket: Ticket, board: Board) -> tuple[str, str, str]:
-    """From where a ticket leads, to where, for how many points; line by line if there are several places."""
+    """The start, destination and points of a ticket; one line for each if there are several destinations."""
     places = "\n".join(_place(board, place) for place, _ in ticket.goals)
     return _place(board, ticket.cities[0]), places, "\n".join(str(points) for _, points in ticket.goals)
 

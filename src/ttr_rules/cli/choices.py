@@ -1,7 +1,7 @@
-"""Legal actions as a menu: first the kind of action, then what it is about, then how it is paid.
+"""Legal actions as a menu: first the type of action, then what it is about, then how it is paid for.
 
 Nothing here decides what is legal: every entry of a menu is one of the legal actions, or leads to some of them. Actions of
-plugins need no words of their own: an action is told by its name and its fields.
+plugins need no special wording: an action is described by its name and its fields.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from ttr_rules.model.placenames import plain
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
-#: With so few ways to do a kind of thing, they stand in the first menu already.
+#: If there are at most this many actions of a type, they appear in the first menu.
 FEW = 5
-#: So many legal actions are all made for a menu; of more, those that are shown.
+#: Up to this many legal actions are all created for a menu; of more, only those that are shown.
 LISTED = 2000
-#: So many entries of a `LongList` are searched.
+#: How many entries of a `LongList` are searched.
 SEARCHED = 100
 
 _KINDS: Mapping[type[Action], str] = {
@@ -47,9 +47,9 @@ _KINDS: Mapping[type[Action], str] = {
 
 @frozen
 class Choice:
-    """An entry of a menu: an action, or a menu of its own.
+    """An entry of a menu: an action or a submenu.
 
-    `words` is what a filter looks into beside the label.
+    `words` is what a filter searches in addition to the label.
     """
 
     label: str
@@ -66,13 +66,13 @@ class Choice:
 
     @property
     def is_long(self) -> bool:
-        """Whether a list here or below is too long to be searched to its end."""
+        """Whether a list here or below is too long to be searched completely."""
         if isinstance(self.children, LongList):
             return len(self.children) > SEARCHED
         return any(child.is_long for child in self.children)
 
     def found(self, wanted: Sequence[str], path: str = "", words: str = "") -> Iterator[Choice]:
-        """The entries below this one in whose labels, or in those of the menus above, all the wanted words are."""
+        """The entries below this one whose labels, or those of the menus above, contain all the wanted words."""
         for child in islice(self.children, SEARCHED) if isinstance(self.children, LongList) else self.children:
             label = f"{path}: {child.label}" if path else child.label
             text = f"{words} {plain(child.label)} {plain(child.words)}"
@@ -83,7 +83,7 @@ class Choice:
 
 
 class LongList(LazySequence[Choice]):
-    """Entries that are made a page at a time, when they are shown: there may be millions."""
+    """Entries that are created a page at a time, when shown: there may be millions."""
 
     __slots__ = ("_entries", "_read")
 
@@ -103,7 +103,7 @@ class LongList(LazySequence[Choice]):
 
 
 def menu_of(game: Game, seat: int, decision: Decision, names: Names) -> Choice:
-    """The menu of all legal actions of a seat. Where there are very many, those are read when they are shown."""
+    """The menu of all legal actions of a seat. If there are very many, they are created when shown."""
     offer = game.offer(seat)
     if offer.total <= LISTED:
         return menu(decision, game.legal_actions(seat), names)
@@ -111,7 +111,7 @@ def menu_of(game: Game, seat: int, decision: Decision, names: Names) -> Choice:
 
 
 def _offered(kind: OfferedKind, game: Game, seat: int, decision: Decision, names: Names) -> Choice:
-    """An entry for one kind of action, from what is offered of it."""
+    """An entry for one type of action, from its part of the offer."""
     actions = game.legal_actions(seat)
     type_of = type(actions[kind.first])
     end = kind.first + kind.total
@@ -133,13 +133,13 @@ def _offered(kind: OfferedKind, game: Game, seat: int, decision: Decision, names
 
 
 def _single(action: Action, names: Names) -> Choice:
-    """The entry for one action, told by its fields alone."""
+    """The entry for one action, described only by its fields."""
     told = _grouped("", "", [action], _fields(type(action)), names)
     return told.children[0] if told.children else evolve(told, label=printable(str(action)))
 
 
 def _with_payments(entry: Choice, payments: Mapping[int, int], game: Game, names: Names) -> Choice:
-    """An entry that leads to things with their cheapest payments, made one that leads to all payments."""
+    """Turn an entry for things with their cheapest payments into one that leads to all payments."""
     action = entry.action
     if action is None:
         below = [_with_payments(child, payments, game, names) for child in entry.children]
@@ -153,7 +153,7 @@ def _with_payments(entry: Choice, payments: Mapping[int, int], game: Game, names
 
 
 def menu(decision: Decision, actions: Sequence[Action], names: Names) -> Choice:
-    """The menu of all legal actions; those of one kind stand together, and a kind with few of them stands open."""
+    """The menu of all legal actions; grouped by type, with small groups shown directly."""
     kinds: dict[type[Action], list[Action]] = {}
     for action in actions:
         kinds.setdefault(type(action), []).append(action)
@@ -161,14 +161,14 @@ def menu(decision: Decision, actions: Sequence[Action], names: Names) -> Choice:
 
 
 def _menu(entries: Sequence[Choice]) -> Choice:
-    """The menu of several kinds of action."""
+    """The menu of several types of action."""
     if len(entries) == 1 and entries[0].children:
         return entries[0]
     return Choice("", children=tuple(open for entry in entries for open in _opened(entry)))
 
 
 def _opened(entry: Choice) -> Iterable[Choice]:
-    """A kind of action as it stands in the first menu: itself, or its few actions."""
+    """A type of action in the first menu: a submenu, or its few actions."""
     if entry.children and len(entry.children) <= FEW and not any(child.children for child in entry.children):
         return [evolve(child, label=f"{entry.label}: {child.label}") for child in entry.children]
     return [entry]
@@ -196,7 +196,7 @@ def _kind_label(kind: type[Action], names: Names) -> str:
 
 
 def _keeps(decision: Decision, actions: list[core.KeepTickets], names: Names) -> Iterator[Choice]:
-    """Which tickets to keep, by the letters that they have in the question; the most tickets first."""
+    """Which tickets to keep, by their letters in the prompt; the most tickets first."""
     letters = ticket_letters(decision)
     order = sorted(
         actions, key=lambda action: (-len(action.tickets), sorted(letters.get(id, "") for id in action.tickets))
@@ -211,14 +211,14 @@ def _keeps(decision: Decision, actions: list[core.KeepTickets], names: Names) ->
 
 
 def ticket_letters(decision: Decision) -> dict[str, str]:
-    """The letters by which a question names its tickets."""
+    """The letters that a prompt uses for its tickets."""
     tickets: tuple[str, ...] = getattr(decision, "tickets", ())
     return {id: letter_of(index) for index, id in enumerate(tickets)}
 
 
 @frozen
 class _Group:
-    """Actions that agree in a field, and what they are called there: `told` is the label without a number for twins."""
+    """Actions that agree in a field, and their label: `told` is the label without a number for duplicates."""
 
     label: str
     told: str
@@ -227,7 +227,7 @@ class _Group:
 
 
 def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str], names: Names) -> Choice:
-    """Actions of one kind as a menu by their first field, with menus below by the other fields."""
+    """Actions of one type as a menu by their first field, with submenus by the other fields."""
     if not fields:
         if len(actions) == 1:
             return Choice(label, actions[0], words=words)
@@ -241,7 +241,7 @@ def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str
         key = _hashable(value)
         if key not in groups:
             told, found = value_label(value, names, name)
-            again = sum(group.told == told for group in groups.values())  # twins: routes that look alike
+            again = sum(group.told == told for group in groups.values())  # duplicates: routes that look alike
             groups[key] = _Group(f"{told}, no. {again + 1}" if again else told, told, found)
         groups[key].actions.append(action)
     entries = [_grouped(each.label, each.words, each.actions, rest, names) for each in groups.values()]
@@ -254,7 +254,7 @@ def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str
 
 
 def _short(entry: Choice) -> Choice:
-    """An entry without a menu of one: `Paris–Zürich …: 3 red`."""
+    """Collapse a menu with a single entry: `Paris–Zürich …: 3 red`."""
     while len(entry.children) == 1:
         (only,) = entry.children
         words = f"{entry.words} {only.words}"
@@ -269,7 +269,7 @@ def _hashable(value: object) -> object:
 
 
 def _wildness(payment: object) -> tuple[int, int]:
-    """The order of payments: few locomotives first, then few things."""
+    """The order of payments: few locomotives first, then few cards."""
     if not isinstance(payment, Mapping):
         return (0, 0)
     counts = cast("Mapping[str, int]", payment)
@@ -277,7 +277,7 @@ def _wildness(payment: object) -> tuple[int, int]:
 
 
 def _split(actions: list[Action], name: str) -> list[str]:
-    """The keys of a field that maps the same several keys to names in all the actions, as routes lent by city; else none."""
+    """The keys of a field that has the same keys in all the actions, such as lent routes by city; else none."""
     values = [getattr(action, name) for action in actions]
     if not all(isinstance(value, Mapping) and not isinstance(value, Counts) for value in values):
         return []
@@ -289,7 +289,7 @@ def _split(actions: list[Action], name: str) -> list[str]:
 def _by_key(
     label: str, words: str, actions: list[Action], name: str, keys: Sequence[str], rest: Sequence[str], names: Names
 ) -> Choice:
-    """A menu for the first key of a mapping, then one for the next, and so on."""
+    """A menu for the first key of a mapping, then one for the next key, and so on."""
     if not keys:
         return _grouped(label, words, actions, rest, names)
     key, *more = keys
@@ -305,5 +305,5 @@ def _by_key(
 
 
 def summary(entry: Choice) -> str:
-    """An entry of a menu as it is shown: how much is below it in brackets."""
+    """An entry of a menu as shown, with the number of actions below it in brackets."""
     return f"{entry.label} ({len(entry.children):,})" if entry.children else entry.label

@@ -32,7 +32,7 @@ from ttr_rules.plugins.compiler import compile_rules
 def new_variant(name: str, folder: str | None, data: bool) -> None:
     """Write a complete package for a variant called NAME: a plugin that plays, its tests, its entry point.
 
-    A name is made of small letters and digits, words joined by hyphens. An existing folder must be empty.
+    A name consists of lower-case letters and digits, words joined by hyphens. An existing folder must be empty.
     """
     from ttr_rules.testing.new_variant import package_name, write_variant
 
@@ -49,7 +49,7 @@ def new_variant(name: str, folder: str | None, data: bool) -> None:
 
 
 def _this_python() -> str:
-    """What to type at a shell for the interpreter that runs: `python` in an active environment, else its path."""
+    """The shell command for the running interpreter: `python` in an active environment, else its path."""
     found = shutil.which("python")
     if found is not None and Path(found).parent == Path(sys.executable).parent:
         return "python"
@@ -83,9 +83,9 @@ def check(
     rulings: Mapping[str, bool | str],
     variant_files: tuple[str, ...],
 ) -> None:
-    """Play seeded random games of a stack and look at everything that must hold of any variant.
+    """Play seeded random games of a stack and check everything that must hold for any variant.
 
-    What does not hold is told with what to mend and how to see it again; the exit status is then 1.
+    Each problem is reported with what to fix and how to reproduce it; the exit status is then 1.
     """
     from ttr_rules.testing.problems import VariantError
     from ttr_rules.testing.variant import check_variant
@@ -125,7 +125,7 @@ def perft(
 ) -> None:
     """Count the sequences of legal actions of a given length, from the set-up of a seeded game on.
 
-    A number that changes says that legal actions changed; --divide says below which one.
+    If the number changes, legal actions have changed; --divide shows below which one.
     """
     from ttr_rules.testing.counting import count, start_state
     from ttr_rules.testing.counting import divide as divided

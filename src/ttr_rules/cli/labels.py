@@ -1,4 +1,4 @@
-"""What things are called in menus and tables: short, with what matters when they are chosen; and how typed words find them."""
+"""Labels in menus and tables: short, with what matters for a choice; and how typed words match them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.cards import Card, Color, Counts
 from ttr_rules.model.placenames import plain
 
-#: What a filter knows beside names: words that stand for others.
+#: Synonyms that a filter knows besides names.
 _ALSO: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}
 
 
 def wanted_words(typed: str) -> list[str]:
-    """The words of a filter, as they are compared."""
+    """The words of a filter, normalized for comparison."""
     return [_ALSO.get(word, word) for word in re.split(r"[\s,;]+", plain(typed)) if word]
 
 
 def letter_of(index: int) -> str:
-    """The letter for the index-th thing, `a` for the first; after `z` comes `aa`.
+    """The letter for the item at an index, `a` for the first; after `z` comes `aa`.
 
     >>> letter_of(1), letter_of(26)
     ('b', 'aa')
@@ -45,12 +45,12 @@ def cards_label(counts: Mapping[str, int], words: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _counts_label(counts: Counts, words: tuple[tuple[str, str], ...]) -> str:
-    """The label of a payment, kept: a station in any city costs the same."""
+    """The cached label of a payment: a station in any city costs the same."""
     return printable(cards_label(counts, dict(words)))
 
 
 def route_label(board: Board, id: str) -> str:
-    """A route with what matters when it is chosen: `Paris–Zürich, 3 gray, tunnel, 4 points`."""
+    """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`."""
     route = board.routes[id]
     points = board.points[route.length]
     ends = "–".join(board.place_name(city) for city in route.cities)
@@ -60,7 +60,7 @@ def route_label(board: Board, id: str) -> str:
 
 
 def ferry_label(locomotives: int) -> str:
-    """That a route is a ferry, as a part of a list; nothing if it is none."""
+    """The part of a list that says a route is a ferry; empty if it is not."""
     return f", ferry with {locomotives} locomotive{'' if locomotives == 1 else 's'}" if locomotives else ""
 
 
@@ -74,7 +74,7 @@ def ticket_label(ticket: Ticket, names: Names) -> str:
 
 
 def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
-    """What a field of an action is called in a menu, and what a filter may look for beside it."""
+    """The label of an action's field in a menu, and what a filter may match besides it."""
     if isinstance(value, Counts):
         return "for free" if name == "payment" and not value else _counts_label(
             value, tuple(names.card_words.items())
@@ -94,7 +94,7 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
         return "; ".join(f"{key}: {label}" for key, label, _ in told), " ".join(words for *_, words in told)
     if isinstance(value, tuple):
         parts = cast("tuple[object, ...]", value)
-        if len(parts) == 2 and isinstance(parts[0], str) and type(parts[1]) is int:  # one of a numbered kind
+        if len(parts) == 2 and isinstance(parts[0], str) and type(parts[1]) is int:  # an item with a number
             label, words = value_label(parts[0], names)
             return f"{label} {parts[1]}", words
     if isinstance(value, tuple | list | frozenset):

@@ -1,4 +1,4 @@
-"""What a person can look at: the parts of the state by what people call them, and the routes of the board."""
+"""What a person can look up: the parts of the state by label, and the routes of the board."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from ttr_rules.model.unknown import Unknown
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.piles import SeenCards
 
-#: Of so many cities it is told what is there, when their routes are asked for.
+#: For up to this many cities, what is there is shown with their routes.
 _FEW_CITIES = 3
 
 
 @frozen
 class Shown:
-    """Something that a part of the state shows: what people call it, its value, and whether its numbers are seats."""
+    """A field that a part of the state exposes: its label, its value, and whether its numbers are seats."""
 
     label: str
     value: object
@@ -38,16 +38,16 @@ class Shown:
 
     @property
     def table(self) -> Mapping[str, object]:
-        """The value where it is a table by city or the like, else an empty one."""
+        """The value if it is a table, by city for example; otherwise an empty one."""
         return self.value if is_table(self.value) and not isinstance(self.value, Counts) else {}
 
     @property
     def row(self) -> Sequence[object]:
-        """The value where it is a list, else an empty one."""
+        """The value if it is a list, otherwise an empty one."""
         return self.value if is_list(self.value) else ()
 
     def is_column(self, players: int) -> bool:
-        """Whether it is one number, one stock or one list of numbers for each player; seats are nobody's number."""
+        """Whether it is a number, a stock or a list of numbers per player; seats do not count as numbers."""
         if self.seats or len(self.row) != players:
             return False
         return all(isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in self.row)
@@ -74,7 +74,7 @@ class Shown:
 
 
 def _things(value: object, names: Names) -> str:
-    """What one player has of something; how much of it, where that is all that is known."""
+    """What one player has of something, or how much if only that is known."""
     if isinstance(value, Unknown):
         return _short(value, names)
     return value_label(value, names)[0] if value else "none"
@@ -85,7 +85,7 @@ def _is_numbers(value: object) -> bool:
 
 
 def shown_fields(view: View) -> Iterator[Shown]:
-    """What the parts of the state show to a seat, field by field; train cards have lines of their own."""
+    """What the parts of the state expose to a seat, field by field; train cards are shown separately."""
     for part in view.parts.values():
         kind: Any = type(part)
         if isinstance(part, SeenCards) or not attrs.has(kind):
@@ -98,7 +98,7 @@ def shown_fields(view: View) -> Iterator[Shown]:
 
 
 def columns_of(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
-    """What each player has a number or a stock of, as columns of a table."""
+    """The numbers and stocks of each player, as columns of a table."""
     for part in view.parts.values():
         if isinstance(part, SeenCards):
             yield "Cards", [str(size) for size in part.hand_sizes]
@@ -121,10 +121,10 @@ def _short(value: object, names: Names) -> str:
 
 
 def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str) -> None:
-    """Print what somebody wants to look at.
+    """Print what a person wants to look up.
 
-    Without a word the routes that are claimed; with `*` those with a mark; else the routes of the cities of that name and what
-    is there; or, if no city has it, what is called so.
+    Without a word: the claimed routes; with `*`: those with a mark; otherwise the routes of matching cities and what
+    is there; or, if no city matches, the field with that label.
     """
     board, view = game.rules.board, game.view(seat)
     cities = _cities(board, wanted) if wanted not in ("", "*") else set[str]()
@@ -165,7 +165,7 @@ def _there(view: View, cities: set[str], names: Names) -> Iterator[str]:
 
 
 def _cities(board: Board, wanted: str) -> set[str]:
-    """The cities of whose names one, or a word in one, begins with these letters; if there are none, those that have them anywhere."""
+    """The cities with a name, or a word in one, that begins with these letters, or else contains them anywhere."""
     letters = plain(wanted)
     names = {city: f" {board.names.words[city]}" for city in board.cities}
     begin = {city for city, words in names.items() if f" {letters}" in words}

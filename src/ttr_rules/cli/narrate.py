@@ -1,9 +1,9 @@
-"""What happened in a game, in plain sentences, as a spectator or a player sees it.
+"""The narration of a game in plain sentences, as a spectator or a player sees it.
 
-Several events make one sentence: a claim and what was paid for it, the two cards of a turn. A plugin's event is told
-by the `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A text
-that ends with a line break is a sentence of its own; one that begins with "with" goes to what is told next, such as
-`"with {payment}"`; an empty one tells nothing. Without any the event gets a sentence made of its name and its fields.
+Several events form one sentence: a claim and its payment, the two cards of a turn. A plugin's event is described
+by the `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
+that ends with a line break is a separate sentence; one that begins with "with" is attached to the next clause, such as
+`"with {payment}"`; an empty one is skipped. Without a template the sentence is built from the event's name and fields.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Counts
 from ttr_rules.model.unknown import Unknown
 
-#: So many lines are told again of a game that is taken up.
+#: How many lines are repeated when a game is resumed.
 RETOLD = 8
 
 
 @frozen
 class Line:
-    """One line of a story: whose it is, None if nobody's; and whether it is a heading."""
+    """One line of a story: whose it is (None if nobody's), and whether it is a heading."""
 
     text: str
     seat: int | None = None
@@ -36,7 +36,7 @@ class Line:
 
 
 class Narrator:
-    """Tells the events of one game, as `viewer` may see them, None for a spectator: give it all of them, in order."""
+    """Narrates the events of one game, as `viewer` may see them, None for a spectator: give it all of them, in order."""
 
     def __init__(self, rules: Rules, players: Sequence[str], viewer: int | None = None) -> None:
         self.names = Names(rules, players)
@@ -68,7 +68,7 @@ class Narrator:
     # -- building sentences ------------------------------------------------------------------------------------
 
     def _say(self, seat: int, clause: str) -> None:
-        """One more thing that a player did in this turn, without the name: `draws a card`."""
+        """Add something that a player did in this turn, without the name: `draws a card`."""
         with_what = self._with_payment()
         self._settle()
         if seat != self._seat:
@@ -81,7 +81,7 @@ class Narrator:
         self._lines.append(Line(text, heading=heading))
 
     def _settle(self) -> None:
-        """Cards drawn so far become a clause; a payment that nothing has explained too."""
+        """Turn cards drawn so far, and any unexplained payment, into clauses."""
         if self._drawn:
             cards, self._drawn = self._drawn, []
             own, self._own = self._own, []
@@ -103,7 +103,7 @@ class Narrator:
         self._later = []
 
     def _with_payment(self) -> str:
-        """What is told of with the next clause: a payment, or what plugins' events say."""
+        """What is added to the next clause: a payment, or what plugins' events say."""
         told, self._with = self._with, []
         if self._paid is not None:
             told.append(f"with {of_cards(self._paid, self.names.card_words)}")
@@ -155,7 +155,7 @@ class Narrator:
     # -- train cards -------------------------------------------------------------------------------------------
 
     def _of_piles(self, text: str) -> None:
-        """What befalls the piles: told at once between two cards drawn, but not in the middle of a claim."""
+        """Report what happens to the piles: immediately between two drawn cards, but not in the middle of a claim."""
         if self._clauses or self._paid is not None or self._laid is not None:
             self._later.append(text)
         else:
@@ -211,7 +211,7 @@ class Narrator:
         self._flush()
 
     def _laid_spent(self, event: core.LaidSpent) -> None:
-        if self._laid is None:  # the tunnel asked for more, and has been told of
+        if self._laid is None:  # the tunnel cost extra and has already been reported
             if event.extra.total:
                 self._say(event.seat, f"adds {of_cards(event.extra, self.names.card_words)}")
         else:
@@ -269,7 +269,7 @@ class Narrator:
         self._flush()
         self._lines.append(Line(f"{told.rstrip()}.", seat))
 
-    #: How each of the core's events is told; None for those that no sentence is needed for.
+    #: How each of the core's events is described; None for those that need no sentence.
     _TELLERS: ClassVar[Mapping[type[Any], Callable[[Any, Any], None] | None]] = {
         core.GameBegun: _game_begun,
         core.TicketsShuffled: None,

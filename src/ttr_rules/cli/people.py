@@ -1,4 +1,4 @@
-"""A game with people at the keyboard: whose turn it is, what they may see, and what they are asked."""
+"""A game with people at the keyboard: whose turn it is, what they may see, and what they have to decide."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from ttr_rules.play.moves import Move
 from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.events import CardDrawn, CardsDealt
 
-#: Secrets that need no word of their own: the next question and the status show them.
+#: Secrets that need no message: the next prompt and the status show them.
 _SEEN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
 
 
 class Table:
     """People in some seats of a game and bots in the others, on one terminal.
 
-    A single person sees what happens as their seat may see it. Several see it as a spectator does, and each of them sees
-    their own hand on a screen that is taken away again before the keyboard is passed on.
+    A single person sees events as their seat may see them. Several people see them as a spectator does, and each of them sees
+    their own hand on a screen that is cleared before the keyboard is passed on.
     """
 
     def __init__(self, game: Game, people: Sequence[int], screen: Screen, show: Callable[[Line, Names], None]) -> None:
@@ -51,7 +51,7 @@ class Table:
         self._at: int | None = None
 
     def play(self) -> None:
-        """Play the game to its end. Raises `Quit` when somebody ends it before."""
+        """Play the game to its end. Raises `Quit` if somebody ends it early."""
         from ttr_rules.bots.planner import Bot
 
         game = self._game
@@ -70,7 +70,7 @@ class Table:
             self._screen.public()
 
     def _tell_so_far(self) -> None:
-        """Tell what happened before: all of the set-up, of a game that is taken up again the last of it."""
+        """Narrate what happened so far: the whole set-up, or the last part of a resumed game."""
         lines = [line for move in self._game.moves for line in self._narrator.tell(move.events)]
         for line in lines if len(self._game.moves) == 1 else lines[-RETOLD:]:
             self._show(line, self._names)
@@ -82,7 +82,7 @@ class Table:
         return Prompt(self._screen, question).answer()
 
     def _sit_down(self, seat: int) -> None:
-        """Let a person take the keyboard, then show what only they may see."""
+        """Pass the keyboard to a person, then show what only they may see."""
         name = self._names.player(seat)
         self._screen.say()
         self._screen.ask(f"Pass the keyboard to {name}, then press Enter")
@@ -95,7 +95,7 @@ class Table:
                 self._show(line, self._names)
 
     def _after(self, seat: int, move: Move) -> None:
-        """Tell what a move did: to the person alone what only they may know, to everybody what is public."""
+        """Narrate a move: to the person what only they may know, to everybody what is public."""
         over = seat not in self._game.to_act[:1]
         if seat in self._people and not (over and self._alone is not None):
             news = list(secret_news(move.events, seat, self._game, self._names))
@@ -109,7 +109,7 @@ class Table:
         self._tell(move)
 
     def _tell(self, move: Move) -> None:
-        """Tell a move; what happens while a hand is shown is told when it is hidden."""
+        """Narrate a move; what happens while a hand is shown is narrated once it is hidden."""
         self._waiting += self._narrator.tell(move.events)
         if self._at is None:
             lines, self._waiting = self._waiting, []
@@ -120,7 +120,7 @@ class Table:
 
 
 def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) -> Iterator[str]:
-    """What a person learns that the others do not, in sentences to them."""
+    """What only this person learns, in sentences addressed to them."""
     for event in events:
         seen = event.seen_by(seat)
         if isinstance(event, _SEEN_ANYWAY) or seen == event.seen_by(None):
@@ -135,13 +135,13 @@ def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) ->
                 yield line.text
 
 
-# -- questions -----------------------------------------------------------------------------------------------------
+# -- decisions -----------------------------------------------------------------------------------------------------
 
 
 def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Question:
-    """The question that a seat is asked, in words, with the menu of its legal actions."""
+    """The prompt for a seat's decision, with the menu of its legal actions."""
     decision = game.decision(seat)
-    assert decision is not None, "only a seat that is asked is asked"
+    assert decision is not None, "only seats with a decision are prompted"
     tickets = _tickets(decision, game)
 
     def show() -> None:
@@ -167,7 +167,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
 
 
 def _tickets(decision: Decision, game: Game) -> Sequence[str]:
-    """The tickets that a question is about."""
+    """The tickets that a decision is about."""
     tickets = getattr(decision, "tickets", ())
     if not isinstance(tickets, tuple):
         return ()
@@ -176,7 +176,7 @@ def _tickets(decision: Decision, game: Game) -> Sequence[str]:
 
 
 def _told(decision: Decision, game: Game, names: Names) -> str:
-    """The question in words."""
+    """The text of the prompt."""
     if isinstance(decision, TicketSetup | TicketChoice):
         return "Which of these tickets do you keep? Type a number, or their letters: a b"
     if isinstance(decision, TunnelDue):
@@ -209,9 +209,9 @@ def play_with_people(
     show: Callable[[Line, Names], None],
     beside: Sequence[str] = (),
 ) -> bool:
-    """Let people play in these seats, or in so many of the first; bots in the others. Whether the game was played to its end.
+    """Let people play in these seats, or the first few, and bots in the others; returns whether the game ended.
 
-    Somebody who ends it before can save it; `beside` is what the command to go on needs then.
+    A game that is ended early can be saved; `beside` is what the command to resume it then needs.
     """
     seats = range(people) if isinstance(people, int) else people
     try:

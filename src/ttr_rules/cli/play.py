@@ -1,4 +1,4 @@
-"""`ttr-rules play`: a whole game, played by bots or with people in the first seats, told in sentences."""
+"""`ttr-rules play`: a whole game, played by bots or with people in the first seats, narrated in sentences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
 
-#: The names of players whom nobody named.
+#: The default names of players.
 DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
 
 
@@ -74,10 +74,10 @@ def play(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Let bots play a whole game and tell what happens, as a spectator sees it; or play it with them.
+    """Let bots play a whole game and narrate it as a spectator sees it; or play it with them.
 
-    With --human NAME a person plays at this terminal: your hand, your tickets and the cards face up are shown before every
-    question, and nothing that only other players may know. Several people share the keyboard.
+    With --human NAME a person plays at this terminal: your hand, your tickets and the face-up cards are shown before every
+    decision, and nothing that only other players may know. Several people share the keyboard.
 
     At the end comes the score sheet: where every point of each player comes from, then all players side by side.
     """
@@ -132,7 +132,7 @@ def play(
 
 
 def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
-    """The names of the players, people first; only their number where it is one that no game is for."""
+    """The names of the players, people first; only their number if no game is for that many."""
     first = [name.strip() for name in people]
     if names is not None:
         listed = first + [name.strip() for name in names.split(",")]
@@ -148,7 +148,7 @@ def player_names(players: int | None, names: str | None, people: Sequence[str] =
 
 
 def opening(game: Game, drawn: bool) -> list[str]:
-    """What is told first: the game, and the seed that brings it back."""
+    """The first lines: the game, and the seed that reproduces it."""
     again = f"; it was drawn just now, --seed {game.seed} plays this game again" if drawn else ""
     played = len(game.moves) - 1
     after = f" It goes on after {played} action{'' if played == 1 else 's'}." if played else ""
@@ -156,7 +156,7 @@ def opening(game: Game, drawn: bool) -> list[str]:
 
 
 def _played(game: Game, people: Sequence[int], screen: Console, beside: Sequence[str]) -> bool:
-    """Let people play; whether they came to the end."""
+    """Let people play; returns whether the game ended."""
     from ttr_rules.cli.people import play_with_people
     from ttr_rules.cli.screen import Screen
 
@@ -186,7 +186,7 @@ def _tell(game: Game, screen: Console) -> None:
 
 
 def _print_line(screen: Console, line: Line, names: Names) -> None:
-    """One line, its player's name in the player's colour."""
+    """Print one line, with its player's name in the player's colour."""
     text = Text(line.text)
     if line.heading:
         screen.print()
@@ -197,5 +197,5 @@ def _print_line(screen: Console, line: Line, names: Names) -> None:
 
 
 def _print(screen: Console, text: Text) -> None:
-    """A line, on a terminal wrapped between words, in a pipe not at all."""
+    """Print a line, wrapped between words on a terminal but not in a pipe."""
     screen.print(text, soft_wrap=not screen.is_terminal)

@@ -1,4 +1,4 @@
-"""Asks a person in the terminal: a numbered list, a filter over it, and words for what cannot be understood."""
+"""Prompts a person in the terminal: a numbered list, a filter over it, and hints for input that is not understood."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.placenames import plain
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
-#: So many lines of a list are shown at once.
+#: How many lines of a list are shown at once.
 PAGE = 16
 
 HELP = """\
@@ -32,16 +32,16 @@ any text    show only what has it: a city, a colour, a route, a kind of action;
 ?           this help
 q           end here; the game can be saved to go on later"""
 
-#: What is done at once: a card more or less is no mistake to ask back for.
+#: Actions played without confirmation: a wrong card is a minor mistake.
 _AT_ONCE = (DrawBlind, DrawFaceUp)
 
 
 @frozen
 class Question:
-    """What a person is asked: their name, the question, its menu; and what else may be typed.
+    """A prompt for a person: their name, the question, its menu, and what else may be typed.
 
-    `show` prints what is to be seen before every question, `look` answers `/…`. `letters` are those of tickets, and `refused`
-    says why tickets cannot be kept together.
+    `show` prints the status before every prompt, `look` answers `/…`. `letters` are those of tickets, and `refused`
+    says why some tickets cannot be kept.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Question:
 
 
 class Prompt:
-    """Asks one question until it is answered by one of its actions."""
+    """Prompts until one of the actions is chosen."""
 
     def __init__(self, screen: Screen, question: Question) -> None:
         self._screen = screen
@@ -108,7 +108,7 @@ class Prompt:
         return None
 
     def _take(self, entry: Choice, number: int = 0) -> Action | None:
-        """The action of an entry, at once or when the person means it; of a menu, its list."""
+        """Take an entry: an action immediately or after confirmation, or a submenu."""
         if entry.children:
             self._path.append(entry)
             self._found, self._page = None, 0
@@ -124,7 +124,7 @@ class Prompt:
         self._screen.say(painted(f"{whole}? Enter or y does it, 0 goes back."))
 
     def _confirmed(self, typed: str) -> Action | None:
-        """The action that was asked about if the person means it; anything else than yes or no is a new answer."""
+        """The action to be confirmed, if the person confirms it; anything other than yes or no is a new answer."""
         assert self._unsure is not None, "something was asked about"
         number, entry = self._unsure
         if typed.startswith("/"):
@@ -158,7 +158,7 @@ class Prompt:
             self._hint("There is no other page that way.")
 
     def _text(self, typed: str) -> Action | None:
-        """Letters of tickets, or a filter."""
+        """Handle letters of tickets, or a filter."""
         letters = re.findall(r"\S+", plain(typed).replace(",", " "))
         chosen = self._letters(letters)
         if chosen is None:
@@ -194,7 +194,7 @@ class Prompt:
         return None
 
     def _unsearched(self) -> str:
-        """That a list is too long to be searched to its end, if one is."""
+        """The hint that a list is too long to be searched completely, if it is."""
         return f"; of long lists the first {SEARCHED} entries are searched" if self._path[-1].is_long else ""
 
     def _hint(self, text: str) -> None:
@@ -203,7 +203,7 @@ class Prompt:
     # -- the list ----------------------------------------------------------------------------------------------
 
     def _layout(self) -> tuple[int, int, int]:
-        """How many entries a page has, in how many columns of which width."""
+        """How many entries a page has, in how many columns, and their width."""
         entries = self._entries
         measured = entries[:PAGE] if isinstance(entries, LongList) else entries
         width = max(cell_len(summary(entry)) for entry in measured) + len(str(len(entries))) + 5

@@ -1,4 +1,4 @@
-"""Games of people that end before their end: written to a file, and taken up again."""
+"""Saving unfinished games of people to a file, and resuming them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ttr_rules.saves.saving import dumps, loads
 def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Sequence[str] = ()) -> None:
     """Ask for the name of a file and write the game to it; nothing is written without a name.
 
-    `beside` is what the command to go on needs beside the file: the stack and `--with` of variants that are not installed.
+    `beside` is what the command to resume needs in addition to the file: the stack and `--with` of variants that are not installed.
     """
     screen.say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving.")
     before = ""
@@ -46,19 +46,19 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
 
 
 def _written(name: str, text: str, *, replace: bool) -> str | None:
-    """Write a file; what keeps it from being written, if something does."""
+    """Write a file; returns the problem if it cannot be written."""
     try:
         with Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
         return f"{name} is there already. Type it again to replace it, or another name."
-    except (OSError, ValueError, RuntimeError) as error:  # also names that no file, or no home, can have
+    except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
         return f"{name} cannot be written: {reason_of(error)}. Type another name."
     return None
 
 
 def resumed(file: str, rules: Rules | None = None) -> Game:
-    """The game that was saved to a file, by the rules of installed plugins or those given. Raises `Problem` for what is none."""
+    """Load a saved game, with the given rules or those of installed plugins. Raises `Problem` if it is not one."""
     try:
         data, problem = read_file(Path(file).expanduser(), 4 * LONGEST_SAVE)
         if problem is not None:
@@ -72,7 +72,7 @@ def resumed(file: str, rules: Rules | None = None) -> Game:
 
 
 def seats_of(game: Game, people: Sequence[str]) -> list[int]:
-    """The seats of the people who go on with a saved game. Raises `InvalidInputError` for somebody who does not play in it."""
+    """The seats of the people who resume a saved game. Raises `InvalidInputError` for a person who is not in it."""
     for person in people:
         if person not in game.players:
             raise InvalidInputError(f"--human names {person}; those who play are {', '.join(game.players)}")

@@ -63,7 +63,7 @@ def score(given: tuple[str, ...], as_json: bool, template: bool, ticket_files: M
 
     The file names the stack and, for each player, the routes claimed, the tickets held, and what else the stack knows, such
     as stations. Cities go by their printed names, ids, or other common names. Which routes the stations lend and which is
-    the longest path is found out; every mistake in the file is reported, with its place.
+    the longest path is worked out; every mistake in the file is reported, with where it is.
     """
     if template:
         if as_json:
@@ -92,7 +92,7 @@ def _name(file: str) -> str:
 
 
 def read_table(file: str) -> Mapping[str, Any]:
-    """The table in a TOML or JSON file, which one by its suffix or else by how it begins; `-` is the standard input.
+    """The table in a TOML or JSON file, depending on its suffix or else its first character; `-` is the standard input.
 
     Raises `Problem` for a file that cannot be read as either.
     """
@@ -119,7 +119,7 @@ def _bytes_of(file: str) -> bytes:
     try:
         with click.open_file(file, "rb") as stream:
             data: bytes = stream.read(LONGEST_TABLE + 1)
-    except (OSError, ValueError) as error:  # no such file; a name that no file can have
+    except (OSError, ValueError) as error:  # no such file; an invalid file name
         raise Problem(f"{_name(file)} cannot be read: {reason_of(error)}") from error
     if len(data) > LONGEST_TABLE:
         raise Problem(f"{_name(file)} is too long for a table: more than {LONGEST_TABLE:,} bytes")

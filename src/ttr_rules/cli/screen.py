@@ -1,4 +1,4 @@
-"""The terminal of a game with people: written to and read from line by line, and hidden when a hand was on it."""
+"""The terminal of a game with people: line-based input and output, and clearing the screen after showing a hand."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rich.text import Text
 from ttr_rules._internal.wording import printable
 from ttr_rules.model.cards import Card
 
-#: So much of what was typed is shown again.
+#: How much of the typed text is echoed in messages.
 LONGEST = 40
-#: The width that lists keep to, where the terminal has it.
+#: The width of lists, if the terminal is wide enough.
 WIDTH = 78
 
 _STYLES: Mapping[str, str] = {
@@ -33,7 +33,7 @@ _STYLES: Mapping[str, str] = {
 _CARDS = re.compile(rf"\b({'|'.join(Card)})\b")
 
 
-class Quit(Exception):  # noqa: N818 (no error)
+class Quit(Exception):  # noqa: N818 (not an error)
     """The person ends the game, `wanted`, or the input has ended."""
 
     def __init__(self, *, wanted: bool = False) -> None:
@@ -42,7 +42,7 @@ class Quit(Exception):  # noqa: N818 (no error)
 
 
 def painted(text: str) -> Text:
-    """A text with the names of colours in their colours, on a terminal that has them."""
+    """A text with the names of colours in colour, if the terminal supports it."""
     painted = Text(text)
     for found in _CARDS.finditer(text):
         painted.stylize(_STYLES[found[1]], *found.span())
@@ -65,11 +65,11 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How many characters stand in a line."""
+        """The number of characters in a line."""
         return min(WIDTH, self.console.width) if self.console.is_terminal else WIDTH
 
     def say(self, text: str | Text = "", indent: int = 0) -> None:
-        """Print a text, wrapped between words on a terminal; what comes after its first line is indented."""
+        """Print a text, wrapped between words on a terminal; lines after the first are indented."""
         text = Text(text) if isinstance(text, str) else text
         if not self.console.is_terminal:
             self.console.print(text, soft_wrap=True)
@@ -79,7 +79,7 @@ class Screen:
             self.console.print(Text(" " * indent if number else "") + line)
 
     def ask(self, prompt: str) -> str:
-        """One line that the person types. Raises `Quit` at the end of the input and for `q`."""
+        """Read one line from the person. Raises `Quit` at the end of the input and for `q`."""
         self.console.file.flush()
         try:
             typed = input(f"{printable(prompt)}> ").strip()
@@ -93,20 +93,20 @@ class Screen:
         return typed
 
     def private(self) -> None:
-        """Show what comes where it leaves no trace: beside what the terminal shows, or on a cleared screen."""
+        """Show what follows without leaving a trace: on the alternate screen, or on a cleared one."""
         self.hidden = True
         self.console.set_alt_screen(True)
         self.clear()
 
     def public(self) -> None:
-        """Take away what was shown since `private`."""
+        """Clear what was shown since `private`."""
         if self.hidden:
             self.hidden = False
             self.clear()
             self.console.set_alt_screen(False)
 
     def clear(self) -> None:
-        """Clear a terminal; in a pipe, a line."""
+        """Clear a terminal; in a pipe, print a separating line."""
         if self.console.is_terminal:
             self.console.clear()
         else:

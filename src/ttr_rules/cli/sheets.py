@@ -1,4 +1,4 @@
-"""The score sheet in a terminal: the lines of `ttr_rules.kernel.sheet`, in colours."""
+"""The score sheet in a terminal: the lines of `ttr_rules.kernel.sheet`, in colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person at the table has before them: the players, the row, the hand, the tickets; each in a line or two."""
+"""The status shown to a player: the players, the row, the hand, the tickets, each in a line or two."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LONGEST_NAME = 24
 
 
 def show_status(screen: Screen, game: Game, seat: int, names: Names) -> None:
-    """Print what `seat` sees of the table, as compact as it can be."""
+    """Print what `seat` sees of the table, as compactly as possible."""
     view = game.view(seat)
     width = screen.width
     columns, others = _fitting(_columns(view, names), max(map(cell_len, names.players)), width)
@@ -46,7 +46,7 @@ def show_status(screen: Screen, game: Game, seat: int, names: Names) -> None:
 
 
 def _columns(view: View, names: Names) -> dict[str, list[str]]:
-    """Scores, cars, and everything else that each of the players has a number of."""
+    """Scores, cars, and everything else that is a number per player."""
     columns: dict[str, list[str]] = {
         "Points": [str(points) for points in view.scores],
         "Cars": [str(cars) for cars in view.cars],
@@ -56,7 +56,7 @@ def _columns(view: View, names: Names) -> dict[str, list[str]]:
 
 
 def _fitting(columns: dict[str, list[str]], name: int, width: int) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The columns that have room beside the longest name, and the others: no title is cut."""
+    """The columns that fit next to the longest name, and the others, so that no title is cut."""
     left = width - min(name + len(" (you)"), _LONGEST_NAME)
     shown: dict[str, list[str]] = {}
     for title, cells in columns.items():
@@ -68,12 +68,12 @@ def _fitting(columns: dict[str, list[str]], name: int, width: int) -> tuple[dict
 
 
 def _each(cells: Sequence[str], names: Names) -> str:
-    """What each player has of something, on a line of its own."""
+    """What each player has of something, on a separate line."""
     return ", ".join(f"{names.player(seat)} {cell}" for seat, cell in enumerate(cells))
 
 
 def _players(view: View, names: Names, columns: Mapping[str, Sequence[str]]) -> Table:
-    """The players line by line, with what they have a number of."""
+    """The players line by line, with their numbers."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("", no_wrap=True, overflow="ellipsis", max_width=_LONGEST_NAME)
     for title in columns:
@@ -87,7 +87,7 @@ def _players(view: View, names: Names, columns: Mapping[str, Sequence[str]]) -> 
 
 
 def _table(view: View, names: Names) -> Iterator[tuple[str, str]]:
-    """What lies on the table for everybody: the face-up row first, then what the parts of the state show."""
+    """What is public: the face-up row first, then what the parts of the state expose."""
     for part in view.parts.values():
         if isinstance(part, SeenCards):
             row = ", ".join(map(names.value, part.face_up)) or "nothing"
@@ -98,7 +98,7 @@ def _table(view: View, names: Names) -> Iterator[tuple[str, str]]:
 
 
 def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
-    """The hand, and what plugins show to this seat; nothing of what they hold secret from it is in a view."""
+    """The hand, and what plugins expose to this seat; a view contains nothing that is secret from it."""
     for part in view.parts.values():
         if isinstance(part, SeenCards) and part.hand is not None:
             yield "Hand", cards_label(part.hand, names.card_words).replace(" + ", ", ")
@@ -114,7 +114,7 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
 
 
 def _same_dice(faces: object, unused: object) -> bool:
-    """Whether a count of things tells no more than the things themselves, which were shown just before."""
+    """Whether a count adds nothing to the items themselves, which were shown just before."""
     if not isinstance(faces, tuple) or not isinstance(unused, Counts):
         return False
     names = cast("tuple[str, ...]", faces)
@@ -122,7 +122,7 @@ def _same_dice(faces: object, unused: object) -> bool:
 
 
 def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:
-    """The tickets held, those that are completed already apart from the others."""
+    """The tickets held, completed ones separate from the others."""
     assert view.seat is not None, "only a player has a status"
     if not view.tickets:
         return

@@ -19,17 +19,17 @@ from rich.console import Console
 from ttr_rules._internal.wording import printable
 from ttr_rules.errors import TTRError
 
-#: What an error quotes from a file may be longer than anybody wants to see.
+#: The maximum length of a message: errors may quote long passages from files.
 _LONGEST_LINE = 500
 
 
 class Problem(click.ClickException):
-    """An error in what the user gave: the message on stderr, exit code 2."""
+    """An error in the user's input: the message goes to stderr, with exit code 2."""
 
     exit_code = 2
 
     def format_message(self) -> str:
-        """The message, without characters that would reach into the terminal and without endless lines."""
+        """The message, without control characters and with a limited length."""
         lines = printable(self.message, keep="\n").split("\n")
         return "\n".join(line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in lines)
 
@@ -58,26 +58,26 @@ class CommandGroup(click.Group):
 
 
 def _discard_output() -> None:
-    """Let what is still to be written go nowhere, after the output has failed."""
-    with suppress(OSError, AttributeError):  # an output that is no file, or none at all
+    """Discard pending output after the output has failed."""
+    with suppress(OSError, AttributeError):  # an output that is not a file, or missing
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def prepare_streams() -> None:
-    """Let no character stop the program: what an output cannot show is replaced."""
+    """Replace characters that an output cannot show, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def console() -> Console:
-    """The standard output: colours only on a terminal, and no text is taken for markup. With NO_COLOR it is plain, bold too."""
+    """The standard output: colours only on a terminal, and no markup is interpreted. With NO_COLOR there is no bold either."""
     plain = bool(os.environ.get("NO_COLOR"))
     return Console(markup=False, highlight=False, emoji=False, color_system=None if plain else "auto")
 
 
 def write_json(value: Any) -> None:
-    """Print a value as JSON, with letters as they are where the output can show them."""
+    """Print a value as JSON, without escaping letters that the output can show."""
     encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
     click.echo(json.dumps(value, ensure_ascii=encoding != "utf8", indent=2))
 

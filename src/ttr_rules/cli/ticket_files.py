@@ -1,4 +1,4 @@
-"""Files that belong to a stack: `--ticket-file` gives tickets to its plugins, `--with` adds variants that are only data."""
+"""Files that belong to a stack: `--ticket-file` gives tickets to its plugins, `--with` adds data-only variants."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ variant_file_option = click.option(
 def with_tickets(
     stack: Sequence[str], ticket_files: Mapping[str, str], variant_files: Sequence[str] = ()
 ) -> tuple[object, ...]:
-    """The plugins of a stack, those with a file made with the tickets in it, and the variants of files.
+    """The plugins of a stack, with the tickets from files where given, and the variants from files.
 
     Raises `InvalidInputError` for a file that cannot be read, or for a plugin that is not in the stack.
     """

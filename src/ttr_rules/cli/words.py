@@ -1,4 +1,4 @@
-"""Plain English for things of the game: cards, lists, names instead of ids."""
+"""Plain English for elements of the game: cards, lists, names instead of ids."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def how_many(tickets: tuple[str, ...] | Unknown) -> int:
 
 
 def card_noun(card: str, words: Mapping[str, str]) -> str:
-    """What one card is called: `red card`, `locomotive`, or what the economy says in its `card_words`."""
+    """The name of one card: `red card`, `locomotive`, or what the economy says in its `card_words`."""
     return f"{card} card" if card in CARD_COLORS else words.get(card) or spaced(card)
 
 
@@ -58,7 +58,7 @@ def one_by_one(cards: Iterable[str], words: Mapping[str, str]) -> str:
 
 
 class Names:
-    """Names for people instead of the ids and seats of one game."""
+    """Human-readable names for the ids and seats of one game."""
 
     def __init__(self, rules: Rules, players: Sequence[str]) -> None:
         self.rules = rules
@@ -68,7 +68,7 @@ class Names:
         extra = rules.board.extra.values()
         lists = [cast("Sequence[object]", each) for each in extra if isinstance(each, list | tuple)]
         rows = [cast("Mapping[str, object]", row) for each in lists for row in each if isinstance(row, Mapping)]
-        #: What a map file lists with an id and a name, beside cities: companies, for example.
+        #: Other items with an id and a name in a map file: companies, for example.
         self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
 
     def player(self, seat: int) -> str:
@@ -80,7 +80,7 @@ class Names:
         return printable(self.board.place_name(id))
 
     def words(self, id: str, *places: str) -> str:
-        """What a filter may look for beside a label: an id, and all names of the places that it is about."""
+        """What a filter may match besides a label: an id, and all names of the places that it is about."""
         known = self.board.names.words
         return " ".join([id, *(known[place] for place in places if place in known)])
 
@@ -89,17 +89,17 @@ class Names:
         return "–".join(map(self.place, places))
 
     def route(self, id: str) -> str:
-        """A route by its cities, with its colour where another one runs beside it."""
+        """A route by its cities, with its colour if another one runs parallel to it."""
         return printable(self.board.route_name(id))
 
     def kind_of_route(self, id: str) -> str:
-        """A route as in a sentence: `the ferry Palermo–Smyrna`, `Paris–Zürich`."""
+        """A route within a sentence: `the ferry Palermo–Smyrna`, `Paris–Zürich`."""
         route = self.board.routes[id]
         kind = "the tunnel " if route.tunnel else "the ferry " if route.ferry_locomotives else ""
         return kind + self.route(id)
 
     def value(self, value: object, field: str = "") -> str:
-        """Any value of an event; `field` is the name it has there."""
+        """Any value of an event; `field` is its name in the event."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -137,9 +137,9 @@ class Names:
 
 
 def own_words(event: Event, words: Mapping[str, str]) -> str | None:
-    """What the event's class says of it, None if it says nothing that can be used."""
+    """The text from the event class's message template; None if there is no usable one."""
     told = filled(type(event).message, words)
-    return None if told is None else told.rstrip(".")  # a sentence gets its full stop where it ends
+    return None if told is None else told.rstrip(".")  # sentences get their full stop later
 
 
 def filled(template: object, words: Mapping[str, str]) -> str | None:
@@ -157,7 +157,7 @@ def filled(template: object, words: Mapping[str, str]) -> str | None:
 
 
 def any_words(event: Event, words: Mapping[str, str]) -> str:
-    """An event that nobody knows a sentence for: the words of its name, and its fields."""
+    """Fallback text for an event without a template: the words of its name, and its fields."""
     fields = ", ".join(f"{spaced(name)} {value}" for name, value in words.items())
     name = spaced(type(event).__name__)
     return f"{name} ({fields})" if fields else name
