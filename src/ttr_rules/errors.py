@@ -101,7 +101,7 @@ class GameOverError(IllegalActionError):
 
 
 class OutdatedActionError(TTRError, ValueError):
-    """An action meant for an earlier or later moment: `expected` actions were to precede it, `played` have been played."""
+    """An action meant for another moment: after `expected` actions, while `played` have been played."""
 
     def __init__(self, expected: object, played: int) -> None:
         self.expected = expected

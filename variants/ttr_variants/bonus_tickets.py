@@ -34,8 +34,8 @@ the {cards} of {title} not known to this library.
 def marks_of(deck: TicketDeck) -> frozenset[str]:
     """The marks of a deck: a bonus ticket needs one of them to join it.
 
-    A deck chosen by a logo, such as that of the big cities, has the logos that all its tickets bear (V5); any other deck has the sets
-    that its tickets come from.
+    A deck chosen by a logo, such as that of the big cities, has the logos that all its tickets bear (V5); any other
+    deck has the sets that its tickets come from.
     """
     tickets = deck.tickets
     on_all = {logo for ticket in tickets for logo in ticket.logos if all(logo in each.logos for each in tickets)}
@@ -161,7 +161,7 @@ class OrientExpress(_BonusTickets):
 
 @frozen
 class Max(_BonusTickets):
-    """The ticket of Ticket to Ride with Max, supplied by its owner (V7). Raises `InvalidInputError` for more than one."""
+    """The ticket of Ticket to Ride with Max, supplied by its owner (V7). Raises `InvalidInputError` for several."""
 
     most = 1
     rule = "V7"

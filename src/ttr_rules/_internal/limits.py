@@ -160,7 +160,7 @@ class KeyTwiceError(ValueError):
 
 
 def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object, for `object_pairs_hook`: JSON readers disagree about which of two entries with the same key counts.
+    """A JSON object, for `object_pairs_hook`: JSON readers disagree on which of two equal keys counts.
 
     Raises `KeyTwiceError`.
     """
@@ -172,7 +172,8 @@ def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_keys(text: str) -> None:
-    # survives True, 1, -1: the first part of all counts as one, after a dot or not: without a dot what was counted before is not read
+    # survives True, 1, -1: the first part of all counts as one, after a dot or not: without a dot what was counted
+    # before is not read
     parts, dotted = 0, False
     for word in _word().finditer(text):
         kind = word.lastgroup

@@ -1,6 +1,7 @@
 """Map files in, checked `Board`s out. Knows the data types of the model and no rules.
 
-`mapfile` and `ticketfile` read files and plain data, `maprows` checks the types of each row; `mapcheck` and `ticketcheck` find mistakes in their content.
+`mapfile` and `ticketfile` read files and plain data, `maprows` checks the types of each row; `mapcheck` and
+`ticketcheck` find mistakes in their content.
 """
 
 from ttr_rules.boards.mapfile import load_board

@@ -13,7 +13,8 @@ from ttr_rules.boards.ticketcheck import ticket_ids, ticket_problems
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 
-#: The source of tickets: a TOML file, a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city, points, kind]`.
+#: The source of tickets: a TOML file, a mapping with `tickets`, or a sequence of tickets, rows, or `[city, city,
+#: points, kind]`.
 TicketSource: TypeAlias = MapSource | Sequence[Ticket | Mapping[str, Any] | Sequence[Any]]
 
 #: A ticket as plain data: rows as in a map file.
@@ -52,8 +53,8 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
 def tickets_option(source: TicketSource) -> tuple[Row, ...]:
     """The option `tickets` of a plugin: anything `read_tickets` takes except a string.
 
-    The strings of a stack may come from an untrusted source, such as a saved game or a client of a server, so they cannot
-    name files. Pass a file as a `Path`, or read it with `read_tickets`. Raises `InvalidInputError` for a string.
+    The strings of a stack may come from an untrusted source, such as a saved game or a client of a server, so they
+    cannot name files. Pass a file as a `Path`, or read it with `read_tickets`. Raises `InvalidInputError` for a string.
 
     >>> tickets_option([["berlin", "ulm", 9, "short"]])
     ({'cities': ['berlin', 'ulm'], 'points': 9, 'kind': 'short'},)
@@ -99,8 +100,9 @@ def make_tickets(
 ) -> tuple[Ticket, ...]:
     """Make the tickets of a `set` for a board from the rows of `read_tickets`.
 
-    Cities and countries may be given by any of their names (see `Board.find_place`); the kind is one of `kinds`. If `logos`
-    are given, every ticket must bear at least one of them, and no others. Raises `InvalidTableError` with every mistake.
+    Cities and countries may be given by any of their names (see `Board.find_place`); the kind is one of `kinds`. If
+    `logos` are given, every ticket must bear at least one of them, and no others. Raises `InvalidTableError` with every
+    mistake.
     """
     reader = Reader()
     reader.read({"tickets": [_named(board, row) for row in rows]})

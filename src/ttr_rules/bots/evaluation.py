@@ -47,9 +47,10 @@ class Evaluation:
     """The game as one seat sees it, in terms of links; recreated for every choice.
 
     `hand` holds the seat's cards of the common types: none in an economy without cards. `owned` are the links that the
-    seat holds, `open` those it could claim, each with its open routes, `foreign` those where others hold a route. `built`
-    and `borrows_left` say where routes of others are borrowed and how often the seat still may, if a plugin has a hint for
-    it. `horizon` is roughly how many turns the seat has left, including this one. `likes` is extra weight for each link.
+    seat holds, `open` those it could claim, each with its open routes, `foreign` those where others hold a route.
+    `built` and `borrows_left` say where routes of others are borrowed and how often the seat still may, if a plugin has
+    a hint for it. `horizon` is roughly how many turns the seat has left, including this one. `likes` is extra weight
+    for each link.
     """
 
     def __init__(self, view: View, rules: Rules, links: LinkGraph, seat: int, likes: Sequence[int]) -> None:

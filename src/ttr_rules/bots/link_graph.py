@@ -1,8 +1,8 @@
 """The graph that bots plan with: the board as links, tickets as goals, and light paths along links.
 
 A *link* is a pair of neighbouring cities with all routes between them: whichever of them is claimed, the cities are
-connected. Plans consist of links, so the choice among the routes of a double can wait. Weights are whole numbers, tenths
-of a turn, so a plan is the same on every platform.
+connected. Plans consist of links, so the choice among the routes of a double can wait. Weights are whole numbers,
+tenths of a turn, so a plan is the same on every platform.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class LinkGraph:
     def way(
         self, weights: Sequence[int], starts: Iterable[int], goals: Mapping[int, int]
     ) -> tuple[int, list[int]] | None:
-        """The lightest path from some start to some goal (Dijkstra): its weight and its links; None if there is none."""
+        """The lightest path from a start to a goal (Dijkstra): its weight and its links; None if there is none."""
         lightest = dict.fromkeys(starts, 0)
         came: dict[int, tuple[int, int]] = {}
         todo = [(0, city) for city in lightest]

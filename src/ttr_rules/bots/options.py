@@ -73,7 +73,7 @@ class Options:
         return action if only_these or worth > (0.0 if free else WORTH_OF_A_TURN) else None
 
     def any(self, chance: float) -> Action:
-        """Any action except drawing tickets: mostly of unknown types, as they may be a plugin's way to earn something."""
+        """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""
         if self.others and chance < 0.875:
             return self.others[int(chance / 0.875 * len(self.others))]
         pool = [action for action in self.all if type(action) is not DrawTickets] or self.all

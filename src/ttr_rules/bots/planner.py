@@ -43,9 +43,9 @@ class Player(Protocol):
 class Bot:
     """A player that completes its tickets: it plans cheap routes that connect their cities, and follows the plan.
 
-    It decides only from its view and its legal actions. The same seed, views and actions give the same choices
-    on every platform; bots with different seeds have slightly different preferences. Among actions that it does not know
-    (those of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
+    It decides only from its view and its legal actions. The same seed, views and actions give the same choices on every
+    platform; bots with different seeds have slightly different preferences. Among actions that it does not know (those
+    of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
 
     Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string.
 
@@ -58,7 +58,9 @@ class Bot:
 
     def __init__(self, seed: int | str) -> None:
         self.seed = checked_seed(seed)
-        self._random = Random(f"bot {seed!r}")  # `random()` is the only method whose results Python guarantees not to change
+        self._random = Random(
+            f"bot {seed!r}"
+        )  # `random()` is the only method whose results Python guarantees not to change
         self._rules: Rules | None = None
         self._links: LinkGraph | None = None
         self._likes: list[int] = []
@@ -217,7 +219,7 @@ def _follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float)
 
 
 def _planned_claim(evaluation: Evaluation, plan: Plan, options: Options) -> ClaimRoute | None:
-    """The most urgent of the planned claims that can be paid, with the payment that harms the rest of the plan least."""
+    """The most urgent of the planned claims that can be paid, with the payment that harms the plan least."""
     network = evaluation.rules.network
     routes = evaluation.rules.board.routes
     urgency: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""`ttr-rules variants`, `explain` and `schema`: what is installed, what a stack consists of, and the format of its games."""
+"""`ttr-rules variants`, `explain` and `schema`: installed plugins, parts of a stack, the format of games."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ OURS = "ttr-rules"
 def variants(as_json: bool) -> None:
     """List the plugins that are installed: the names to build a STACK from.
 
-    For each: its name, a description, and the distribution it came with unless that is this library. A plugin that cannot
-    be loaded is listed with its problem.
+    For each: its name, a description, and the distribution it came with unless that is this library. A plugin that
+    cannot be loaded is listed with its problem.
     """
     found = installed()
     if as_json:

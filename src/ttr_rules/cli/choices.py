@@ -1,7 +1,7 @@
 """Legal actions as a menu: first the type of action, then what it is about, then how it is paid for.
 
-Nothing here decides what is legal: every entry of a menu is one of the legal actions, or leads to some of them. Actions of
-plugins need no special wording: an action is described by its name and its fields.
+Nothing here decides what is legal: every entry of a menu is one of the legal actions, or leads to some of them. Actions
+of plugins need no special wording: an action is described by its name and its fields.
 """
 
 from __future__ import annotations

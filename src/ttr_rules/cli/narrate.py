@@ -1,7 +1,7 @@
 """The narration of a game in plain sentences, as a spectator or a player sees it.
 
-Several events form one sentence: a claim and its payment, the two cards of a turn. A plugin's event is described
-by the `message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
+Several events form one sentence: a claim and its payment, the two cards of a turn. A plugin's event is described by the
+`message` of its class, with the event's fields in braces, such as `"{seat} builds a station in {city}"`. A template
 that ends with a line break is a separate sentence; one that begins with "with" is attached to the next clause, such as
 `"with {payment}"`; an empty one is skipped. Without a template the sentence is built from the event's name and fields.
 """
@@ -36,7 +36,7 @@ class Line:
 
 
 class Narrator:
-    """Narrates the events of one game, as `viewer` may see them, None for a spectator: give it all of them, in order."""
+    """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order."""
 
     def __init__(self, rules: Rules, players: Sequence[str], viewer: int | None = None) -> None:
         self.names = Names(rules, players)

@@ -34,8 +34,8 @@ _SEEN_ANYWAY = (CardsDealt, TicketsDealt, TicketsDrawn, TicketsChosen)
 class Table:
     """People in some seats of a game and bots in the others, on one terminal.
 
-    A single person sees events as their seat may see them. Several people see them as a spectator does, and each of them sees
-    their own hand on a screen that is cleared before the keyboard is passed on.
+    A single person sees events as their seat may see them. Several people see them as a spectator does, and each of
+    them sees their own hand on a screen that is cleared before the keyboard is passed on.
     """
 
     def __init__(self, game: Game, people: Sequence[int], screen: Screen, show: Callable[[Line, Names], None]) -> None:

@@ -76,8 +76,8 @@ def play(
 ) -> None:
     """Let bots play a whole game and narrate it as a spectator sees it; or play it with them.
 
-    With --human NAME a person plays at this terminal: your hand, your tickets and the face-up cards are shown before every
-    decision, and nothing that only other players may know. Several people share the keyboard.
+    With --human NAME a person plays at this terminal: your hand, your tickets and the face-up cards are shown before
+    every decision, and nothing that only other players may know. Several people share the keyboard.
 
     At the end comes the score sheet: where every point of each player comes from, then all players side by side.
     """

@@ -20,7 +20,8 @@ from ttr_rules.saves.saving import dumps, loads
 def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Sequence[str] = ()) -> None:
     """Ask for the name of a file and write the game to it; nothing is written without a name.
 
-    `beside` is what the command to resume needs in addition to the file: the stack and `--with` of variants that are not installed.
+    `beside` is what the command to resume needs in addition to the file: the stack and `--with` of variants that are
+    not installed.
     """
     screen.say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving.")
     before = ""

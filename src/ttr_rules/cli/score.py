@@ -61,9 +61,9 @@ _EXAMPLES = examples("""
 def score(given: tuple[str, ...], as_json: bool, template: bool, ticket_files: Mapping[str, str]) -> None:
     """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
 
-    The file names the stack and, for each player, the routes claimed, the tickets held, and what else the stack knows, such
-    as stations. Cities go by their printed names, ids, or other common names. Which routes the stations lend and which is
-    the longest path is worked out; every mistake in the file is reported, with where it is.
+    The file names the stack and, for each player, the routes claimed, the tickets held, and what else the stack knows,
+    such as stations. Cities go by their printed names, ids, or other common names. Which routes the stations lend and
+    which is the longest path is worked out; every mistake in the file is reported, with where it is.
     """
     if template:
         if as_json:

@@ -3,11 +3,11 @@
 Each loan yields one route, the same one for all tickets. The search finds the choice with the most ticket points;
 among those the one that completes most tickets; among those the first by route ids, loan by loan.
 
-Everything is done on component labels: two cities have the same label when the player's own routes join them.
-A lent route merges two labels, so routes of a loan that merge the same two labels are as good as each
-other, and the one with the smallest id stands for all of them. The remaining choices are tried exhaustively, in the order of
-the ids. A ticket that lacks one pair of labels is an entry in a table of gains, and merging two groups of
-labels gains the entries across them. Only tickets with several ways to gain (H5) are looked at each time.
+Everything is done on component labels: two cities have the same label when the player's own routes join them. A lent
+route merges two labels, so routes of a loan that merge the same two labels are as good as each other, and the one with
+the smallest id stands for all of them. The remaining choices are tried exhaustively, in the order of the ids. A ticket
+that lacks one pair of labels is an entry in a table of gains, and merging two groups of labels gains the entries across
+them. Only tickets with several ways to gain (H5) are looked at each time.
 
 Gains are single integers: points times a scale above the number of tickets, plus the tickets completed.
 """

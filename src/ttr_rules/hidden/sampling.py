@@ -28,8 +28,8 @@ from ttr_rules.play.moves import Move
 def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     """Sample a game that could have this `view`, with everything it does not show dealt according to `seed`.
 
-    Its chance also comes from `seed`, so it can be continued, and the same seat's view of it is `view`. Every layout
-    of hidden cards and tickets consistent with the view and the rules of set-up is equally likely: see the page on what a
+    Its chance also comes from `seed`, so it can be continued, and the same seat's view of it is `view`. Every layout of
+    hidden cards and tickets consistent with the view and the rules of set-up is equally likely: see the page on what a
     player may know. Only the view is used.
 
     Raises `InvalidInputError` for a view that no game with these rules can have, `PluginError` if a part of the state

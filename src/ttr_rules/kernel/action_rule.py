@@ -35,8 +35,8 @@ class ActionRule(ABC, Generic[D, A]):
     on: type[D]
     #: The type of the action.
     action: type[A]
-    #: Whether the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says how
-    #: often it may be taken.
+    #: Whether the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says
+    #: how often it may be taken.
     free: ClassVar[bool] = False
     #: Whether this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
@@ -48,8 +48,8 @@ class ActionRule(ABC, Generic[D, A]):
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """None if `action` is legal now, else which rule refuses it and why.
 
-        By default an action that is not offered is refused. A rule that offers very many actions writes its own refusal, or
-        returns `LazyActions` with a fast membership test.
+        By default an action that is not offered is refused. A rule that offers very many actions writes its own
+        refusal, or returns `LazyActions` with a fast membership test.
         """
         if action in self.offers(state, decision):
             return None
@@ -70,17 +70,18 @@ class LazyActions(LazySequence[A_co]):
     __slots__ = ()
 
     def sample(self, most: int = 100) -> Iterator[A_co]:
-        """Return a sample with actions of every group, at most `most` of each: for callers that need not see all of them.
+        """Return a sample with actions of every group, at most `most` of each, for callers that do not need all.
 
         By default all actions, or a few thousand spread over the sequence.
         """
         return spread(self, max(most, SAMPLED))
 
     def purchases(self) -> Iterable[tuple[A_co, Sequence[Counts]]] | None:
-        """Return the things that can be bought with these actions: for each, one of its actions and all payments for it.
+        """Return the things that these actions buy: for each, one of its actions and all payments for it.
 
-        The actions must have a `payment`, and those for one thing must differ in nothing else. `Game.offer` groups them by
-        thing. With None, the default, the actions are compared one by one, which is done for up to a thousand of them.
+        The actions must have a `payment`, and those for one thing must differ in nothing else. `Game.offer` groups them
+        by thing. With None, the default, the actions are compared one by one, which is done for up to a thousand of
+        them.
         """
         return None
 

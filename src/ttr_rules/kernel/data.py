@@ -24,7 +24,8 @@ T = TypeVar("T")
 class GameData:
     """The data of a compiled stack. A state, and every rule that looks at one, reads it as `state.rules`.
 
-    `stack` names the plugins, `options` holds the options they were made with, `plugins` those that are instances, by type.
+    `stack` names the plugins, `options` holds the options they were made with, `plugins` those that are instances, by
+    type.
     """
 
     stack: tuple[str, ...]

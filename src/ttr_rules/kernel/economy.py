@@ -48,9 +48,9 @@ class PriceTable:
     many payments there are in all.
 
     `layers` serves counting. It is one integer: its lowest `PriceList.width` bits are the places that have a price at
-    all, the next `width` bits the places with at least two ways to pay, and so on. The number of bits set is the number of
-    pairs of a place and a way to pay. Prices counted this way are `in_layers`; those with too many ways to pay are `deep`:
-    each price with its place.
+    all, the next `width` bits the places with at least two ways to pay, and so on. The number of bits set is the number
+    of pairs of a place and a way to pay. Prices counted this way are `in_layers`; those with too many ways to pay are
+    `deep`: each price with its place.
     """
 
     __slots__ = ("_at", "deep", "in_layers", "layers", "prices", "ways")
@@ -97,7 +97,8 @@ class PriceList:
     This default asks the economy about every cost in turn; an economy may return a faster one from
     `Economy.price_list`, with an `affordable` of its own or, faster still, with `tables`.
 
-    `repeat` times a mask of places repeats that mask in every layer of a table; `has_deep` says whether any table had deep prices.
+    `repeat` times a mask of places repeats that mask in every layer of a table; `has_deep` says whether any table had
+    deep prices.
     """
 
     __slots__ = ("costs", "economy", "has_deep", "places", "repeat", "width")
@@ -160,7 +161,7 @@ class Economy(ABC):
         return (payment.total,)
 
     def wild_spaces(self, cost: Cost) -> int:
-        """How many spaces of a cost may be filled with wild cards: all of them (C2), except on maps that say otherwise."""
+        """How many spaces of a cost wild cards may fill: all of them (C2), unless a map says otherwise."""
         return cost.spaces
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:

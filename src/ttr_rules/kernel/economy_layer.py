@@ -25,8 +25,8 @@ E = TypeVar("E", bound=Economy)
 class EconomyLayer(Economy):
     """An economy that delegates everything to the one `below`; override what differs.
 
-    Return it from a wrapper of the hook `economy`. To change costs, override `cost`, which every payment of this economy
-    goes through; layers of several plugins combine in any order.
+    Return it from a wrapper of the hook `economy`. To change costs, override `cost`, which every payment of this
+    economy goes through; layers of several plugins combine in any order.
 
     >>> from attrs import evolve
     >>> class Cheaper(EconomyLayer):

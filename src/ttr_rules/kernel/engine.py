@@ -128,7 +128,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
     """None if `action` is legal now, else which rule refuses it and why.
 
     An action of a seat without a pending decision is refused by S5, any action after the end by E1, an action that does
-    not answer the pending decision, or has a field of the wrong type, by S8. Raises `InvalidInputError` for a non-action.
+    not answer the pending decision, or has a field of the wrong type, by S8. Raises `InvalidInputError` for a
+    non-action.
     """
     an_action(action)
     if not state.pending:
@@ -155,7 +156,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
 
 
 def _refused(rule: ActionRule[Any, Any], state: State, decision: Decision, action: Action) -> Refusal | None:
-    """Why a rule or a guard refuses an action. A field of the wrong type, which may make them fail, is refused in words."""
+    """Why a rule or a guard refuses an action; also handles fields of the wrong type, which may make them fail."""
     try:
         refused = rule.refusal(state, decision, action)
         for guard in tables_of(state).guards_on.get(type(action), ()):

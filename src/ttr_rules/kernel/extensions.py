@@ -39,9 +39,9 @@ class KeyHelp:
 class PartSpec:
     """A part of the state that a plugin keeps, and how to read it from a table or position.
 
-    `start` creates the part for a number of players. `player_keys` are the keys of a player in a table that
-    `arrange` understands in addition to the core's, `part_keys` those of the table `parts` of a position; `arrange` turns
-    them into events, or reports what is wrong with them. `set_up` deals what the part needs before the first turn, using
+    `start` creates the part for a number of players. `player_keys` are the keys of a player in a table that `arrange`
+    understands in addition to the core's, `part_keys` those of the table `parts` of a position; `arrange` turns them
+    into events, or reports what is wrong with them. `set_up` deals what the part needs before the first turn, using
     chance: it is called after the economy has dealt. `key_help` explains player keys to people who write a score file.
     """
 
@@ -78,12 +78,13 @@ class AfterClaim:
 
 @frozen
 class ClaimCondition:
-    """A condition on claims: `refusal(state, seat, route)` says which rule forbids a seat to claim an open route now, and why.
+    """A condition on claims: `refusal(state, seat, route)` says which rule closes an open route to a seat, and why.
 
     `closed(state, seat)` gives the same as a mask of route numbers, for speed: states are queried a thousand times a
     game, and a condition that keeps its mask in a part of the state costs nothing. Without it the condition is checked
-    for every open route. It governs what is offered, what is refused, and what a view shows as barred. Its refusal comes
-    before the one for too few train cars (C3), so that a plugin can say why a route takes more cars than it has spaces.
+    for every open route. It governs what is offered, what is refused, and what a view shows as barred. Its refusal
+    comes before the one for too few train cars (C3), so that a plugin can say why a route takes more cars than it has
+    spaces.
     """
 
     name: str
@@ -112,7 +113,7 @@ class Guard:
 
 @frozen
 class FollowUp:
-    """What immediately follows every action of a type: `then(tx, action)` emits events. To open a decision use `TurnHook`."""
+    """Immediately follows every action of a type: `then(tx, action)` emits events. For decisions use `TurnHook`."""
 
     name: str
     action: type[Action]
@@ -123,8 +124,8 @@ class FollowUp:
 class TurnHook:
     """Something that happens when a turn begins or ends: `call(tx, seat)` returns whether it opened a decision.
 
-    If it did, the rule that takes the answer calls `begin_turn(tx, seat, after=this)` or `end_turn(tx, seat, after=this)`,
-    which continues with later turn hooks.
+    If it did, the rule that takes the answer calls `begin_turn(tx, seat, after=this)` or `end_turn(tx, seat,
+    after=this)`, which continues with later turn hooks.
     """
 
     name: str

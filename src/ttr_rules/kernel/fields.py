@@ -112,8 +112,8 @@ def told(shown: object) -> dict[str, object]:
 def copier(kind: Any, **special: str) -> Callable[[Any], Any]:
     """A function that copies instances of an attrs class: lists, tables and sets in its fields are copied, values shared.
 
-    It is generated field by field, as `attrs` generates its methods, because searches copy states all the time. `special`
-    gives the expression for a field that needs its own way of copying.
+    It is generated field by field, as `attrs` generates its methods, because searches copy states all the time.
+    `special` gives the expression for a field that needs its own way of copying.
     """
     hints = get_type_hints(kind)
     lines = ["def copied(self):", "    new = make(kind)"]

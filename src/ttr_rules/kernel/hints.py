@@ -23,10 +23,10 @@ class BotHint:
 
 @frozen
 class BorrowHint(BotHint):
-    """An action that lets its seat use other players' routes at a city, for tickets: it has the fields `city` and `payment`.
+    """An action that lets its seat use others' routes at a city, for tickets, with fields `city` and `payment`.
 
-    `built(view)` gives the cities where this has been done, with the seats; `left(view, seat)` how often a seat still may.
-    `turns` is roughly its cost in tenths of a turn, `points` the value of not doing it.
+    `built(view)` gives the cities where this has been done, with the seats; `left(view, seat)` how often a seat still
+    may. `turns` is roughly its cost in tenths of a turn, `points` the value of not doing it.
     """
 
     action: type[Action]
@@ -48,8 +48,8 @@ class LoanHint(BotHint):
 class ActionValue(BotHint):
     """What an action is worth, in points, minus its cost: `value(view, rules, action)`.
 
-    Of the actions that do not end the turn, a bot takes the best one above 0; others it weighs against its current plan,
-    is worth about two points a turn.
+    Of the actions that do not end the turn, a bot takes the best one above 0; others it weighs against its current
+    plan, is worth about two points a turn.
     """
 
     action: type[Action]

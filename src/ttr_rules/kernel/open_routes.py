@@ -22,7 +22,7 @@ def open_routes(state: State, seat: int) -> int:
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
-    """The rule that closes an unclaimed route to a seat, and the claimed route of the same double; None if it is not closed."""
+    """The rule that closes an unclaimed route to a seat, and the claimed route of its double; None if open."""
     for twin in numbers(state.rules.network.twins[route]):
         if state.owner[twin] == seat or state.shares(seat, twin):
             return "C5", twin

@@ -30,7 +30,9 @@ class PaidActions(LazyActions[A]):
     def __init__(self, kind: type[A], seat: int, things: Iterable[tuple[object, Iterable[Counts]]]) -> None:
         self._kind: Any = kind
         self._seat = seat
-        known: dict[int, tuple[Iterable[Counts], Sequence[Counts]]] = {}  # things with the same price share their payments
+        known: dict[
+            int, tuple[Iterable[Counts], Sequence[Counts]]
+        ] = {}  # things with the same price share their payments
         self._things: list[tuple[tuple[object, ...], Sequence[Counts]]] = []
         for thing, given in things:
             if id(given) not in known:

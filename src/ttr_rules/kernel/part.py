@@ -63,7 +63,8 @@ class Part:
         """Turn this part, fresh from the start of a game, into a sample that is consistent with `view`.
 
         What the view shows is copied; what it hides is dealt by `dealer`, each possibility equally likely. See
-        `determinize`. Parts without secrets need not override this. The default raises `NotImplementedError` for a part that has some.
+        `determinize`. Parts without secrets need not override this. The default raises `NotImplementedError` for a part
+        that has some.
         """
         name = type(self).__name__
         shown = next((each for each in view.parts.values() if type(each) is type(self)), view.parts.get(name))
@@ -80,10 +81,10 @@ class Part:
             setattr(self, name, value)
 
     def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
-        """Take over what another part dealt for this one, after all parts were sampled: see `ttr_rules.train_cards.CardStore`."""
+        """Take over what another part dealt for this one, after all were sampled: see `train_cards.CardStore`."""
 
     def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
-        """Fill in another seat's pending decision, of which `view` shows only the type; None if it is not this part's."""
+        """Sample another seat's pending decision, whose type `view` shows; None if it is not this part's."""
         return None
 
     def __eq__(self, other: object) -> bool:

@@ -15,8 +15,8 @@ from ttr_rules.graph.paths import LongestPath
 class TicketScore:
     """A ticket on the score sheet: `points` is added if it is completed, subtracted otherwise (P2).
 
-    `cities` are the two ids on the card; of a ticket with several goals the goal that counted, and `goals` are all of them.
-    `id` is the ticket's id.
+    `cities` are the two ids on the card; of a ticket with several goals the goal that counted, and `goals` are all of
+    them. `id` is the ticket's id.
     """
 
     cities: tuple[str, str]
@@ -52,9 +52,9 @@ class Term:
 class PlayerScore:
     """A player's column of the score sheet: where every point comes from.
 
-    `lends` gives, for each city where the player may borrow, the other player's route used there; `needed_loans` are the
-    cities without which a ticket would be worth less. `bonuses` holds only those won. `rank` is 1 for the winner, and
-    equal for players whom no tie-break separates (R7).
+    `lends` gives, for each city where the player may borrow, the other player's route used there; `needed_loans` are
+    the cities without which a ticket would be worth less. `bonuses` holds only those won. `rank` is 1 for the winner,
+    and equal for players whom no tie-break separates (R7).
     """
 
     seat: int
@@ -98,8 +98,8 @@ class SheetWords:
     """The names used on a score sheet, taken from its board and rules.
 
     `names` has the printed names of places, routes and tickets by id; `labels` those of terms and bonuses.
-    `path_bonuses` are those for the longest path, `shows_path` says that a tie-break uses it; `loans_of` are the scoring
-    terms after which loans are listed.
+    `path_bonuses` are those for the longest path, `shows_path` says that a tie-break uses it; `loans_of` are the
+    scoring terms after which loans are listed.
 
     >>> words = SheetWords(names={"roma": "Roma"})
     >>> words.name("roma"), words.label("city_tokens")

@@ -74,9 +74,10 @@ class Option:
 def option(*values: object, rule: str = "", meaning: str = "", alias: str | None = None, **more: Any) -> Any:
     """A field of a plugin that decides a case the rulebooks leave open: the first value is the default.
 
-    If only one value is given, any that its `validator` accepts is allowed; other arguments go to `attrs.field`. `explain`
-    shows the option with its meaning and alternatives. Set it with `compile_rules("europe:station_choice=ask")`,
-    `rulings={"station_choice": "ask"}`, or by creating the plugin in Python.
+    If only one value is given, any that its `validator` accepts is allowed; other arguments go to `attrs.field`.
+    `explain` shows the option with its meaning and alternatives. Set it with
+    `compile_rules("europe:station_choice=ask")`, `rulings={"station_choice": "ask"}`, or by creating the plugin in
+    Python.
 
     >>> @frozen
     ... class Mine:

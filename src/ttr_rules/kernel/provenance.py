@@ -7,7 +7,7 @@ from attrs import frozen
 
 @frozen
 class Provenance:
-    """Who answered a hook of this stack: the plugin that gave the value and those that adjusted it, or all contributors.
+    """Who answered a hook of this stack: the plugin that gave the value and its adjusters, or all contributors.
 
     `unchanged` are those that could have adjusted it, but returned it as it was.
     """

@@ -36,13 +36,13 @@ class Rules(RuleTables):
         return self
 
     def agrees_with(self, names: Iterable[str]) -> bool:
-        """Whether a stack of these names is the one these rules come from, whether or not required plugins are named."""
+        """Whether these rules come from the stack of these names, with or without required plugins."""
         given = {name.partition(":")[0] for name in names}
         given = {self.aliases.get(name, name) for name in given}
         return set(self.requested) <= given <= set(self.stack)
 
     def explain(self) -> str:
-        """Which plugin of the stack decided what: one line per hook, then the options of the plugins and their notes."""
+        """Which plugin decided what: one line per hook, then the options of the plugins and their notes."""
         lines = [f"Stack: {' + '.join(self.stack)}", *map(str, self.provenance), "options:"]
         shown: set[int] = set()
         # A map may bring an economy of its own that builds on train cards: their options apply there too.

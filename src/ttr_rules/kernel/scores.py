@@ -95,8 +95,8 @@ class ScoringTerm:
     """Points of a player besides those for routes and tickets: `score(state, seat)` returns a `Term`.
 
     A `running` term also counts in play, in the scores that all players see; `in_play` says that it is the sum of what
-    `tx.score` gave, so a table to score must state it. `label` is its line on the sheet; `keys` are the JSON names of its
-    points and its count, if they are not listed under `terms`.
+    `tx.score` gave, so a table to score must state it. `label` is its line on the sheet; `keys` are the JSON names of
+    its points and its count, if they are not listed under `terms`.
     """
 
     name: str
@@ -122,7 +122,7 @@ def points_in_play(name: str, label: str = "") -> ScoringTerm:
 
 @frozen
 class Bonus:
-    """Points for the best at something: `holders(players)` returns the seats that get them, from the sheets without bonuses.
+    """Points for the best at something: `holders(players)` returns their seats, from the sheets without bonuses.
 
     A bonus with several amounts has `awards` instead, which gives the points of each seat; see `ranked_bonus`. With
     `shows_path` it is about the longest path, and the sheet lists the cities on it.

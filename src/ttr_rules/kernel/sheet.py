@@ -1,6 +1,7 @@
 """The score sheet as lines: where every point of each player comes from, all players side by side, and who won.
 
-One layout for plain text and for terminals: a line consists of pieces of text, each with a role that a terminal may colour.
+One layout for plain text and for terminals: a line consists of pieces of text, each with a role that a terminal may
+colour.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from ttr_rules.kernel.player_score import PlayerScore, SheetWords, TicketScore
 WIDTH = 76
 #: On a terminal that is narrower than this, lines are cut or wrapped by the terminal.
 NARROWEST = 36
-#: What a piece of text is: "seat 0" a player, "completed" and "failed" marks of tickets, "total" a sum, "" anything else.
+#: What a piece of text is: "seat 0" a player, "completed" and "failed" marks of tickets, "total" a sum, "" anything
+#: else.
 Role: TypeAlias = str
 #: A line: pieces of text with their roles.
 SheetLine: TypeAlias = list[tuple[str, Role]]
@@ -100,7 +102,7 @@ def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 
 
 def ticket_name(ticket: TicketScore, words: SheetWords) -> str:
-    """A ticket by its places: `Paris–Wien`; a failed one by every goal that would have counted: `Bern–Italia/France`."""
+    """A ticket by its places: `Paris–Wien`; a failed one by all its goals: `Bern–Italia/France`."""
     start, end = ticket.cities
     goals = (end,) if ticket.completed or not ticket.goals else ticket.goals
     return f"{words.name(start)}–{'/'.join(words.name(goal) for goal in goals)}"

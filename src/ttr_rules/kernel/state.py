@@ -33,15 +33,15 @@ class State:
     Seats, routes and cities are numbers internally (`owner`, `open`); the properties give them as ids.
     Only effects of events change a state; see `ttr_rules.events`.
 
-    `owner` holds the seat that owns each route, or `FREE`; `shared` the seats that hold a route besides its owner; `open`
-    a bit mask of the routes that each seat could still claim with its remaining cars; `ticket_piles` the piles of tickets
-    by name, top first; `tickets` the ids that each seat holds; `pending` the pending decisions; `turn` whose turn it is;
-    `turns_left` is 0 until the last round has begun; `passes` counts consecutive passes; `scores` are the points for
-    routes, `points` those scored in play under other terms; `turn_number` counts the turns, `extra_turns` those granted to
-    the seat whose turn it is; `rejects` holds the tickets not kept in this stage of set-up; `first_tickets` says how many
-    tickets each seat kept at set-up, () before all have chosen and in arranged positions; `revealed` says whether the
-    tickets are face up, at the end; `chance_calls` how often chance was used. `parts` holds the state of the economy and
-    of plugins, by type: read it with `part`.
+    `owner` holds the seat that owns each route, or `FREE`; `shared` the seats that hold a route besides its owner;
+    `open` a bit mask of the routes that each seat could still claim with its remaining cars; `ticket_piles` the piles
+    of tickets by name, top first; `tickets` the ids that each seat holds; `pending` the pending decisions; `turn` whose
+    turn it is; `turns_left` is 0 until the last round has begun; `passes` counts consecutive passes; `scores` are the
+    points for routes, `points` those scored in play under other terms; `turn_number` counts the turns, `extra_turns`
+    those granted to the seat whose turn it is; `rejects` holds the tickets not kept in this stage of set-up;
+    `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen and in arranged positions;
+    `revealed` says whether the tickets are face up, at the end; `chance_calls` how often chance was used. `parts` holds
+    the state of the economy and of plugins, by type: read it with `part`.
     """
 
     rules: GameData

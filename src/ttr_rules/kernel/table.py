@@ -55,7 +55,7 @@ class PlayerEntry:
         return read_list(self.raw, key, self.place, report)
 
     def cities(self, key: str, report: Report) -> list[tuple[str, str]]:
-        """A list of cities by any of their names: the place of each entry and the city's id. Other entries are reported."""
+        """A list of cities by any of their names: each entry's place and city id. Other entries are reported."""
         found: list[tuple[str, str]] = []
         for number, each in enumerate(self.listed(key, report)):
             place = f"{self.place}.{key}[{number}]"
@@ -77,7 +77,7 @@ class PlayerEntry:
         return found
 
     def routes(self, name: object, place: str, report: Report) -> tuple[str, ...]:
-        """The ids of the routes given by an id, or by two cities and perhaps a colour; if there are none, that is reported."""
+        """The ids of the routes given by an id, or by two cities and perhaps a colour; reports if there are none."""
         return routes_named(self.board, name, place, report)
 
 
@@ -132,7 +132,7 @@ def place_named(board: Board, written: object, place: str, report: Report) -> st
 
 
 def city_named(board: Board, written: object, place: str, report: Report) -> str | None:
-    """The id of the city that an entry names; if there is none, or it is a country, that is reported and None returned."""
+    """The id of the city that an entry names; if it is not a city, that is reported and None returned."""
     found = place_named(board, written, place, report)
     if found is not None and found not in board.cities:
         report.add(place, f"{board.place_name(found)} is a country: expected a city")

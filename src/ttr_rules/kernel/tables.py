@@ -72,7 +72,8 @@ class RuleTables(GameData):
     recipe: tuple[object, ...]
     own_board: Board | None = None
     aliases: Mapping[str, str] = field(factory=dict[str, str])
-    #: The functions of the plugins of the stack that bring older saved games up to date: see `ttr_rules.saves.migrations`.
+    #: The functions of the plugins of the stack that bring older saved games up to date: see
+    #: `ttr_rules.saves.migrations`.
     upcasters: Mapping[str, Upcaster] = field(factory=dict[str, Upcaster])
 
     # Derived once, for the engine. Looked up at every step, so these are plain dictionaries of what to call, and
@@ -125,7 +126,7 @@ class RuleTables(GameData):
         )
 
     def _changed_options(self) -> dict[str, dict[str, object]]:
-        """The options that differ from their defaults, so that a new option does not change the fingerprint of older games."""
+        """The options that differ from their defaults, so that new options keep older fingerprints."""
         made: dict[str, Iterable[Option]] = {}
         for plugin in self.plugins.values():
             info: object = getattr(plugin, "info", None)
@@ -191,7 +192,7 @@ class RuleTables(GameData):
 
     @property
     def part_names(self) -> Mapping[type[Part], str]:
-        """What the parts of a state are called in views: by class name, prefixed with the plugin for a later one of the same name."""
+        """The names of the parts of a state in views: class names, prefixed with the plugin if already taken."""
         return self.derived(_part_names)
 
     def same_as(self, other: GameData) -> bool:

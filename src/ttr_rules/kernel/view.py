@@ -18,16 +18,16 @@ P = TypeVar("P")
 class View:
     """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
-    `owners` gives the owner of each route, `shared` the seats that hold one besides its owner. `pending` are the pending
-    decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores, how many tickets each
-    seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the tickets of others.
-    `parts` holds what the economy and the plugins expose to this seat, by the name of their part of the state; `part`
-    reads it with its type. `all_tickets` is what each seat holds, once revealed at the end. `rejects` are the tickets that
-    the seat gave back in this stage of set-up, `stage` counts the completed stages, `first_tickets` says how many tickets
-    each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes. `scores` are the points so
-    far: `route_points`, and those of plugins' terms that count in play; `points` are those scored in play, by term.
-    `barred` are open routes that a plugin does not let this seat claim now. `turn_number` counts the turns of the game,
-    `extra_turns` those granted to the seat whose turn it is.
+    `owners` gives the owner of each route, `shared` the seats that hold one besides its owner. `pending` are the
+    pending decisions as far as they are public, `decision` the seat's own. Public: routes, cars, scores, how many
+    tickets each seat holds (not during set-up, S7), the size of the ticket pile, whose turn it is. Secret: the tickets
+    of others. `parts` holds what the economy and the plugins expose to this seat, by the name of their part of the
+    state; `part` reads it with its type. `all_tickets` is what each seat holds, once revealed at the end. `rejects` are
+    the tickets that the seat gave back in this stage of set-up, `stage` counts the completed stages, `first_tickets`
+    says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes.
+    `scores` are the points so far: `route_points`, and those of plugins' terms that count in play; `points` are those
+    scored in play, by term. `barred` are open routes that a plugin does not let this seat claim now. `turn_number`
+    counts the turns of the game, `extra_turns` those granted to the seat whose turn it is.
 
     >>> from ttr_rules import new_game
     >>> view = new_game("europe", players=2, seed=1).view(0)

@@ -49,8 +49,8 @@ def route_classes(board: Board) -> list[RouteClass]:
 class Claims(LazyActions[ClaimRoute]):
     """The claims that a seat can make: for every price, the open routes of that price times the ways to pay it.
 
-    `payable` holds, for each table, the open part of its layers: a bit for each route and way to pay. After those come the
-    `deep` prices, each with the routes that are open.
+    `payable` holds, for each table, the open part of its layers: a bit for each route and way to pay. After those come
+    the `deep` prices, each with the routes that are open.
     """
 
     __slots__ = ("_deep", "_ids", "_payable", "_seat", "_tables", "_width")
@@ -113,7 +113,7 @@ class Claims(LazyActions[ClaimRoute]):
         return self._seat, self._ids, self._width, tables, list(self._payable), deep
 
     def purchases(self) -> Iterator[tuple[ClaimRoute, Sequence[Counts]]]:
-        """Every route that can be claimed, in the order of the board; routes with the same price share their payments."""
+        """Every route that can be claimed, in board order; routes with the same price share their payments."""
         ways: dict[int, list[Sequence[Counts]]] = {}
         for table, payable in zip(self._tables, self._payable, strict=True):
             open_routes = payable & (1 << self._width) - 1
@@ -262,7 +262,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
-    """Why a route is closed to a seat, regardless of payment: already claimed, or the other half of a double (C3, C5, C6)."""
+    """Why a route is closed to a seat, regardless of payment: claimed, or part of a claimed double (C3, C5, C6)."""
     ids = state.rules.network.route_ids
     # survives >: free is -1, and seats are numbered from 0
     if state.owner[route] != FREE:

@@ -18,7 +18,7 @@ from ttr_rules.model.decisions import TicketMix
 
 
 def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
-    """Draw tickets, fewer if fewer are left (K1), and let the seat choose which to keep; with several piles, first how many from each."""
+    """Draw tickets, fewer if fewer are left (K1), for the seat to choose from; with several piles, ask for a mix first."""
     state = tx.state
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
     # survives !=: without a ticket nothing is drawn (K3)

@@ -20,7 +20,7 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
 
 
 def to_ids(ids: Iterable[str]) -> tuple[str, ...]:
-    """Ids in any order, sorted, because the order of a choice does not matter. Raises `InvalidInputError` for anything else."""
+    """Ids, sorted, because their order does not matter. Raises `InvalidInputError` for anything else."""
     if not isinstance(ids, str) and isinstance(ids, Iterable):
         found = tuple(ids)
         if all(isinstance(id, str) for id in found):

@@ -21,8 +21,8 @@ from ttr_rules.model.placenames import PlaceNames, plain
 class City:
     """A city: its id, its printed name, and its position on the picture of the board.
 
-    `x` and `y` are fractions of the picture's width and height, from the top left corner.
-    `country` is set on a border crossing, the dead end of one route or double: the crossing stands for that country (H4, M7).
+    `x` and `y` are fractions of the picture's width and height, from the top left corner. `country` is set on a border
+    crossing, the dead end of one route or double: the crossing stands for that country (H4, M7).
     """
 
     id: str
@@ -36,9 +36,9 @@ class City:
 class Route:
     """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C1).
 
-    A ferry has `ferry_locomotives` of at least 1 (F1). Routes that share a `double_group` are a double or
-    a triple: no player holds two of them (C5). `marks` are labels for variants to select routes by, such as a route with
-    its own price (N6).
+    A ferry has `ferry_locomotives` of at least 1 (F1). Routes that share a `double_group` are a double or a triple: no
+    player holds two of them (C5). `marks` are labels for variants to select routes by, such as a route with its own
+    price (N6).
     """
 
     id: str
@@ -120,10 +120,10 @@ _IN_BRACKETS = re.compile(r"(.+?)\s*\((\w+)\)\s*")
 class Board:
     """A map: cities and routes by id, points by route length, and every ticket printed for it.
 
-    `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is whatever else the map
-    says, for variants that need it: tokens of cities, for example.
-    Boards come from `ttr_rules.load_board`, which checks all but `extra`; two boards are equal when they are the same object.
-    Raises `InvalidInputError` for a route or a ticket that ends nowhere.
+    `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is whatever else
+    the map says, for variants that need it: tokens of cities, for example. Boards come from `ttr_rules.load_board`,
+    which checks all but `extra`; two boards are equal when they are the same object. Raises `InvalidInputError` for a
+    route or a ticket that ends nowhere.
     """
 
     id: str
@@ -167,8 +167,8 @@ class Board:
     def find_place(self, written: str) -> str:
         """Find the id of a city or country by its printed name, its id, or another name.
 
-        Capitals, accents and punctuation make no difference, and umlauts may be spelt out. Raises `InvalidInputError`, with
-        the closest name, if there is none.
+        Capitals, accents and punctuation make no difference, and umlauts may be spelt out. Raises `InvalidInputError`,
+        with the closest name, if there is none.
 
         >>> from ttr_maps import load
         >>> load("europe").find_place("Muenchen"), load("marklin").find_place("Denmark")
@@ -208,7 +208,7 @@ class Board:
         )
 
     def find_route(self, *name: str) -> Route:
-        """Find a route by id, by two cities, or by two cities and a colour; cities by any of their names, in either order.
+        """Find a route by id, or by two cities and perhaps a colour; cities by any of their names, in any order.
 
         The first one if several match. Raises `InvalidInputError`, listing the routes there are, if none does.
 
@@ -219,7 +219,7 @@ class Board:
         return self.find_routes(*name)[0]
 
     def find_routes(self, *name: str) -> tuple[Route, ...]:
-        """All routes that `find_route` may mean, in the order of the board: an id matches one, two cities may match several."""
+        """All routes that `find_route` may mean, in the order of the board: several for two cities."""
         if len(name) == 1:
             return self._written_as_one(name[0])
         if len(name) not in (2, 3):
@@ -237,7 +237,7 @@ class Board:
         return found
 
     def _written_as_one(self, text: str) -> tuple[Route, ...]:
-        """The routes given by an id, its cities in either order, or by cities with a dash between them: `Paris–Zürich`."""
+        """The routes given by an id, its cities in any order, or by cities with a dash between: `Paris–Zürich`."""
         parts = text.split("-")
         for id in (text, "-".join([*parts[1:2], *parts[:1], *parts[2:]])):
             if id in self.routes:

@@ -95,7 +95,8 @@ class TicketMix(Decision):
 class TunnelDue(Decision):
     """Pay the extra cost of a tunnel, or abandon it (T2, T4). All of this is public.
 
-    `laid` is the payment already on the table, `revealed` the cards turned up for the tunnel, `extra` the resulting extra cost.
+    `laid` is the payment already on the table, `revealed` the cards turned up for the tunnel, `extra` the resulting
+    extra cost.
     """
 
     public = True

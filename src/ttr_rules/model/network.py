@@ -11,8 +11,8 @@ class Network:
     """Cities and routes as numbers in the order of the board, sets of routes as bit masks.
 
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5);
-    `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes, `points[r]`
-    what it scores: by default the length of the route and the points of the board.
+    `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes,
+    `points[r]` what it scores: by default the length of the route and the points of the board.
     """
 
     __slots__ = (

@@ -1,7 +1,7 @@
 """Names of the places of a board: one resolver for score files, tickets, the command line and the prompt.
 
-A place is found by its id, by its printed name, and by its other names in the map, each with or without capitals, accents and
-punctuation: `Zürich`, `zurich`, `Zuerich`; `St. Gallen`, `st gallen`, `st_gallen`.
+A place is found by its id, by its printed name, and by its other names in the map, each with or without capitals,
+accents and punctuation: `Zürich`, `zurich`, `Zuerich`; `St. Gallen`, `st gallen`, `st_gallen`.
 """
 
 from __future__ import annotations

@@ -118,11 +118,11 @@ class Mix:
 class Stage:
     """One round of dealing and choosing at set-up.
 
-    Each seat is dealt what `deals` says or, with a `mix`, what it announces; then nothing else can be dealt or boxed in this
-    stage, and tickets that are not kept are shuffled back into the piles they came from. `box_rest` names piles whose
-    undealt tickets leave the game, unseen, once this stage has been dealt, as do tickets of these piles that are not kept.
-    Other tickets that are not kept go under the pile `under`, or to the box if that is None; with `shuffled` they are
-    shuffled first. `rule` is the rule id that refusals cite.
+    Each seat is dealt what `deals` says or, with a `mix`, what it announces; then nothing else can be dealt or boxed in
+    this stage, and tickets that are not kept are shuffled back into the piles they came from. `box_rest` names piles
+    whose undealt tickets leave the game, unseen, once this stage has been dealt, as do tickets of these piles that are
+    not kept. Other tickets that are not kept go under the pile `under`, or to the box if that is None; with `shuffled`
+    they are shuffled first. `rule` is the rule id that refusals cite.
     """
 
     deals: tuple[Deal, ...]
@@ -140,10 +140,10 @@ Setup = tuple[Stage, ...]
 
 @frozen
 class DrawCounts:
-    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest according to `unkept` (K1, K2).
+    """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile (M2). Raises `InvalidInputError` if more must be
-    kept than are drawn.
+    With `more_piles` the player first announces how many to draw from each pile (M2). Raises `InvalidInputError` if
+    more must be kept than are drawn.
     """
 
     drawn: int = 3

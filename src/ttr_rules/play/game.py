@@ -27,9 +27,9 @@ from ttr_rules.play.moves import Move, SeenMove, asked_at, replayed
 class Game:
     """A game in play: its rules, its players, its current state and all events.
 
-    Made by `new_game`, `arrange` and `loads`. Only one thread at a time may use it (a second one that plays meanwhile gets a
-    `GameInUseError`); rules may be shared between threads.
-    Games can be pickled and copied: `copy.copy(game)` is `game.copy()`, `copy.deepcopy(game)` copies a caller's chance object too.
+    Made by `new_game`, `arrange` and `loads`. Only one thread at a time may use it (a second one that plays meanwhile
+    gets a `GameInUseError`); rules may be shared between threads. Games can be pickled and copied: `copy.copy(game)` is
+    `game.copy()`, `copy.deepcopy(game)` copies a caller's chance object too.
     """
 
     __slots__ = ("_moves", "_rules", "_scores", "_state", "_thread", "players", "seed")
@@ -80,8 +80,8 @@ class Game:
     def at(self, played: int) -> Game:
         """The game as it was after a number of actions: a copy, to inspect or to continue differently.
 
-        A caller's chance object is shared and continues from its current state. Raises `InvalidInputError` for a number that the
-        game has not reached.
+        A caller's chance object is shared and continues from its current state. Raises `InvalidInputError` for a number
+        that the game has not reached.
 
         >>> from ttr_rules import new_game
         >>> game = new_game("europe", players=2, seed=1)
@@ -97,8 +97,8 @@ class Game:
     def undo(self) -> Move:
         """Undo the last move and return it.
 
-        With a seed, the same action has the same outcome again, so a player may already know it. A caller's chance object continues
-        from its current state. Raises `InvalidInputError` if there is only the set-up.
+        With a seed, the same action has the same outcome again, so a player may already know it. A caller's chance
+        object continues from its current state. Raises `InvalidInputError` if there is only the set-up.
         """
         me = get_ident()
         if self._thread and self._thread != me:
@@ -163,8 +163,8 @@ class Game:
     def legal_actions(self, seat: int | None = None) -> Sequence[Action]:
         """Every legal action of a seat in a stable order; () for a seat without a pending decision.
 
-        Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may, or for
-        a seat that is not at the table.
+        Without `seat`, those of the only seat that may act. Raises `InvalidInputError`, a `ValueError`, if several may,
+        or for a seat that is not at the table.
         """
         seat = self._asked_seat(seat)
         return () if seat is None else legal_actions(self._state, seat)
@@ -184,8 +184,8 @@ class Game:
     def offer(self, seat: int | None = None) -> Offer:
         """What a seat can do, in compact form: each thing to pay for is listed with its cheapest payment.
 
-        `payments` gives the other payments. Without `seat`, for the only seat that may act. Raises `InvalidInputError` as
-        `legal_actions` does.
+        `payments` gives the other payments. Without `seat`, for the only seat that may act. Raises `InvalidInputError`
+        as `legal_actions` does.
 
         >>> from ttr_rules import new_game
         >>> game = new_game("nordic-countries", players=2, seed=1, first_seat=0)
@@ -198,11 +198,11 @@ class Game:
     def payments(self, action: Action, start: int = 0, limit: int = 20) -> PaymentPage:
         """The payments for what `action` buys, such as the route of a `ClaimRoute`, cheapest first, a page at a time.
 
-        The payment in `action` itself is ignored. The cheapest payments use the fewest wild cards, then the fewest cards
-        (`Economy.payment_rank`). Something that cannot be bought now has no payments; `refusal` says why.
+        The payment in `action` itself is ignored. The cheapest payments use the fewest wild cards, then the fewest
+        cards (`Economy.payment_rank`). Something that cannot be bought now has no payments; `refusal` says why.
 
-        Raises `InvalidInputError` for an action without a payment, for a page of more than 100, and if a plugin offers more
-        than a thousand such actions without grouping them (see `LazyActions.purchases`).
+        Raises `InvalidInputError` for an action without a payment, for a page of more than 100, and if a plugin offers
+        more than a thousand such actions without grouping them (see `LazyActions.purchases`).
 
         >>> from ttr_rules import ClaimRoute, arrange
         >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 2}}, {"name": "Bo"}]
@@ -229,12 +229,12 @@ class Game:
     def play(self, action: Action, *, expected: int | None = None) -> tuple[Event, ...]:
         """Play an action and return its events. With `expected`, only if it was meant for this moment.
 
-        `expected` is the number of actions after which the seat saw the game: `played`, or `moment(seat)`. After `undo` the
-        same number can occur again and then means a different moment.
+        `expected` is the number of actions after which the seat saw the game: `played`, or `moment(seat)`. After `undo`
+        the same number can occur again and then means a different moment.
 
         Raises `IllegalActionError` (`NotYourTurnError`, `GameOverError`) for an action that the rules refuse,
-        `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises `GameInUseError`
-        while another thread plays.
+        `OutdatedActionError` for one that was meant for another moment; the game is then unchanged. Raises
+        `GameInUseError` while another thread plays.
         """
         me = get_ident()
         if self._thread and self._thread != me:
@@ -258,10 +258,11 @@ class Game:
         return events
 
     def moment(self, seat: int) -> int:
-        """The moment to send to a seat with its view, for `play(action, expected=...)`: an action meant for an earlier one is refused.
+        """The moment to send to a seat with its view, for `play(action, expected=...)`: actions for an earlier one are refused.
 
-        It changes when the seat gets a new decision, and with every action that it must see before deciding. As all choose
-        their first tickets simultaneously, others' choices do not change it. For a seat without a decision it is `played`.
+        It changes when the seat gets a new decision, and with every action that it must see before deciding. As all
+        choose their first tickets simultaneously, others' choices do not change it. For a seat without a decision it is
+        `played`.
 
         >>> from ttr_rules import new_game
         >>> game = new_game("europe", players=2, seed=1)
@@ -298,7 +299,7 @@ class Game:
         return Game(self.rules, deepcopy(self._state, memo), self.players, self.seed, self._moves)
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
-        """Games are pickled as their moves. Raises `InvalidInputError` if a caller's chance object cannot be pickled."""
+        """Games are pickled as their moves. Raises `InvalidInputError` if a chance object cannot be pickled."""
         check_can_be_pickled(self._state.chance)
         return _of_moves, (self.rules, self.players, self.seed, self._state.chance, tuple(self._moves))
 

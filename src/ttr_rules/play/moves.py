@@ -35,7 +35,8 @@ class Move:
 class SeenMove:
     """One step of a history as a seat or a spectator sees it: who played, and what happened. Made by `Game.messages`.
 
-    `number` counts the actions from 1; the set-up has the number 0 and the `seat` None. The action is not included: the events show what was played.
+    `number` counts the actions from 1; the set-up has the number 0 and the `seat` None. The action is not included: the
+    events show what was played.
     """
 
     number: int

@@ -31,9 +31,9 @@ from ttr_rules.plugins.compiler import compile_rules, recompiled
 def score(rules: Rules | None, table: Mapping[str, Any]) -> FinalScores:
     """Score a game that was played at a table.
 
-    `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that belongs to no player;
-    see the page on score files.
-    Without `rules` the stack named in `table` is compiled. Raises `InvalidTableError` with every mistake in it.
+    `table` names the stack and, for each player, routes and tickets, and under `parts` what plugins count that belongs
+    to no player; see the page on score files. Without `rules` the stack named in `table` is compiled. Raises
+    `InvalidTableError` with every mistake in it.
 
     >>> sheet = score(None, {"stack": ["europe"], "players": [
     ...     {"name": "Ada", "routes": [["paris", "zurich"], "munchen-zurich-yellow"]},

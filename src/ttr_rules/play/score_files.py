@@ -106,7 +106,7 @@ def _player(name: str, seat: int, rules: Rules) -> Iterator[str]:
 
 @frozen
 class _Examples:
-    """Items of a board for examples: two routes that meet, halves of doubles, tickets; cities by their printed names."""
+    """Items of a board for examples: two routes that meet, halves of doubles, tickets, with printed city names."""
 
     city: str
     near: list[str]

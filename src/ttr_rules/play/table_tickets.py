@@ -39,7 +39,7 @@ def put_tickets(tx: Transaction, position: Position, report: Report, *, of_the_d
 def find_ticket(
     rules: GameData, written: Any, taken: set[str], new: dict[str, Ticket] | None, place: str, report: Report
 ) -> str | None:
-    """The id of a ticket written as an id, or as its places and perhaps its points; if there is none, that is reported and None returned.
+    """The id of a ticket given by id, or by places and perhaps points; None, and reported, if there is none.
 
     A ticket that is not in the decks is added to `new`; without `new` it is a mistake.
     """

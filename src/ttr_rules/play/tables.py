@@ -99,7 +99,7 @@ def put_points(tx: Transaction, position: Position, report: Report) -> None:
 
 
 def put_routes(tx: Transaction, position: Position, report: Report) -> None:
-    """Give the players their routes: exactly named ones first, then the first free match for each of the others (C3, C5, C6)."""
+    """Give the players their routes: exact ones first, then the first free match for the others (C3, C5, C6)."""
     exact: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
     vague: list[tuple[PlayerEntry, str, tuple[str, ...]]] = []
     for player in position.players:

@@ -41,7 +41,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
 
 @frozen
 class KeepRow:
-    """How many tickets are kept: `least`, or `least_with_kept` for a seat that kept one in an earlier stage, and `most`."""
+    """How many tickets are kept: `least`, or `least_with_kept` after keeping one in an earlier stage, and `most`."""
 
     least: int = 0
     least_with_kept: int | None = None
@@ -232,8 +232,8 @@ def _stage(row: StageRow) -> Stage:
 def load_variant(source: str | os.PathLike[str] | Mapping[str, Any]) -> DataVariant:
     """Load the variant described by a TOML file or by a mapping of the same shape: a plugin to put into a stack.
 
-    A file has `name` and `title` and, where they differ from the plugins below: `summary`, `requires`, `names` (titles by
-    language), `board` (a map file beside it), `components`, `deck`, `setup`, `draw`, `bonuses` (points by name),
+    A file has `name` and `title` and, where they differ from the plugins below: `summary`, `requires`, `names` (titles
+    by language), `board` (a map file beside it), `components`, `deck`, `setup`, `draw`, `bonuses` (points by name),
     `tie_break`, and `rulings` for options of other plugins. A variant that requires nothing overrides any map. Raises
     `MapError` with every mistake and where it is.
 

@@ -172,7 +172,7 @@ def load_plugin(text: str, more: Mapping[str, Any] | None = None) -> object:
 
 
 def _check_name(info: PluginInfo, name: str) -> None:
-    """Raise `PluginError` if an entry point and its plugin have different names: stacks and saves would name the wrong one."""
+    """Raise `PluginError` if an entry point and its plugin differ in name: stacks and saves use both."""
     if name not in (info.name, *info.aliases):
         raise PluginError(
             f"it calls itself {brief(info.name)}: an entry point must have the name in the plugin's `info`, "
@@ -195,7 +195,7 @@ class _UnknownOptionError(PluginError):
 
 
 def _made(plugin: object, options: Mapping[str, Any]) -> object:
-    """A plugin from what an entry point names: a module or an instance is used as it is, a class or a factory is called."""
+    """A plugin from what an entry point names: modules and instances as they are, classes and factories called."""
     if not callable(plugin) or isinstance(plugin, ModuleType):
         if options:
             raise _UnknownOptionError("has no options")

@@ -5,22 +5,23 @@ the names below; a function may take fewer arguments than listed. When a stack i
 called once, and the answers become frozen `Rules`: during play no hook is called, only the functions contained in
 the answers.
 
-*Value hooks* have one answer. A plain implementation **replaces** the answer of the plugins below; returning None keeps it.
-A wrapper (`@hookimpl(wrapper=True)`) **adjusts**: it receives the answer from below with `yield` and returns a changed
-one, or raises a `PluginError` if it cannot adjust it. Two plugins that replace the same value conflict, unless one
-requires the other, or exactly one is marked `@hookimpl(tryfirst=True)`, which means that it overrides any map. Wrappers
-adjust whichever answer was chosen; one that is marked `tryfirst` adjusts last.
+*Value hooks* have one answer. A plain implementation **replaces** the answer of the plugins below; returning None keeps
+it. A wrapper (`@hookimpl(wrapper=True)`) **adjusts**: it receives the answer from below with `yield` and returns a
+changed one, or raises a `PluginError` if it cannot adjust it. Two plugins that replace the same value conflict, unless
+one requires the other, or exactly one is marked `@hookimpl(tryfirst=True)`, which means that it overrides any map.
+Wrappers adjust whichever answer was chosen; one that is marked `tryfirst` adjusts last.
 
 *Collecting hooks* have many answers: the results of all plugins are combined.
 
 The order in which a stack is named does not matter. The plugins of the map come first, then those built on it, then the
 others, sorted by how little they require, then by name; what a plugin requires always comes before it.
 
-An example: the plugin Europe replaces four values: `board` (the map), `ticket_deck` (the cards of its set), `setup` (one
-long ticket and three regular ones) and `tie_break`. Ferries and tunnels need no hook: they are columns of the map's
-routes, and the core knows them. Stations are Europe's own, built from six collecting hooks: `state_parts` (who built
-where), `action_rules` (build one; choose what it lends), `event_types` (the events of both), `scoring_terms` (points for
-those not built), `ticket_links` (what they lend) and `endings` (the choice of what they lend, if players make it).
+An example: the plugin Europe replaces four values: `board` (the map), `ticket_deck` (the cards of its set), `setup`
+(one long ticket and three regular ones) and `tie_break`. Ferries and tunnels need no hook: they are columns of the
+map's routes, and the core knows them. Stations are Europe's own, built from six collecting hooks: `state_parts` (who
+built where), `action_rules` (build one; choose what it lends), `event_types` (the events of both), `scoring_terms`
+(points for those not built), `ticket_links` (what they lend) and `endings` (the choice of what they lend, if players
+make it).
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def route_cars(board: Board) -> Mapping[str, int] | None:
 
 @hookspec(firstresult=True)
 def route_points(board: Board) -> Mapping[str, int] | None:
-    """What a claim scores immediately, by route: by default the points of the board for its length. A wrapper changes some.
+    """What a claim scores immediately, by route: by default the board's points for its length. A wrapper changes some.
 
     Points that depend on more than the route are scored in `after_claims`.
     """
@@ -160,7 +161,7 @@ def state_parts() -> Iterable[PartSpec] | None:
 
 @hookspec
 def event_types() -> Iterable[type[Event]] | None:
-    """The events that the plugin emits, so that saved games know them. An event that is not listed here cannot be loaded."""
+    """The events that the plugin emits, so that saved games know them. Unlisted events cannot be loaded."""
 
 
 @hookspec
@@ -184,8 +185,9 @@ def ticket_links() -> Iterable[TicketLink] | None:
 def after_claims() -> Iterable[AfterClaim] | None:
     """What follows a claim before the turn ends: it may open a decision first, which continues with `after_claim` (M4).
 
-    Called after each claim that is paid, with the seat and the route; the cars and points of the route are accounted for by
-    then. It may emit events, score, use cars, grant a turn, or open a decision; if it does the last, it returns True.
+    Called after each claim that is paid, with the seat and the route; the cars and points of the route are accounted
+    for by then. It may emit events, score, use cars, grant a turn, or open a decision; if it does the last, it returns
+    True.
     """
 
 
@@ -193,8 +195,9 @@ def after_claims() -> Iterable[AfterClaim] | None:
 def claim_conditions() -> Iterable[ClaimCondition] | None:
     """Who may not claim which route now, and why: this governs what is offered, refused and planned.
 
-    Called whenever claims are offered or refused, so it should be fast: see `closed`. It may depend on public information
-    and on what the seat itself knows. A condition can only close routes; it cannot open what the rules have closed.
+    Called whenever claims are offered or refused, so it should be fast: see `closed`. It may depend on public
+    information and on what the seat itself knows. A condition can only close routes; it cannot open what the rules have
+    closed.
     """
 
 
@@ -211,8 +214,8 @@ def cost_changes() -> Iterable[CostChange] | None:
 def guards() -> Iterable[Guard] | None:
     """Conditions on actions of one type: why such an action may not be taken now.
 
-    Called for every offered action of exactly that type, and for its refusal, after its own rule. An economy may replace
-    one of the core's types with another: guard that too.
+    Called for every offered action of exactly that type, and for its refusal, after its own rule. An economy may
+    replace one of the core's types with another: guard that too.
     """
 
 
@@ -237,8 +240,8 @@ def turn_begins() -> Iterable[TurnHook] | None:
 def turn_ends() -> Iterable[TurnHook] | None:
     """What happens when a turn ends, before the economy closes it.
 
-    Called after every action that ends a turn, and after a pass, in the order of the stack. It may open a decision; then
-    the rule that takes the answer continues with `end_turn`.
+    Called after every action that ends a turn, and after a pass, in the order of the stack. It may open a decision;
+    then the rule that takes the answer continues with `end_turn`.
     """
 
 

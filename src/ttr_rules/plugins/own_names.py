@@ -95,7 +95,7 @@ def _changed(names: Mapping[tuple[str, str], str], plugin: str) -> dict[str, str
 
 
 def _sheet_for(terms: Mapping[str, str], bonuses: Mapping[str, str], player: PlayerScore) -> PlayerScore:
-    """A sheet for the functions of a plugin: its own entries under the names that it chose, others' of the same name prefixed."""
+    """A sheet for the functions of a plugin: its own entries under its names, others' prefixed."""
     return evolve(player, terms=_exchanged(player.terms, terms), bonuses=_exchanged(player.bonuses, bonuses))
 
 

@@ -56,7 +56,7 @@ def _own(what: str, name: str, plugin: str, owners: dict[str, str]) -> str:
 
 
 def _with_keys(spec: PartSpec, of_players: Mapping[str, str], of_parts: Mapping[str, str]) -> PartSpec:
-    """A part with its keys under the names that they have in this stack; its function reads them under its own names."""
+    """A part with its keys under their names in this stack; its function reads them under its own names."""
     if all(name == own for name, own in (*of_players.items(), *of_parts.items())):
         return spec
     given: Arrange | None = spec.arrange
@@ -78,6 +78,6 @@ def _with_keys(spec: PartSpec, of_players: Mapping[str, str], of_parts: Mapping[
 
 
 def _seen(raw: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
-    """A table as the plugin of these keys sees it: its own entries under the names that it chose, and none of others under those names."""
+    """A table as the plugin of these keys sees it: its own entries under its names, and no others there."""
     mine = {key: raw[own] for key, own in keys.items() if own in raw}
     return {**{key: value for key, value in raw.items() if key not in keys and key not in keys.values()}, **mine}

@@ -49,8 +49,8 @@ def reduced(
 ) -> tuple[Callable[..., Rules], tuple[object, ...]]:
     """How rules are pickled: what they were compiled from, and `compile` to do so again.
 
-    `made_here` is the fingerprint of the rules this compiles to now. Raises `InvalidInputError` for a module that cannot be
-    imported, and for rules that were changed after they were compiled.
+    `made_here` is the fingerprint of the rules this compiles to now. Raises `InvalidInputError` for a module that
+    cannot be imported, and for rules that were changed after they were compiled.
     """
     stack = tuple(map(_sent, rules.recipe))
     for kind in rules.types.values():

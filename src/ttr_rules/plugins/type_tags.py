@@ -1,7 +1,7 @@
 """The tag of each type of action, decision and event in saved games and JSON: its plugin and its class.
 
-A type belongs to the plugin that added it, whatever else wraps the economy or adds rules to it in this stack. If several
-plugins add the same type, it belongs to the one whose package defines it, else to the lowest in the stack.
+A type belongs to the plugin that added it, whatever else wraps the economy or adds rules to it in this stack. If
+several plugins add the same type, it belongs to the one whose package defines it, else to the lowest in the stack.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Saved games: as text, as bytes, as a journal on disk, as JSON for clients.
 
-`saving` writes and loads games, `journal` writes a game move by move, `schema` is JSON for clients. `migrations` brings older saved games
-up to date: the steps of the library (`UPCASTS`) and those of plugins (`upcast`). `verify` checks every move. Everything that
-comes from outside as bytes or text is checked here; it builds on `play`.
+`saving` writes and loads games, `journal` writes a game move by move, `schema` is JSON for clients. `migrations` brings
+older saved games up to date: the steps of the library (`UPCASTS`) and those of plugins (`upcast`). `verify` checks
+every move. Everything that comes from outside as bytes or text is checked here; it builds on `play`.
 """
 
 from ttr_rules.saves.journal import Journal, read_journal

@@ -3,7 +3,8 @@
 Of many such files only the most recently used are open. One that is closed meanwhile has no lock; when reopened it must
 the same file with the same content, so that writes by others are noticed.
 
-All functions raise `OSError`, or `ValueError` for an invalid path; except after `drop_last` the lines are then unchanged.
+All functions raise `OSError`, or `ValueError` for an invalid path; except after `drop_last` the lines are then
+unchanged.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ class LineFile:
             self._file.close()
 
     def rest(self) -> None:
-        """Close the file until the next change; the caller holds `busy`. Raises `OSError` if it cannot be repaired first."""
+        """Close the file until the next change; the caller holds `busy`. Raises `OSError` if it cannot be repaired."""
         if self._torn:
             self._cut()
         self._file.seek(0)
@@ -193,7 +194,8 @@ def _put(path: Path, lines: Sequence[bytes], instead: LineFile | None) -> LineFi
             _rename(new, path)
         else:
             new.chmod(path.stat().st_mode & 0o7777)
-            # survives !=, <, <=, >, >=, not: elsewhere it is the same whether the old file is closed a moment before or after
+            # survives !=, <, <=, >, >=, not: elsewhere it is the same whether the old file is closed a moment before or
+            # after
             if os.name == "nt":  # which cannot replace an open file
                 instead.end()
             new.replace(path)

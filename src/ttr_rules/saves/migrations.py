@@ -5,8 +5,8 @@ The library's own steps are `UPCASTS`. A plugin whose options, actions or events
 
     def upcast(document: dict[str, Any], version: int) -> dict[str, Any]: ...
 
-which gets the whole saved game as plain data, with the version of this plugin it was saved by, and returns it in the format
-of the next version. It is called once for each version in between.
+which gets the whole saved game as plain data, with the version of this plugin it was saved by, and returns it in the
+format of the next version. It is called once for each version in between.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ RETAGGED = {"core.Asked": "core.DecisionOpened", **{f"core.{name}": f"train-card
 def _with_options(document: dict[str, Any]) -> dict[str, Any]:
     """From 2 to 3: rulings are options of plugins, and types are tagged with the plugin that adds them.
 
-    The default of every ruling of that time was False or "best"; those that say otherwise are kept for the stack to apply.
+    The default of every ruling of that time was False or "best"; those that say otherwise are kept for the stack to
+    apply.
     """
     if "rulings" not in document:
         raise SaveError("not a saved game: missing rulings")

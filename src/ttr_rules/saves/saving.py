@@ -1,4 +1,4 @@
-"""Saved games: a header that names the rules, and the events. Loading folds the events and trusts them unless told to verify."""
+"""Saved games: a header that names the rules, and the events, which loading trusts unless told to verify."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ def written(data: object) -> str:
 def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None = None, *, verify: bool = False) -> Game:
     """Load a game written by `dumps` or `pack`.
 
-    Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins. The events are trusted
-    as written. With `verify` every action is checked against the rules, as in `first_difference`, and a game that was
-    edited or played by different rules is refused. A position made by `arrange` has no origin that could be verified:
-    `game.events[0]` shows whether a game begins with one.
+    Give `chance` if the game had a caller's chance, `rules` if it was not made of installed plugins. The events are
+    trusted as written. With `verify` every action is checked against the rules, as in `first_difference`, and a game
+    that was edited or played by different rules is refused. A position made by `arrange` has no origin that could be
+    verified: `game.events[0]` shows whether a game begins with one.
 
     Raises `SaveError` for anything that is not a saved game of this library, with the place of the mistake.
     """

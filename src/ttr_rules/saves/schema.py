@@ -51,8 +51,9 @@ def to_json(
 ) -> dict[str, Any]:
     """Turn an action, decision, seen event or move, view, offer, page of payments or score sheet into plain data.
 
-    The result is suitable for `json.dumps`. What is hidden in an event is written as a number of items. Raises `InvalidInputError` for anything else, including an
-    event as it happened, which holds secrets: pass `event.seen_by(seat)`.
+    The result is suitable for `json.dumps`. What is hidden in an event is written as a number of items. Raises
+    `InvalidInputError` for anything else, including an event as it happened, which holds secrets: pass
+    `event.seen_by(seat)`.
 
     >>> from ttr_rules import DrawFaceUp, compile_rules
     >>> to_json(compile_rules("europe"), DrawFaceUp(seat=0, card="red"))
@@ -120,7 +121,8 @@ def json_schema(rules: Rules) -> dict[str, Any]:
     """A JSON Schema (draft 2020-12) of the saved games of a stack.
 
     Under `$defs` are `Save`, `Action`, `Decision`, `Event` (with everything that a seat may not see as `Unknown`),
-    `SeenMove`, `View`, `Offer`, `PaymentPage`, and every type of the stack, including plugins' own, by the tag in its `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
+    `SeenMove`, `View`, `Offer`, `PaymentPage`, and every type of the stack, including plugins' own, by the tag in its
+    `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
 
     >>> from ttr_rules import compile_rules
     >>> schema = json_schema(compile_rules("europe"))

@@ -32,8 +32,8 @@ _RULE_ID = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 def first_difference(game: Game) -> tuple[int, str] | None:
     """Find the first move whose events differ from what the rules give: its number and the difference, or None.
 
-    The set-up is verified too. A position made by `arrange`, whose origin is not in the saved game, is accepted as it is,
-    up to its first turn, if it can be arranged. A caller's chance object must return what it returned before.
+    The set-up is verified too. A position made by `arrange`, whose origin is not in the saved game, is accepted as it
+    is, up to its first turn, if it can be arranged. A caller's chance object must return what it returned before.
 
     >>> from ttr_rules import new_game
     >>> first_difference(new_game("europe", players=2, seed=1)) is None

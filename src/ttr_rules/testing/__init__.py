@@ -28,10 +28,10 @@ def conformance_suite(
     rulings: Mapping[str, Any] | None = None,
     skip: Sequence[str] = (),
 ) -> type[Any]:
-    """Create a pytest class that checks a variant, with a test for each property; see `check_variant` for the arguments.
+    """Create a pytest class that checks a variant, one test per property; see `check_variant` for the arguments.
 
-    Hypothesis draws the seeds and the numbers of players of `games` games for each property, different ones in every run.
-    Needs the extra `testing`. Give the class a name that pytest collects:
+    Hypothesis draws the seeds and the numbers of players of `games` games for each property, different ones in every
+    run. Needs the extra `testing`. Give the class a name that pytest collects:
 
     >>> TestMine = conformance_suite("europe", games=2)
     >>> [name for name in vars(TestMine) if name.startswith("test_")][:3]

@@ -168,9 +168,7 @@ class SecretsCheck(Check):
         waiting: list[tuple[str, object]] = [("the view", self.game.view(seat))]
         while waiting:
             place, each = waiting.pop()
-            if (
-                isinstance(each, Part) and place.count(" of ") == 1
-            ):  # what a part exposes may be of its own type
+            if isinstance(each, Part) and place.count(" of ") == 1:  # what a part exposes may be of its own type
                 waiting += [(f"{key!r} of {place}", value) for key, value in told(each).items()]
                 continue
             if isinstance(each, State | Game | Part | SeededChance | Rules):

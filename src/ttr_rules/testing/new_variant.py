@@ -20,8 +20,9 @@ _LONGEST = 40
 def write_variant(name: str, folder: str | Path | None = None, *, data: bool = False) -> Path:
     """Write a package for a variant called `name` into a folder (by default `ttr-NAME`); return the folder.
 
-    It has a `pyproject.toml` with the entry point, the plugin in `src/ttr_NAME/`, tests and a README, and passes its tests
-    as soon as it is installed. With `data` the variant is a TOML file, `src/ttr_NAME/variant.toml`, and needs no Python.
+    It has a `pyproject.toml` with the entry point, the plugin in `src/ttr_NAME/`, tests and a README, and passes its
+    tests as soon as it is installed. With `data` the variant is a TOML file, `src/ttr_NAME/variant.toml`, and needs no
+    Python.
 
     Raises `InvalidInputError` for an invalid or taken name, and for a folder that is not empty.
     """

@@ -65,7 +65,8 @@ def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...
     """Every stack of one or two variants of a distribution: maps and decks alone, and with each variant without a map.
 
     There is one playthrough per variant: of a map with the fewest players, of a variant built on another one with the
-    most. A variant without a map is played with the fewest, on the maps of `TOLD_ON`, or else on the first that it fits.
+    most. A variant without a map is played with the fewest, on the maps of `TOLD_ON`, or else on the first that it
+    fits.
     """
     bases: list[tuple[str, Rules]] = []
     others: list[tuple[str, str]] = []

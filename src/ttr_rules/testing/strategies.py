@@ -1,7 +1,7 @@
 """Hypothesis strategies for the types of the library.
 
-They are registered under the entry-point group `hypothesis`, so that `st.from_type(Route)` gives routes wherever the library
-is installed; importing `ttr_rules` does not import Hypothesis.
+They are registered under the entry-point group `hypothesis`, so that `st.from_type(Route)` gives routes wherever the
+library is installed; importing `ttr_rules` does not import Hypothesis.
 
 >>> from hypothesis import strategies as st
 >>> from ttr_rules import Board

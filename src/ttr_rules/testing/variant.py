@@ -37,8 +37,8 @@ def check_variant(
     """Check a variant: play seeded random games of it and check everything that must hold for any variant.
 
     The stack is given as to `compile_rules`. Games are played for every number of players, or for those in `players`;
-    `games` for each, with seeds counting up from `seed`, so that a second call does the same. `skip` names properties to
-    leave out (they are in `property_names()`): "secrets" if a variant shows hidden tickets or cards on purpose.
+    `games` for each, with seeds counting up from `seed`, so that a second call does the same. `skip` names properties
+    to leave out (they are in `property_names()`): "secrets" if a variant shows hidden tickets or cards on purpose.
 
     Raises `VariantError` with everything that was found: what to fix, in which class, and how to reproduce it.
     Returns what was checked.

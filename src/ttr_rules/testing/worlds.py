@@ -64,7 +64,7 @@ def exchanged(value: object, names: Mapping[str, str]) -> Any:
 
 
 def another_world(game: Game, seat: int | None, random: Random) -> Game:
-    """A game that `seat` (None: a spectator) cannot tell from this one: like `determinize`, but for any source of chance.
+    """A game that `seat` (None: a spectator) cannot tell from this one, as `determinize`, with any chance.
 
     Parts of plugins that cannot sample are unchanged.
     """
@@ -81,10 +81,9 @@ def same_moves_elsewhere(
     """A game that `seat` cannot tell from this one and in which others can do what looks the same to it.
 
     The hands of others and the draw pile, the tickets of others and the ticket piles, what others choose from, how many
-    tickets they
-    kept while that is secret (not with `same_numbers`), and parts of plugins are redealt. What chance does next in
-    public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep` names a seat and cards that
-    must stay in its hand.
+    tickets they kept while that is secret (not with `same_numbers`), and parts of plugins are redealt. What chance does
+    next in public stays the same: the seed and those cards of the draw pile that are `drawn`. `keep` names a seat and
+    cards that must stay in its hand.
     """
     state = game.state
     view = game.view(seat)

@@ -38,8 +38,8 @@ TUNNEL_CARDS = 3  # T1
 class TrainCards(CardPayments, CardRow):
     """Pay with train cards: a number of cards of one colour, with locomotives as wild cards (C1, C2).
 
-    `cards` is the deck; the other arguments are those of `CardRow`. A subclass with more types of cards says which of them
-    are `colors`, and which ones make the row be swept (`sweepers`, M3).
+    `cards` is the deck; the other arguments are those of `CardRow`. A subclass with more types of cards says which of
+    them are `colors`, and which ones make the row be swept (`sweepers`, M3).
 
     >>> TrainCards().cards["locomotive"], TrainCards(sweep_at=None).sweep_at
     (14, None)

@@ -17,7 +17,7 @@ class CardPayments(CardKinds):
     """Payments with train cards. A map with other cards overrides `ways_with_color` and `mismatch`."""
 
     def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
-        """The payments for `cost` that use at least one card of `color`, out of `held` such cards and `wild` locomotives."""
+        """The payments for `cost` that use at least one card of `color`, of `held` ones and `wild` locomotives."""
         if cost.only_wilds or cost.color not in (None, color):
             return ()
         least_wild = max(cost.wilds, cost.spaces - held)

@@ -21,8 +21,8 @@ from ttr_rules.model.unknown import Unknown
 class SeenCards:
     """The train cards as a seat sees them (S6).
 
-    Public: the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), the sizes of the draw
-    pile and of every hand. `hand` is the seat's own; None for a spectator.
+    Public: the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), the sizes of
+    the draw pile and of every hand. `hand` is the seat's own; None for a spectator.
     """
 
     face_up: tuple[str, ...]
@@ -44,8 +44,8 @@ class SeenCards:
 class CardStore(Part):
     """Train cards that a plugin stores apart from hands and piles, one lot per seat, hidden from the others.
 
-    Derive a part from it: the economy takes its cards into account when it samples hidden information. Use `CardPiles.take`
-    and `CardPiles.give` in the effects of events to move cards.
+    Derive a part from it: the economy takes its cards into account when it samples hidden information. Use
+    `CardPiles.take` and `CardPiles.give` in the effects of events to move cards.
 
     >>> @define(eq=False)
     ... class Warehouses(CardStore):
@@ -83,8 +83,8 @@ class CardStore(Part):
 class CardPiles(Part):
     """Hands and piles of train cards. Internally, card types are numbers in the order of `kinds`.
 
-    `hand` counts each seat's cards of each kind; `row` is the face-up row, left to right; `pile` the draw pile
-    as it was shuffled and `drawn` how many of its cards are gone, so that copies can share it; `discarded` the discards,
+    `hand` counts each seat's cards of each kind; `row` is the face-up row, left to right; `pile` the draw pile as it
+    was shuffled and `drawn` how many of its cards are gone, so that copies can share it; `discarded` the discards,
     oldest first; `laid` and `revealed` the cards on the table while a tunnel is being paid for.
     """
 
@@ -150,7 +150,7 @@ class CardPiles(Part):
         return None
 
     def sample_hidden(self, view: View, dealer: Dealer) -> None:
-        """Deal the cards not shown in the view to the other hands and the draw pile; any left over are out of the game."""
+        """Deal the cards not shown in the view to other hands and the draw pile; the rest are out of the game."""
         shown = view.part(SeenCards)
         number = self.number
         self.row = [number[card] for card in shown.face_up]

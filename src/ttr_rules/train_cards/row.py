@@ -20,7 +20,8 @@ class CardRow(CardKinds):
     """The cards on the table: hands are dealt from the draw pile, the row is filled from it and swept.
 
     `hand` is the number of cards dealt to each seat, `row` the number of face-up cards. A row with `sweep_at` of the
-    `sweepers` is swept (S4), None for never. With `locomotive_ends_draw`, a face-up locomotive costs the whole draw (D2).
+    `sweepers` is swept (S4), None for never. With `locomotive_ends_draw`, a face-up locomotive costs the whole draw
+    (D2).
     """
 
     #: The card types of which `sweep_at` in the row cause a sweep.
@@ -100,9 +101,10 @@ class CardRow(CardKinds):
         return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
 
     def _must_sweep(self, piles: CardPiles) -> bool:
-        """Whether S4 applies under R1: only if a card is left to turn up, and enough other cards to end the sweeping."""
+        """Whether S4 applies under R1: a card must be left, and enough others to end the sweeping."""
         at = self.sweep_at
-        # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many locomotives has too few other cards
+        # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many
+        # locomotives has too few other cards
         if at is None or piles.pile_is_empty or not self.invites_sweep(piles):
             return False
         lying = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)

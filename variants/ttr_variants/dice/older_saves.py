@@ -1,4 +1,4 @@
-"""Saved games of the first version: the types of the dice were tagged with the plugin that adjusted the economy last."""
+"""Saved games of the first version: dice types were tagged with the last plugin that adjusted the economy."""
 
 from __future__ import annotations
 

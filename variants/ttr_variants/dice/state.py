@@ -63,8 +63,8 @@ class Dice(Part):
     def trade(self, seat: int, payment: Counts) -> Counts:
         """The dice to trade for the tokens of a payment that are not in stock (X6, R11).
 
-        Those of least use in this turn: faces that no route of this kind takes first, wild ones last. This leaves as much as
-        possible for the extra cost of a tunnel.
+        Those of least use in this turn: faces that no route of this kind takes first, wild ones last. This leaves as
+        much as possible for the extra cost of a tunnel.
         """
         kind = next((kind for kind, token in TOKENS.items() if payment[token]), None)
         if kind is None:

@@ -68,7 +68,7 @@ class LegendaryAsia:
 
     @hookimpl
     def setup(self) -> Setup:
-        """One long ticket and three regular ones, at least two kept in any mix; the long ones then leave the game (L2, L3)."""
+        """One long ticket and three regular ones, at least two kept; the long ones then leave the game (L2, L3)."""
         dealt = (Deal("long", 1), Deal("regular", 3))
         under = "regular" if self.refused_under_deck else None
         return (Stage(deals=dealt, keep=KeepAtLeast(2), under=under, box_rest=("long",), rule="L2"),)

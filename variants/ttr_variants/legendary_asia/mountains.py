@@ -50,7 +50,7 @@ ENOUGH_CARS = ClaimCondition("mountains", too_few_cars, closed=lambda state, sea
 
 @frozen
 class MountainsCrossed(Event):
-    """A seat put cars into the mountain crossing and scored for them (L6, L7). They are included in the cars that the route took."""
+    """A seat put cars into the mountain crossing and scored for them (L6, L7). The route's cars include them."""
 
     message = "{seat} puts cars into the mountain crossing: {cars}, for {points} points"
 

@@ -129,8 +129,8 @@ class Marklin:
     def economy(self) -> Generator[None, Economy, Economy]:
         """Replace train cards with Märklin's (M1); an economy without train cards is unchanged.
 
-        It adjusts first, so that other plugins adjust Märklin's cards. Raises `PluginError` for train cards other than those
-        of the core, because it cannot combine its own with them.
+        It adjusts first, so that other plugins adjust Märklin's cards. Raises `PluginError` for train cards other than
+        those of the core, because it cannot combine its own with them.
         """
         below = yield
         if type(below) is TrainCards:

@@ -5,9 +5,10 @@ first route, `TravelOn` the next one, `EndJourney` stops. So every journey that 
 whole journeys is ever needed (there can be millions), and each answer is one of few. Nothing hidden is revealed on the
 way and nobody else acts, so announcing the whole journey at once would make no difference.
 
-**Costs.** A player's own route costs nothing. A route of another player costs `PASSAGE`: one space of the
-kind "passenger" that bears a locomotive symbol; every further one on the same journey costs the same, with a mark that says so. Train cards
-pay each with a passenger card (M5), dice with a wild one each or one for all (X12, R19), another economy with whatever it has.
+**Costs.** A player's own route costs nothing. A route of another player costs `PASSAGE`: one space of the kind
+"passenger" that bears a locomotive symbol; every further one on the same journey costs the same, with a mark that says
+so. Train cards pay each with a passenger card (M5), dice with a wild one each or one for all (X12, R19), another
+economy with whatever it has.
 
 **The end.** As long as a claimed route leads on, the player has a decision, able to pay or not, so that having
 one reveals nothing about the player's hand.
@@ -138,7 +139,7 @@ class _Travel:
     def go(
         self, tx: Transaction, seat: int, cities: tuple[str, ...], used: tuple[str, ...], route: str, payment: Counts
     ) -> None:
-        """Pay, travel, take the token of a city not passed before, and continue the journey if a claimed route leads on."""
+        """Pay, travel, take the token of a city not passed before, and continue if a claimed route leads on."""
         if payment:
             self.economy.pay(tx, seat, payment)
         there = tx.rules.board.routes[route].other_end(cities[-1])

@@ -14,7 +14,7 @@ PASSENGERS_EACH = 3
 
 
 def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
-    """The stack of tokens of each city, top first, as the map's `extra.tokens` says (M6); empty on a map without tokens.
+    """The stack of tokens of each city, top first, from the map's `extra.tokens` (M6); empty without any.
 
     Raises `InvalidInputError` for rows that are not of the form `{city = "berlin", tokens = [7, 6]}`.
     """

@@ -20,7 +20,7 @@ SHAPES_KEPT = 10_000
 
 @cache
 def readings(cost: Cost) -> tuple[Reading, ...]:
-    """The ways to read the price of a ferry (N5) or of the marked route (N6), by how often cards stand in; empty for other costs."""
+    """The ways to read the price of a ferry (N5) or of the marked route (N6), by the number of stand-ins; else none."""
     if FOUR_FOR_ONE in cost.marks:
         return tuple(
             Reading(cost.spaces + (FOR_CARD - 1) * times, 0, cost.spaces - times, joined=False)
@@ -76,7 +76,7 @@ class NordicCards(TrainCards):
         return super().mismatch(cost, payment)
 
     def _mismatch_ferry(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """Check N5: each replaced locomotive makes the payment two cards longer; the rest must fill symbols and spaces."""
+        """Check N5: each replaced locomotive adds two cards; the rest must fill symbols and spaces."""
         replaced, odd = divmod(payment.total - cost.spaces, FOR_LOCOMOTIVE - 1)
         if odd or not 0 <= replaced <= cost.wilds:
             most = cost.spaces + (FOR_LOCOMOTIVE - 1) * cost.wilds
@@ -126,7 +126,8 @@ class NordicPrices(CardPriceList):
                 special.setdefault(cost.color, []).append(item)
         # The items with stand-ins, by the colour that can pay.
         self._special = tuple(special.items())
-        # What can be paid, by the colour counts regardless of which colours they are, the locomotives, and the colour that can pay.
+        # What can be paid, by the colour counts regardless of which colours they are, the locomotives, and the colour
+        # that can pay.
         self._shapes: dict[tuple[object, ...], list[tuple[int, Sequence[Lot]]]] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:

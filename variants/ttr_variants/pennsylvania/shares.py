@@ -81,7 +81,8 @@ class Shares(Part):
     """Who has which shares. The order in which they were taken does not matter, so every lot is sorted.
 
     `piles` are the numbers left of each company, top first; `held` the shares of each seat, secret until the end;
-    `dummy` those of the dummy; `turned_up` those of them that count, None until the end. `open_to_all` is a ruling (YR5).
+    `dummy` those of the dummy; `turned_up` those of them that count, None until the end. `open_to_all` is a ruling
+    (YR5).
     """
 
     piles: dict[str, tuple[int, ...]] = public(factory=dict, label="Shares left")

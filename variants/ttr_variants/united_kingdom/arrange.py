@@ -1,4 +1,4 @@
-"""The keys of score files and positions: technologies, their points, and routes held jointly with others (U9, U14, U16)."""
+"""The keys of score files and positions: technologies, their points, jointly held routes (U9, U14, U16)."""
 
 from __future__ import annotations
 

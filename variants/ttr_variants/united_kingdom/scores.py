@@ -86,7 +86,7 @@ def _double_heading(players: Sequence[PlayerScore]) -> Mapping[int, int]:
 
 
 def all_or_nothing(technology: str, points: int, key: Callable[[PlayerScore], int], *, ties_fail: bool) -> Bonus:
-    """Points for an owner of a technology with the most of something, otherwise minus as many; 0 is never the most (UR4)."""
+    """Points for an owner of a technology with the most of something, else minus as many; 0 is never most (UR4)."""
 
     def awards(players: Sequence[PlayerScore]) -> Mapping[int, int]:
         counts = [key(player) for player in players]

@@ -72,8 +72,8 @@ def for_sale(rules: GameData) -> Sequence[Technology]:
 class Technologies(Part):
     """Who owns which technologies, and how many are left; all of it is public (UR16).
 
-    `owned` holds what each seat bought, in that order; `left` how many copies are for sale; `bought_in` the number of the
-    turn of the last purchase; `second_claim` says whether the turn still has a second claim (U22).
+    `owned` holds what each seat bought, in that order; `left` how many copies are for sale; `bought_in` the number of
+    the turn of the last purchase; `second_claim` says whether the turn still has a second claim (U22).
     """
 
     owned: list[tuple[str, ...]] = public(factory=list, label="Technologies")

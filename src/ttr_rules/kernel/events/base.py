@@ -29,7 +29,8 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
 class Event:
     """Something that happened. Plugins add their own: a frozen attrs class with an `effect`."""
 
-    #: How the command line describes this event, with its fields in braces; plugins' events may set it (see `cli.narrate`).
+    #: How the command line describes this event, with its fields in braces; plugins' events may set it (see
+    #: `cli.narrate`).
     message: ClassVar[str | None] = None
 
     #: Whether so few different events of this type are possible that they are interned: created once and shared.
