@@ -108,7 +108,7 @@ def test_a_refusal_says_for_how_many_cards_locomotives_stand_in(most: int, said:
     rules = ttr.compile_rules(plugin("few", gives=Few), board=ttr.load_board(TOY))
     game = arranged(rules, {"hand": {"locomotive": 5}}, {})
     refusal = game.refusal(ttr.ClaimRoute(0, "bree-cole-blue", {"locomotive": 3}))
-    assert refusal is not None and refusal.reason == f"locomotives stand in for {said} here at most"
+    assert refusal is not None and refusal.reason == f"locomotives stand in for at most {said} here"
 
 
 @pytest.mark.rule("R1")

@@ -685,7 +685,7 @@ def test_a_line_that_is_no_json_is_told_by_its_own_number_and_the_column(tmp_pat
         path.write_bytes(b"".join([*lines[:4], wrong, *lines[4:]]))
         with pytest.raises(SaveError) as caught:
             read_journal(path)
-        assert str(caught.value) == f"{path}, line 5: this is no JSON: {told}"
+        assert str(caught.value) == f"{path}, line 5: not JSON: {told}"
 
 
 def test_a_journal_of_too_many_lines_is_refused_before_they_are_looked_at(

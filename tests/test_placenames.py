@@ -120,11 +120,11 @@ def test_a_name_of_several_places_must_be_said_by_its_id() -> None:
     ("aliases", "problem"),
     [
         ({"atlantis": ["Atlantis"]}, "aliases.atlantis: unknown city or country 'atlantis'"),
-        ({"halle_1": ["France (north)"]}, "aliases.halle_1: 'France (north)' is a name of north too"),
-        ({"halle_1": ["HALLE"]}, "aliases.halle_1: 'HALLE' is a name of halle_2 too"),
-        ({"halle_1": ["Old"], "halle_2": ["óld"]}, "aliases.halle_2: 'óld' is a name of halle_1 too"),
-        ({"halle_1": ["?"]}, "aliases.halle_1: '?' is no name of a place"),
-        ({"halle_1": ["a\n"]}, "aliases.halle_1: 'a\\n' is no name of a place"),
+        ({"halle_1": ["France (north)"]}, "aliases.halle_1: 'France (north)' is also a name of north"),
+        ({"halle_1": ["HALLE"]}, "aliases.halle_1: 'HALLE' is also a name of halle_2"),
+        ({"halle_1": ["Old"], "halle_2": ["óld"]}, "aliases.halle_2: 'óld' is also a name of halle_1"),
+        ({"halle_1": ["?"]}, "aliases.halle_1: '?' is not a valid name of a place"),
+        ({"halle_1": ["a\n"]}, "aliases.halle_1: 'a\\n' is not a valid name of a place"),
         ({"halle_1": "Old"}, "aliases.halle_1: expected a list, got 'Old'"),
         (["Old"], "aliases: expected a table, got ['Old']"),
     ],
@@ -250,7 +250,7 @@ def test_a_ticket_to_several_places_that_no_deck_holds_is_written_as_a_table() -
     for table, problem in (
         ({}, "leads to one place at least"),
         ({"Austria": 0}, "whole number above 0"),
-        ({"Austria": 3, "Österreich": 3}, "country_austria is there already"),
+        ({"Austria": 3, "Österreich": 3}, "country_austria is already there"),
         ({"Atlantis": 3}, "no city 'Atlantis'"),
         ({"Genève": 3}, "not one with itself"),
     ):

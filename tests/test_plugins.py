@@ -240,10 +240,10 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
         for many in (f"{name}:tickets=['{file}']", f"{name}:tickets={{tickets='{file}'}}"):
             assert "tickets" in raised("europe", many)
         kind = type(load_plugin(name, {"tickets": [["Paris", "Wien", 9]]}))
-        with pytest.raises(ttr.InvalidInputError, match="strings name no files"):
+        with pytest.raises(ttr.InvalidInputError, match="strings cannot name files"):
             kind(tickets=file)
     assert not looked_at
-    assert len(set(messages)) == 1 and "strings name no files" in messages[0] and "--ticket-file" in messages[0]
+    assert len(set(messages)) == 1 and "strings cannot name files" in messages[0] and "--ticket-file" in messages[0]
 
 
 def test_a_plugin_class_that_cannot_be_made_is_told(

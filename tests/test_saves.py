@@ -456,7 +456,7 @@ def test_a_saved_game_opens_no_file(plugin: str, tmp_path: Path, monkeypatch: py
     ]
     for entry in names:
         text = edited(played(("europe",), 1, 0), lambda d, entry=entry: d.update(stack=[*base, entry]))
-        with pytest.raises(SaveError, match="strings name no files|no plugin is called") as caught:
+        with pytest.raises(SaveError, match="strings cannot name files|no plugin is called") as caught:
             ttr.loads(text)
         assert "password" not in str(caught.value)
 
@@ -612,7 +612,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a route that is none": (lambda d: d["moves"][-1]["events"].append({"type": "core.RouteClaimed", "seat": 0, "route": "x", "points": 1}), "fit together"),
     "a format that is no whole number": (lambda d: d.update(format=2.0), "format 2.0"),
     "a library that is none": (lambda d: d.update(library={}), "library: expected a string, got {}"),
-    "a version of what is not there": (lambda d: d.update(versions={"dice": 1}), "versions: 'dice' is no plugin of the stack"),
+    "a version of what is not there": (lambda d: d.update(versions={"dice": 1}), "versions: 'dice' is not a plugin of the stack"),
     "a plugin that was not played": (lambda d: d["stack"].append(["north-america", {}]), "both decide"),
     "a plugin twenty thousand times": (lambda d: d.update(stack=d["stack"] * 20_000), "stack: a plugin is named twice"),
     "a stack of texts": (lambda d: d.update(stack=["europe"]), "stack"),
@@ -651,7 +651,7 @@ def test_what_is_wrong_with_a_saved_game_is_said_with_its_place(name: str) -> No
 def test_what_is_no_game_is_no_text(what: object) -> None:
     with pytest.raises(ttr.TTRError, match="expected a game"):
         ttr.dumps(what)  # type: ignore[arg-type]
-    with pytest.raises(SaveError, match="a saved game is a text"):
+    with pytest.raises(SaveError, match="a saved game is a string"):
         ttr.loads(what)  # type: ignore[arg-type]
 
 
@@ -683,7 +683,7 @@ def test_bytes_that_are_no_text_are_no_packed_game_either(data: bytes) -> None:
 
 def test_rules_without_a_plugin_of_the_game_are_others() -> None:
     text = ttr.dumps(played(("europe",), 1, 0))
-    with pytest.raises(SaveError, match="played by other rules than north-america has here"):
+    with pytest.raises(SaveError, match="played by different rules than north-america has here"):
         ttr.loads(text, rules=rules_of("north-america"))
 
 

@@ -140,7 +140,7 @@ def test_a_second_thread_is_refused_at_once(kind: str, tmp_path: Path) -> None:
         try:
             assert chance.reached.wait(20), "the draw pile is not made anew"
             for call in (lambda: table.play(ttr.DrawBlind(0)), lambda: table.play(ttr.DrawBlind(1)), table.undo):
-                with pytest.raises(GameInUseError, match=f"another thread is playing on this {kind}") as caught:
+                with pytest.raises(GameInUseError, match=f"another thread is using this {kind}") as caught:
                     call()
                 assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
         finally:

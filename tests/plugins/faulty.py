@@ -596,11 +596,11 @@ FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
     "a ticket twice": (lambda: plugin("more", ticket_deck=ticket_twice), "stack", ["same id", "TicketDeck.beside"]),
     "an event whose words name no field": (
         lambda: plugin("words", event_types=lambda: [WrongWords]),
-        "stack", ["words.WrongWords names {town}, which is no field of it; it has seat"],
+        "stack", ["words.WrongWords names {town}, which is not a field of it; it has seat"],
     ),
     "a question whose words name no field": (
         lambda: plugin("words", action_rules=lambda: [WrongQuestionRule(Stored)]),
-        "stack", ["words.WrongQuestion names {cards}, which is no field of it"],
+        "stack", ["words.WrongQuestion names {cards}, which is not a field of it"],
     ),
     "a heading with fields": (
         lambda: plugin("words", action_rules=lambda: [WrongHeadingRule(Stored)]),

@@ -87,7 +87,7 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
 def _needed(
     links: Sequence[tuple[int, int]], borrowed: Sequence[tuple[int, int]], goals: Sequence[Goal], labels: Sequence[int]
 ) -> tuple[int, ...]:
-    """Which of the borrowed links the tickets need: the smallest set that scores as much. `labels` include all loans."""
+    """Which of the borrowed links the tickets need: the smallest set that scores as much. `labels` are with all."""
     wanted = points_of(goals, labels)
     if points_of(goals, components(links, len(labels))) == wanted:
         return ()

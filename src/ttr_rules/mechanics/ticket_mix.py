@@ -18,7 +18,7 @@ from ttr_rules.model.decisions import TicketMix
 
 
 def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
-    """Draw tickets, fewer if fewer are left (K1), for the seat to choose from; with several piles, ask for a mix first."""
+    """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first."""
     state = tx.state
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
     # survives !=: without a ticket nothing is drawn (K3)

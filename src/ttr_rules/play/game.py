@@ -258,7 +258,7 @@ class Game:
         return events
 
     def moment(self, seat: int) -> int:
-        """The moment to send to a seat with its view, for `play(action, expected=...)`: actions for an earlier one are refused.
+        """The moment to send to a seat with its view, for `play(action, expected=...)`: earlier ones are refused.
 
         It changes when the seat gets a new decision, and with every action that it must see before deciding. As all
         choose their first tickets simultaneously, others' choices do not change it. For a seat without a decision it is

@@ -57,7 +57,7 @@ def check_header(header: Mapping[str, Any]) -> None:
 
 
 def rules_in(header: Mapping[str, Any], load: Callable[[str], object], rulings: Mapping[str, Any]) -> Rules:
-    """The rules of the stack, with the options, that a header names; `rulings` are stored separately in an older format.
+    """The rules of the stack, with the options, that a header names; `rulings` are separate in older formats.
 
     In an older format every game had all rulings; those of plugins not in the stack had no effect.
     """

@@ -1,4 +1,4 @@
-"""The text of a saved game, or of a line of a journal, as plain data: limited in length and depth, no duplicate keys."""
+"""The text of a saved game or a line of a journal, as plain data: bounded in length and depth, no duplicate keys."""
 
 from __future__ import annotations
 
