@@ -172,8 +172,7 @@ def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_keys(text: str) -> None:
-    # survives True, 1, -1: the first part of all counts as one, after a dot or not: without a dot what was counted
-    # before is not read
+    # survives True, 1, -1: the first part of all counts as one, after a dot or not: without a dot what was counted before is not read
     parts, dotted = 0, False
     for word in _word().finditer(text):
         kind = word.lastgroup

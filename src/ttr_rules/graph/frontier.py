@@ -219,12 +219,10 @@ def _without(labels: Labels, slot: int) -> Labels:
     """The labels after a slot is vacated: what was named after it is named after its next lowest slot."""
     label = labels[slot]
     rest = labels[:slot] + UNTOUCHED + labels[slot + 1 :]
-    # survives <=, >=: a label is the name of the lowest slot, never of a later one than its own; where it is an earlier
-    # one, that one keeps it
+    # survives <=, >=: a label is the name of the lowest slot, never of a later one than its own; where it is an earlier one, that one keeps it
     if label == _name(slot):
         lowest = rest.find(label)
-        # survives !=, >, 1, -1: the slot that is left was the lowest of its group: the next is not 0; and where there
-        # is none, nothing bears the label
+        # survives !=, >, 1, -1: the slot that is left was the lowest of its group: the next is not 0; and where there is none, nothing bears the label
         if lowest >= 0:
             rest = rest.replace(label, _name(lowest))
     return rest

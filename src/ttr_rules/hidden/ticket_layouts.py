@@ -129,8 +129,7 @@ class TicketKinds:
     # survives /,: the library itself calls them, and gives what comes before by place
     def _some(self, kind: int, count: int, *, last: bool = False) -> list[Ticket]:
         tickets = [ticket for ticket in self.rules.deck.tickets if self.of[ticket.id] == kind]
-        # survives not: dealt tickets are taken from one end and those held before from the other, so that none is both;
-        # within a kind all are alike
+        # survives not: dealt tickets are taken from one end and those held before from the other, so that none is both; within a kind all are alike
         return tickets[len(tickets) - count :] if last else tickets[:count]
 
     def before(self, stage: int) -> list[Kinds]:
@@ -216,8 +215,7 @@ class Layouts:
             after = left
             ways = 1
             for lot in (places.held, places.choice, places.rejects):
-                # survives 1: where more are taken of a kind than there are, fewer than none are left of it, and no pile
-                # holds so few
+                # survives 1: where more are taken of a kind than there are, fewer than none are left of it, and no pile holds so few
                 ways *= prod(comb(max(count, 0), taken) for count, taken in zip(after, lot, strict=True))
                 after = _minus(after, lot)
             if ways:

@@ -169,8 +169,7 @@ class Journal:
 
     def _follow(self) -> None:
         """Undo moves that are not in the file, so that game and file agree even after an interrupted move."""
-        # survives !=: a move is written after it was played, and cut off before it is taken back: there are never more
-        # lines
+        # survives !=: a move is written after it was played, and cut off before it is taken back: there are never more lines
         if len(self._lines) < self._game.played + 2:
             self._game.undo()
         self._written = self._game.last_move
@@ -179,8 +178,7 @@ class Journal:
         if self._lines.closed:
             raise InvalidInputError("this journal is closed: take it up again with Journal.resume")
         # Each move is a distinct object. There is a line for the header, the set-up and each action.
-        # survives <: a move is written after it was played, and cut off before it is taken back: there are never more
-        # lines
+        # survives <: a move is written after it was played, and cut off before it is taken back: there are never more lines
         if self._game.last_move is not self._written or len(self._lines) != self._game.played + 2:
             raise InvalidInputError(
                 "the game of this journal was played or taken back without it, or broken off in the middle, so the file "

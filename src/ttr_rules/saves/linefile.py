@@ -194,8 +194,7 @@ def _put(path: Path, lines: Sequence[bytes], instead: LineFile | None) -> LineFi
             _rename(new, path)
         else:
             new.chmod(path.stat().st_mode & 0o7777)
-            # survives !=, <, <=, >, >=, not: elsewhere it is the same whether the old file is closed a moment before or
-            # after
+            # survives !=, <, <=, >, >=, not: elsewhere it is the same whether the old file is closed a moment before or after
             if os.name == "nt":  # which cannot replace an open file
                 instead.end()
             new.replace(path)

@@ -103,8 +103,7 @@ class CardRow(CardKinds):
     def _must_sweep(self, piles: CardPiles) -> bool:
         """Whether S4 applies under R1: a card must be left, and enough others to end the sweeping."""
         at = self.sweep_at
-        # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many
-        # locomotives has too few other cards
+        # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many locomotives has too few other cards
         if at is None or piles.pile_is_empty or not self.invites_sweep(piles):
             return False
         lying = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)
