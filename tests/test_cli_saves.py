@@ -71,7 +71,7 @@ def test_a_file_that_is_there_is_replaced_only_when_it_is_named_twice(tmp_path: 
     file = tmp_path / "there.json"
     file.write_text("mine", encoding="utf-8")
     story = begun("q", str(file), str(tmp_path / "other.json"))
-    assert "is there already. Type it again to replace it" in story and "Saved." in story
+    assert "already exists. Type it again to replace it" in story and "Saved." in story
     assert file.read_text(encoding="utf-8") == "mine" and (tmp_path / "other.json").exists()
     assert "Saved." in begun("q", str(file), str(file))
     assert ttr.loads(file.read_text(encoding="utf-8")).players[0] == "Mary"
@@ -79,7 +79,7 @@ def test_a_file_that_is_there_is_replaced_only_when_it_is_named_twice(tmp_path: 
 
 def test_a_file_that_cannot_be_written_is_asked_for_again(tmp_path: Path) -> None:
     story = begun("q", str(tmp_path), str(tmp_path / "no" / "such.json"), "\0", str(tmp_path / "b.json"))
-    assert story.count(" cannot be written: ") == 2 and story.count("is there already") == 1
+    assert story.count(" cannot be written: ") == 2 and story.count("already exists") == 1
     assert "Saved." in story and (tmp_path / "b.json").exists()
 
 

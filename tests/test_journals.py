@@ -81,7 +81,7 @@ def test_what_is_wrong_in_a_journal_is_said_with_its_line(tmp_path: Path) -> Non
     for number, wrong, match in (
         (0, "garbage\n", "line 1: "),
         (5, "garbage\n", "line 6: "),
-        (5, "[]\n", "line 6: an object"),
+        (5, "[]\n", "line 6: expected an object"),
         (5, lines[5].replace("core.", "score."), "line 6"),
         (3, lines[3].replace('"action":', '"deed":'), "line 4"),
         (4, lines[4].replace('"action":', '"deed":'), "line 5"),
@@ -274,7 +274,7 @@ def test_a_file_system_without_links_has_journals_too(tmp_path: Path, monkeypatc
     monkeypatch.setattr(Path, "hardlink_to", fails)
     game, path = played(STACK, 3, 2), tmp_path / "game.jsonl"
     ttr.Journal.begin(path, game).close()
-    with pytest.raises(SaveError, match="there already"):
+    with pytest.raises(SaveError, match="already exists"):
         ttr.Journal.begin(path, played(STACK, 4, 2))
     assert read_journal(path) == game and list(tmp_path.iterdir()) == [path]
 

@@ -278,7 +278,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (without("cities"), ["cities: there are none", "routes[0].cities: unknown city 'ada'"]),
     (without("routes"), ["routes: there are none", "unequal_doubles[0]: unknown double_group 'odd'"]),
     (top(id=3), ["id: expected a string, got 3"]),
-    (top(id=" "), ["id: empty", "id: ' ' is no id"]),
+    (top(id=" "), ["id: empty", "id: ' ' is not an id"]),
     (
         top(id="Toy Land"),
         ["id: 'Toy Land' is not an id; ids consist of a-z, 0-9 and _, joined by single hyphens"],
@@ -291,7 +291,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (top(points={1: 1, 2: 2, 3: 4, 4.5: 1}), ["points: 4.5 is not a route length"]),
     (
         top(points={True: 1, 2: 2, 3: 4}),
-        ["points: True is no length", *(f"routes[{index}].length: no points" for index in (4, 5, 6))],
+        ["points: True is not a route length", *(f"routes[{index}].length: no points" for index in (4, 5, 6))],
     ),
     (top(points={1: 1, 2: 2, 3: 4, "3": 4}), ["points.3: given twice"]),
     (
@@ -316,7 +316,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (city(0, id=7), ["cities[0].id: expected a string, got 7"]),
     (added("cities", id="ada", name="Ada"), ["cities[6].id: 'ada' is taken by cities[0]"]),
     (city(0, id="a-da"), ["cities[0].id: 'a-da' is not an id; ids consist of a-z, 0-9 and _"]),
-    (city(0, id=""), ["cities[0].id: '' is no id"]),
+    (city(0, id=""), ["cities[0].id: '' is not an id"]),
     (city(0, name="  "), ["cities[0].name: empty"]),
     (city(0, name="A\x00da"), ["cities[0].name: control characters"]),
     (city(0, name="\ud800"), ["cities[0].name: control characters"]),
@@ -330,7 +330,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
         city(0, x=-0.5, y=1.5),
         ["cities[0].x: expected a fraction of the picture", "cities[0].y: expected a fraction of the picture"],
     ),
-    (city(3, country="Far Land"), ["cities[3].country: 'Far Land' is no id"]),
+    (city(3, country="Far Land"), ["cities[3].country: 'Far Land' is not an id"]),
     (city(5, country="ada"), ["cities[5].country: 'ada' is the id of a city"]),
     (city(5, country=False), ["cities[5].country: expected a string, got False"]),
     (added("cities", id="dell", name="Dell"), ["cities[6]: no route reaches dell"]),
@@ -367,7 +367,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (route(4, ferry_locomotives=2), ["routes[4].ferry_locomotives: 2 on a route of length 1"]),
     (route(4, id="pass"), ["routes[5].id: 'pass' is taken by routes[4]"]),
     (route(4, id="bree-cole-red"), ["routes[4].id: 'bree-cole-red' is taken by routes[2]"]),
-    (route(4, id="The Pass"), ["routes[4].id: 'The Pass' is no id"]),
+    (route(4, id="The Pass"), ["routes[4].id: 'The Pass' is not an id"]),
     # Doubles.
     (route(4, double_group="x"), ["routes[4].double_group: no other route is in 'x'"]),
     (
@@ -379,7 +379,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
         ["routes[1].length: 3 is not the length 2 of routes[0] in 'ada-bree'; unequal_doubles does"],
     ),
     (without("unequal_doubles"), ["routes[3].length: 3 is not the length 2 of routes[2] in 'odd'"]),
-    (top(no_doubles=["ada-bree"]), ["no_doubles[0]: 'ada-bree' does not name two cities that several routes join"]),
+    (top(no_doubles=["ada-bree"]), ["no_doubles[0]: 'ada-bree' does not name two cities joined by several routes"]),
     (top(no_doubles=["ada-far_1"]), ["no_doubles[0]: 'ada-far_1' does not name"]),
     (top(no_doubles=[3]), ["no_doubles[0]: expected a string, got 3"]),
     (
@@ -400,7 +400,7 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     ),
     (
         lambda d: [route(index, double_group="A b")(d) for index in (0, 1)],
-        ["routes[0].double_group: 'A b' is no id"],
+        ["routes[0].double_group: 'A b' is not an id"],
     ),
     # The board as a whole.
     (
@@ -423,11 +423,11 @@ MISTAKES: list[tuple[Callable[[dict[str, Any]], object], list[str]]] = [
     (ticket(0, points=True), ["tickets[0].points: expected a whole number, got True"]),
     (ticket(0, value=3), ["tickets[0]: unknown key 'value'"]),
     (ticket(0, kind="huge"), ["tickets[0].kind: unknown kind 'huge'; there are regular, long, short"]),
-    (ticket(0, set="My Set"), ["tickets[0].set: 'My Set' is no id"]),
-    (ticket(0, logos=["ok", ""]), ["tickets[0].logos: '' is no id"]),
+    (ticket(0, set="My Set"), ["tickets[0].set: 'My Set' is not an id"]),
+    (ticket(0, logos=["ok", ""]), ["tickets[0].logos: '' is not an id"]),
     (ticket(0, logos="star"), ["tickets[0].logos: expected a list, got 'star'"]),
     (ticket(0, logos=[1]), ["tickets[0].logos[0]: expected a string, got 1"]),
-    (ticket(0, id="a b"), ["tickets[0].id: 'a b' is no id"]),
+    (ticket(0, id="a b"), ["tickets[0].id: 'a b' is not an id"]),
     (ticket(0, id="across"), ["tickets[5].id: 'across' is taken by tickets[0]"]),
     (ticket(3, alternatives=[]), ["tickets[3].alternatives: expected a table, got []"]),
     (ticket(3, alternatives={}), ["tickets[3].cities: expected two cities, got 1"]),

@@ -52,7 +52,7 @@ def _written(name: str, text: str, *, replace: bool) -> str | None:
         with Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        return f"{name} is there already. Type it again to replace it, or another name."
+        return f"{name} already exists. Type it again to replace it, or another name."
     except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
         return f"{name} cannot be written: {reason_of(error)}. Type another name."
     return None

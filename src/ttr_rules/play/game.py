@@ -250,7 +250,7 @@ class Game:
                 advance(self._state, action, log)
                 events = tuple(log)
                 self._moves.append(Move(action, events, self._state.chance_calls))
-            except BaseException:  # a caller's chance object, a plugin or an interrupt interrupted the action
+            except BaseException:  # a caller's chance object, a plugin or an interrupt broke it off
                 self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
                 raise
         finally:

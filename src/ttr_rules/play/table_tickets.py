@@ -118,7 +118,7 @@ def _read_table(board: Board, start: object, table: Mapping[Any, Any], place: st
         if type(points) is not int or not 0 < points < 1000:
             report.add(place, f"the points of a ticket are a whole number above 0, not {brief(points)}")
         elif goal is not None and goal in values:
-            report.add(place, f"{goal} is there already")
+            report.add(place, f"{goal} is already there")
         elif goal is not None:
             values[goal] = points
     if first is None or len(report.problems) > before:

@@ -269,7 +269,7 @@ def _rename(new: Path, path: Path) -> None:
         raise
     except OSError:  # a file system without links
         if path.exists():
-            raise FileExistsError(f"{path} exists already") from None
+            raise FileExistsError(f"{path} already exists") from None
         new.rename(path)
 
 
