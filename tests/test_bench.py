@@ -116,8 +116,8 @@ class Clock:
         return run
 
 
-@pytest.mark.parametrize("least", [0.0, 0.2])
-@pytest.mark.parametrize("seconds", [1e-4, 0.002, 0.05])
+@pytest.mark.parametrize("least", [pytest.param(0.0, marks=pytest.mark.slow), 0.2])
+@pytest.mark.parametrize("seconds", [1e-4, pytest.param(0.002, marks=pytest.mark.slow), 0.05])
 def test_a_clock_that_stands_still_for_long_is_waited_for(
     monkeypatch: pytest.MonkeyPatch, seconds: float, least: float
 ) -> None:

@@ -125,7 +125,7 @@ def test_a_drawn_game_keeps_every_invariant(base: str, count: int, seed: int, ch
 
 @pytest.mark.rule("V8", "X2", "X7", "E1", "R4")
 @pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@pytest.mark.parametrize("count", [2, 5])
 def test_games_of_any_number_of_players_end(base: str, count: int) -> None:
     rules = stacked(base)
     kinds: set[type[ttr.Event]] = set()

@@ -60,7 +60,9 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**found, "PYTHONPATH": os.pathsep.join([str(HERE), found["PYTHONPATH"]])}
 
 
-@pytest.mark.parametrize("pickler", PICKLERS)
+@pytest.mark.parametrize(
+    "pickler", [pytest.param(each, marks=() if each == PICKLERS[-1] else pytest.mark.slow) for each in PICKLERS]
+)
 def test_a_game_goes_on_in_a_fresh_process_as_it_would_here(
     pickler: str, environment: dict[str, str], tmp_path: Path
 ) -> None:

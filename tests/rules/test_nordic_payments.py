@@ -104,7 +104,12 @@ def test_all_payments_of_a_bigger_hand(hand: dict[str, int], pick: int) -> None:
 
 @pytest.mark.rule("N5", "N6")
 @pytest.mark.parametrize(
-    "hand", [BIG, {"red": 12, "yellow": 12, "black": 12, "locomotive": 4}, dict.fromkeys(COLORS[:4], 9)]
+    "hand",
+    [
+        BIG,
+        pytest.param({"red": 12, "yellow": 12, "black": 12, "locomotive": 4}, marks=pytest.mark.slow),
+        pytest.param(dict.fromkeys(COLORS[:4], 9), marks=pytest.mark.slow),
+    ],
 )
 def test_the_number_of_payments_of_a_big_hand(hand: dict[str, int]) -> None:
     game = table(hand)
