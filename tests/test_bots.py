@@ -77,6 +77,7 @@ def test_bots_play_to_a_regular_end(stack: str, players: int) -> None:
         assert all(player.total > 0 for player in sheet.players)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", BOARDS)
 def test_four_bots_complete_most_of_the_tickets_kept_at_set_up(stack: str) -> None:
     assert share_completed(stack, 4, range(10)) >= AT_LEAST

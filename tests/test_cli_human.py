@@ -96,6 +96,7 @@ def test_a_script_that_answers_by_numbers_plays_to_the_end(stack: list[str]) -> 
     assert not [line for line in story.splitlines() if line != line.rstrip() and not line.startswith("Mary>")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", [["europe", "dice"]])
 def test_a_script_that_types_garbage_first_plays_to_the_end(stack: list[str]) -> None:
     chance = Random(7)
@@ -116,6 +117,7 @@ def test_the_same_answers_to_the_same_seed_are_the_same_game() -> None:
     assert seed is not None and f"--seed {seed[1]} deals it again." in drawn
 
 
+@pytest.mark.slow
 def test_every_random_game_ends_in_the_scores_of_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed, people in ((1, 1), (2, 2)):
         game = new("europe", "dice", seed=seed, people=people)

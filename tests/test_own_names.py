@@ -92,7 +92,7 @@ def test_there_are_plugins_to_try() -> None:
     }
 
 
-@pytest.mark.parametrize("stack", ON_EVERY_BASE, ids=lambda stack: "+".join(stack))
+@pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
 def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
     for name, plugin in written_plugins().items():
         if plugin.info.name == "coins" and stack[0] in CARDS_OF_THEIR_OWN:
@@ -109,7 +109,7 @@ def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None
 
 
 @pytest.mark.rule("N8", "M8")
-@pytest.mark.parametrize("stack", ON_EVERY_BASE, ids=lambda stack: "+".join(stack))
+@pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
 def test_the_bonus_of_the_readme_is_there_beside_that_of_the_map(stack: tuple[str, ...]) -> None:
     own = {bonus.name: bonus.points for bonus in rules_of(*stack).bonuses}
     assert "globetrotter" not in own

@@ -50,6 +50,7 @@ def test_a_variant_with_secrets_of_its_own_says_how_to_deal_them(monkeypatch: py
         check_variant("north-america", FlagsPlugin(), players=2, games=1)
 
 
+@pytest.mark.slow
 def test_postcards_stay_secret_when_they_are_dealt_anew() -> None:
     assert check_variant("europe", excursions, players=[2, 4], games=1).games == 2
 

@@ -73,6 +73,7 @@ def hands(draw: st.DrawFn, most: int, kinds: int = 9) -> dict[str, int]:
 # -- every payment, and nothing else ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("N4", "N5", "N6")
 @settings(deadline=None, max_examples=60)
 @given(hand=hands(most=10))
