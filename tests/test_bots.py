@@ -136,6 +136,7 @@ def test_a_game_without_a_seed_gets_bots_of_seed_0() -> None:
     assert games[0].moves == games[1].moves
 
 
+@pytest.mark.slow
 def test_the_game_does_not_depend_on_the_hash_seed() -> None:
     code = (
         "import ttr_rules as ttr; from ttr_rules.bots import play_game; game = ttr.new_game('europe', players=4, seed=3);"
@@ -312,6 +313,7 @@ STACKS: Mapping[str, tuple[object, ...]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STACKS)
 def test_bots_play_with_plugins_that_they_do_not_know(name: str) -> None:
     rules = ttr.compile_rules(*STACKS[name])
@@ -334,6 +336,7 @@ def test_bots_play_on_boards_with_countries_and_many_ferries(map: str) -> None:
         assert any(first_tickets(played(rules, 3, seed)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ruling", [{"second_card_optional": True}, {"face_up_when_exhausted": True}, {"station_choice": "ask"}]
 )

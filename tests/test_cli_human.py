@@ -126,6 +126,7 @@ def test_every_random_game_ends_in_the_scores_of_its_rules(monkeypatch: pytest.M
         assert ttr.loads(ttr.dumps(game), rules=game.rules) == game
 
 
+@pytest.mark.slow
 def test_bots_play_as_they_do_without_persons(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = new("europe", seed=11)
     ttr.play_game(whole)
@@ -179,6 +180,7 @@ def test_the_help_teaches() -> None:
 # -- ends ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("stack", "people"), [(["europe"], 1), (["europe", "dice"], 2), (["europe", excursions], 2)])
 def test_the_input_may_end_in_every_kind_of_question(
     monkeypatch: pytest.MonkeyPatch, stack: list[object], people: int
@@ -246,6 +248,7 @@ def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("play", "europe", "--human", "Mary", "--seed", "1").exit_code == 130
 
 
+@pytest.mark.slow
 def test_a_process_without_any_input_ends_cleanly() -> None:
     command = [sys.executable, "-m", "ttr_rules", "play", "europe", "--human", "Mary", "--seed", "1"]
     shell = " ".join(f"'{part}'" for part in command) + " <&-"
@@ -749,6 +752,7 @@ def test_hands_are_shown_where_they_leave_no_trace() -> None:
     assert "\x1b[?1049l" in terminal.until("The game ends here.") and terminal.end() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a pseudo terminal")
 def test_an_interrupt_in_a_terminal_ends_with_130() -> None:
     terminal = Pty("play", "europe", "--human", "Mary", "--seed", "3")

@@ -169,6 +169,7 @@ def test_a_game_with_another_ruling_keeps_every_invariant(base: str, ruling: str
     watch.end()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("V3", "V4", "V5", "S7")
 @pytest.mark.parametrize("base", ["europa-1912", "mega-europa", "big-cities"])
 @settings(PLAYED, max_examples=2)

@@ -87,6 +87,7 @@ def test_all_claims_of_a_small_hand(hand: dict[str, int]) -> None:
     assert set(offered) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.rule("N5", "N6")
 @settings(deadline=None, max_examples=40)
 @given(hand=hands(most=26, kinds=4), pick=st.integers(0, 2**16))
@@ -258,6 +259,7 @@ def test_four_cards_of_any_kind_for_one_of_the_color() -> None:
         assert refused(game, ttr.ClaimRoute(0, LONG, payment)) == "N6", payment
 
 
+@pytest.mark.slow
 @pytest.mark.rule("N6")
 def test_thirty_six_cards_of_any_kind_pay_for_the_longest_route() -> None:
     mix = {**dict.fromkeys(COLORS, 3), "locomotive": 12}
