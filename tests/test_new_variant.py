@@ -108,8 +108,10 @@ def test_the_next_steps_use_the_interpreter_that_has_the_library(
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("Europe", "not a valid name"), ("", "not a valid name"), ("a b", "not a valid name"), ("-a", "not a valid name"), ("a--b", "not a valid name"), ("a_b", "not a valid name"),
-        ("../x", "not a valid name"), ("1912", "not a valid name"), ("ä", "not a valid name"), ("a" * 41, "not a valid name"), ("a\n", "not a valid name"),
+        ("Europe", "not a valid name"), ("", "not a valid name"), ("a b", "not a valid name"), ("-a", "not a valid name"),
+        ("a--b", "not a valid name"), ("a_b", "not a valid name"),
+        ("../x", "not a valid name"), ("1912", "not a valid name"), ("ä", "not a valid name"),
+        ("a" * 41, "not a valid name"), ("a\n", "not a valid name"),
         ("europe", "a plugin 'europe' already"), ("core", "a plugin 'core' already"), ("rules", "a package ttr_rules already"),
         ("maps", "a package ttr_maps already"),
     ],
