@@ -107,7 +107,7 @@ class SecretsCheck(Check):
         if hiding:
             raise CheckFailed(
                 f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give it a method "
-                "sample_hidden(view, dealer); cards belong into a CardStore, which has one"
+                "sample_hidden(view, dealer); cards belong in a CardStore, which has one"
             )
 
     def _sampled(self, seat: int | None) -> None:
@@ -125,7 +125,7 @@ class SecretsCheck(Check):
                 card = next(each for each in (*cards, *there) if cards[each] != there[each])
                 raise CheckFailed(
                     f"in a world that determinize deals for {who} there are {there[card]} {card} cards, in the game "
-                    f"{cards[card]}: cards that a plugin keeps belong into a CardStore, which is counted with the deck"
+                    f"{cards[card]}: cards that a plugin keeps belong in a CardStore, which is counted with the deck"
                 )
 
     # -- what a seat sees and may do -------------------------------------------------------------------------

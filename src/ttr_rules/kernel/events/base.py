@@ -18,7 +18,7 @@ SECRET = "secret"  # noqa: S105 (a key, not a password)
 
 
 def secret(owner: str | None = None, *, counted: bool = True) -> Any:
-    """A field of an event that only one seat may see: the one in the field `owner`; nobody if there is none.
+    """A field of an event that only one seat may see: the one in the field `owner`; no seat if there is none.
 
     With `counted=False` not even the number of items is shown.
     """
