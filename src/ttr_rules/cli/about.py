@@ -31,8 +31,8 @@ OURS = "ttr-rules"
 def variants(as_json: bool) -> None:
     """List the plugins that are installed: the names to build a STACK from.
 
-    Each has its name, what it is, and the distribution it came with if that is not this library's own. A plugin that cannot
-    be loaded is listed with its problem.
+    Each line has the name, what the plugin is, and the distribution it came with if that is not this library. A plugin that
+    cannot be loaded is listed with its problem.
     """
     found = installed()
     if as_json:
@@ -107,8 +107,8 @@ def explain(
 ) -> None:
     """Show which plugin of a STACK decides what, and the options in force.
 
-    A line for each question that the rules ask their plugins, with the plugin that answered it; then the options of these
-    plugins, cases among them that the rulebooks leave open: as each is decided here, what else it may be, and what it means.
+    Prints a line for each hook, with the plugin that answers it; then the options of these plugins, including cases that the
+    rulebooks leave open: the value in force, the other values, and what the option means.
     """
     rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
     console().print(Text(rules.explain()), soft_wrap=True)
@@ -125,8 +125,8 @@ def explain(
 @stack_argument
 @ticket_file_option
 def schema(stack: tuple[str, ...], ticket_files: Mapping[str, str]) -> None:
-    """Print a JSON Schema (draft 2020-12) of all that games of a STACK are written as: for clients in other languages.
+    """Print a JSON Schema (draft 2020-12) of the saved games of a STACK and their parts, for clients in other languages.
 
-    Under $defs stand Save, Action, Decision, Event and View, and every type by the tag it bears.
+    $defs contains Save, Action, Decision, Event and View, and every type by its tag.
     """
     write_json(json_schema(compile_rules(*with_tickets(stack, ticket_files))))
