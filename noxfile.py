@@ -258,10 +258,10 @@ def wheel(session: nox.Session) -> None:
     skip_if_missing(session, "this Python")
     assert isinstance(session.python, str)
     # What may differ between a tree and a wheel, or between Pythons; the rules too where no other session runs the whole suite.
-    suite = [f"tests/test_{name}.py" for name in ("cli", "determinism", "perft", "playthroughs", "plugins")]
+    suite = [f"tests/test_{name}.py" for name in ("cli", "determinism", "perft", "pickles", "playthroughs", "plugins")]
     if version_of(session.python) not in {version_of(NEWEST), version_of("python3")}:
         suite += ["tests/rules", *(f"tests/test_{name}.py" for name in ("door", "errors", "maps", "views"))]
-    session.install("-q", f"{built_wheel()}[cli,testing]", "pytest-xdist")
+    session.install("-q", f"{built_wheel()}[cli,testing]", "pytest-xdist", "cloudpickle")
     with folder() as here, session.chdir(here):
         copy_tests(here)
         session.run("pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *suite)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from random import Random
 from typing import Any
@@ -73,21 +74,26 @@ def fold(state: ttr.State, events: tuple[ttr.Event, ...], chance_calls: int) -> 
 def open_routes(state: ttr.State, seat: int) -> set[str]:
     """The routes that a seat could still claim with the cars it has left, from owners and players (C3, C5, C6)."""
     owners = state.owners
-    routes = state.rules.board.routes
     all_of_double = state.players >= state.rules.components.doubles_from
-    doubles: dict[str, set[str]] = {}
-    for id, route in routes.items():
-        if route.double_group is not None:
-            doubles.setdefault(route.double_group, set()).add(id)
+    cars, left = state.rules.route_cars, state.cars[seat]
     found: set[str] = set()
-    for id, route in routes.items():
-        twins = doubles[route.double_group] - {id} if route.double_group is not None else ()
+    for id, twins in twins_of(state.rules.board).items():
+        if id in owners or cars[id] > left:
+            continue
         holders = {owners[twin] for twin in twins if twin in owners}
         own = any(state.shares(seat, state.rules.network.route_number[twin]) for twin in twins)
-        closed = own or seat in holders or (holders and not all_of_double)
-        if id not in owners and state.rules.route_cars[id] <= state.cars[seat] and not closed:
+        if not (own or seat in holders or (holders and not all_of_double)):
             found.add(id)
     return found
+
+
+@cache
+def twins_of(board: ttr.Board) -> dict[str, set[str]]:
+    """The other routes of its double, for each route."""
+    doubles: dict[str, set[str]] = {}
+    for id, route in board.routes.items():
+        doubles.setdefault(route.double_group or id, set()).add(id)
+    return {id: doubles[route.double_group or id] - {id} for id, route in board.routes.items()}
 
 
 def told_open(state: ttr.State, seat: int) -> set[str]:

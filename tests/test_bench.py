@@ -116,6 +116,7 @@ class Clock:
         return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("least", [0.0, 0.2])
 @pytest.mark.parametrize("seconds", [1e-4, 0.002, 0.05])
 def test_a_clock_that_stands_still_for_long_is_waited_for(
@@ -129,6 +130,7 @@ def test_a_clock_that_stands_still_for_long_is_waited_for(
         assert found.ratio == pytest.approx(0.5, rel=0.2)
 
 
+@pytest.mark.slow
 def test_what_is_measured_is_the_time_of_a_unit_beside_that_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch, 1e-9)
     found = measure((clock.work(0.03), 3), 4, 0.1, beside=(clock.work(0.04), 2))

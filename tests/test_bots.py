@@ -77,6 +77,7 @@ def test_bots_play_to_a_regular_end(stack: str, players: int) -> None:
         assert all(player.total > 0 for player in sheet.players)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", BOARDS)
 def test_four_bots_complete_most_of_the_tickets_kept_at_set_up(stack: str) -> None:
     assert share_completed(stack, 4, range(10)) >= AT_LEAST
@@ -135,6 +136,7 @@ def test_a_game_without_a_seed_gets_bots_of_seed_0() -> None:
     assert games[0].moves == games[1].moves
 
 
+@pytest.mark.slow
 def test_the_game_does_not_depend_on_the_hash_seed() -> None:
     code = (
         "import ttr_rules as ttr; from ttr_rules.bots import play_game; game = ttr.new_game('europe', players=4, seed=3);"
@@ -311,6 +313,7 @@ STACKS: Mapping[str, tuple[object, ...]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STACKS)
 def test_bots_play_with_plugins_that_they_do_not_know(name: str) -> None:
     rules = ttr.compile_rules(*STACKS[name])
@@ -333,6 +336,7 @@ def test_bots_play_on_boards_with_countries_and_many_ferries(map: str) -> None:
         assert any(first_tickets(played(rules, 3, seed)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ruling", [{"second_card_optional": True}, {"face_up_when_exhausted": True}, {"station_choice": "ask"}]
 )

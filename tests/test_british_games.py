@@ -37,9 +37,10 @@ def next_action(game: ttr.Game, seat: int, random: Random) -> ttr.Action:
     return game.legal_actions(seat)[kind.first + random.randrange(kind.total)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("U1", "U2", "U3", "U4", "U5", "U6", "U9", "U10", "U14", "U16", "U18", "P1")
 @pytest.mark.parametrize("stack", [BASIC, ADVANCED])
-@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow), 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 @settings(PLAYED, max_examples=1)
 @given(seed=st.integers(0, 2**64), choice=st.integers(0, 2**32))
 def test_a_random_game_keeps_every_invariant(stack: str, players: int, seed: int, choice: int) -> None:
@@ -56,6 +57,7 @@ def test_a_random_game_keeps_every_invariant(stack: str, players: int, seed: int
     watch.end()
 
 
+@pytest.mark.slow
 def test_games_come_to_a_right_of_way_and_to_second_claims() -> None:
     """What the invariants are checked of, as it comes up by itself in games of chance."""
     seen: set[str] = set()

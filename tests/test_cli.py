@@ -435,6 +435,7 @@ def test_version_and_unknown_commands() -> None:
     assert "No such command 'fly'" in refused("fly")
 
 
+@pytest.mark.slow
 def test_an_output_that_is_no_utf_8_gets_what_it_can_show() -> None:
     for arguments in (["explain", "europe"], ["variants"]):
         result = process(*arguments, env={"PYTHONIOENCODING": "ascii"})
@@ -456,6 +457,7 @@ def test_as_a_process_of_its_own() -> None:
     assert wrong.returncode == 2 and wrong.stdout == b"" and wrong.stderr.startswith(b"Error: no plugin 'europ'")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals of POSIX")
 def test_a_closed_pipe_ends_quietly() -> None:
     for arguments in (["play", "europe", "--seed", "1"], ["play", "europe", "--seed", "1", "--json"], ["variants"]):

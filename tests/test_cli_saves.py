@@ -44,6 +44,7 @@ def test_q_offers_to_save_and_resume_goes_on(tmp_path: Path) -> None:
     assert game == ttr.loads(file.read_text(encoding="utf-8")), "a file that was read is as it was"
 
 
+@pytest.mark.slow
 def test_a_resumed_game_can_be_played_to_its_end(tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     begun("1", "y", *["1"] * 10, "q", str(file))

@@ -73,6 +73,7 @@ def turn_of(stack: str | ttr.Rules, *players: dict[str, object], **position: obj
     return ttr.arrange(rules, {"seed": 1, "players": tables, **position})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_every_question_is_a_sentence_and_nothing_shows_the_names_of_fields(stack: list[str]) -> None:
     """Whole games of random choices: every question that comes up, its menu, and the table before it."""

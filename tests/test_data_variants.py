@@ -28,6 +28,7 @@ def test_a_file_says_what_the_plugin_says(file: str) -> None:
         assert ttr.playout(written, players, seed=7) == ttr.playout(built, players, seed=7)
 
 
+@pytest.mark.slow
 def test_a_file_keeps_what_every_variant_keeps() -> None:
     check_variant("europe", load_variant(FILES / "mega_europa.toml"), players=2, games=1)
 

@@ -93,6 +93,7 @@ def test_a_copy_goes_on_as_the_game_does() -> None:
     assert game == copy and game.final_scores == copy.final_scores
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
 def test_the_hash_seed_of_python_changes_nothing(hash_seed: str) -> None:
     program = (

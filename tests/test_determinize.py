@@ -72,6 +72,7 @@ def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tu
                 assert world.legal_actions(seat) == game.legal_actions(seat)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("S6", "S7")
 @every_stack
 def test_a_world_can_be_played_on_and_keeps_the_rules(stack: tuple[str, ...]) -> None:
@@ -337,6 +338,7 @@ def tiny(long: int, regular: int, setup: tuple[Stage, ...], counts: DrawCounts) 
     return ttr.compile_rules("europe", Tiny())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("long", [2, 3])
 def test_tickets_are_dealt_uniformly_over_all_that_the_other_may_hold_after_set_up(long: int) -> None:
     """As in Europe: one long ticket and two regular ones, two kept at least, those not kept leave the game.

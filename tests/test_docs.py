@@ -37,7 +37,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             del sys.modules[name]
 
 
-@pytest.mark.parametrize("page", written_pages())
+#: They build packages, start processes, or play many games.
+SLOW = ("tutorial/your-first-variant.md", "how-to/check-a-variant.md", "how-to/use-more-processes.md")
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=pytest.mark.slow if page in SLOW else ()) for page in written_pages()]
+)
 def test_the_code_of_a_page_runs(page: str, folder: Path) -> None:
     if any(block.language == "console" for block in blocks(page)):
         pytest.importorskip("click")

@@ -117,6 +117,7 @@ def check_sums(game: ttr.Game) -> None:
         assert sum(map(len, album.cards)) + waiting == len(album.visited)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", STACKS)
 @settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), seed=st.integers(0, 2**32), choice=st.integers(0, 2**32))
@@ -348,6 +349,7 @@ def test_a_saved_game_of_plugins_that_are_not_installed_needs_its_rules() -> Non
     assert ttr.loads(text, rules=game.rules) == game
 
 
+@pytest.mark.slow
 def test_fast_playouts_of_every_stack_end() -> None:
     for stack in (*STACKS.values(), *ALL_ORDERS):
         for count in (2, 3, 4, 5):

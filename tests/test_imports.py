@@ -13,6 +13,7 @@ from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from zipfile import ZipFile
 
 import ttr_maps
 import ttr_rules
@@ -307,3 +308,24 @@ def test_events_of_the_kernel_and_of_train_cards_are_all_in_one_module() -> None
     from ttr_rules.train_cards import events as card_events
 
     assert sorted(events.__all__) == sorted({"Unknown", *kernel_events.__all__, *card_events.__all__})
+
+
+def test_names_are_found_in_a_zip_file(tmp_path: Path) -> None:
+    """Lazy packages read their own source, wherever it was imported from."""
+    package = tmp_path / "lib.zip"
+    with ZipFile(package, "w") as archive:
+        archive.writestr("somewhere/__init__.py", LAZY)
+    program = f"import sys; sys.path.insert(0, {str(package)!r}); import somewhere; print(somewhere.Counts(red=2))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "Counts(red=2)\n"), done.stderr
+
+
+LAZY = """
+from typing import TYPE_CHECKING
+from ttr_rules._internal.lazy import lazily
+if TYPE_CHECKING:
+    from ttr_rules.model import Counts
+else:
+    __getattr__, __dir__ = lazily(__name__)
+__all__ = ["Counts"]
+"""

@@ -86,7 +86,7 @@ def test_a_game_that_is_over_is_taken_back_or_not_whenever_that_is_interrupted()
     assert game == before
 
 
-@pytest.mark.parametrize("actions", [2, 30])
+@pytest.mark.parametrize("actions", [2, pytest.param(30, marks=pytest.mark.slow)])
 def test_a_journal_agrees_with_its_game_whenever_it_is_interrupted(actions: int, tmp_path: Path) -> None:
     after = played(("europe",), 3, actions)
     before, action = after.at(actions - 1), last_action(after)

@@ -44,6 +44,7 @@ def journaled(path: Path, actions: int = 12) -> ttr.Game:
     return game
 
 
+@pytest.mark.slow
 def test_a_journal_cut_at_every_byte_loses_one_move_at_most(tmp_path: Path) -> None:
     path, cut = tmp_path / "game.jsonl", tmp_path / "cut.jsonl"
     game, rules = journaled(path, actions=4), rules_of("europe")

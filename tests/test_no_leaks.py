@@ -24,6 +24,7 @@ from ttr_rules.train_cards import CardPiles
 from ttr_variants.europe import Stations
 
 STACKS = ("north-america", "europe")
+OTHERS = ("north-america", "europe+dice", "germany-tickets", "europe+excursions+coins")
 PLAYED = settings(
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
@@ -182,7 +183,12 @@ def stacked(name: str) -> ttr.Rules:
 
 @pytest.mark.rule("S6", "S7", "R10")
 @pytest.mark.parametrize(
-    "stack", [*STACKS, "europe+dice", "germany-tickets", "europe+excursions", "europe+excursions+coins"]
+    "stack",
+    [
+        "europe",
+        "europe+excursions",
+        *(pytest.param(each, marks=pytest.mark.slow) for each in OTHERS),
+    ],
 )
 @settings(PLAYED, max_examples=2)
 @given(count=st.integers(2, 5), choice=st.integers(0, 2**32))
@@ -332,6 +338,7 @@ def hidden_texts(game: ttr.Game, seat: int | None) -> list[str]:
     return [text for text in found if text not in own]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("S6")
 @pytest.mark.parametrize("stack", STACKS)
 def test_no_text_tells_a_seed_a_pile_or_what_others_hold(stack: str) -> None:

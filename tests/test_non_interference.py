@@ -295,6 +295,7 @@ def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert problem.check == "secrets" and "cannot know" in problem.message, problem
 
 
+@pytest.mark.slow
 def test_without_a_leak_nothing_is_found() -> None:
     """What the planted ones are found in is sound otherwise, in the same games."""
     for stack in {stack for stack, _ in LEAKS.values() if not any(isinstance(each, FlagsPlugin) for each in stack)}:

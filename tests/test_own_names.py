@@ -43,7 +43,10 @@ BASES = (
 )  # fmt: skip
 LATER_BASES = ("india", "legendary-asia", "london", "new-york", "pennsylvania", "united-kingdom")
 CARDS_OF_THEIR_OWN = ("nordic-countries", "switzerland", "london", "new-york", "united-kingdom")
-ON_EVERY_BASE = [(base, *more) for base in BASES for more in ((), ("dice",))] + [(base,) for base in LATER_BASES]
+ON_EVERY_BASE = [
+    *((base,) for base in (*BASES, *LATER_BASES)),
+    *(pytest.param((base, "dice"), marks=pytest.mark.slow if base != "europe" else ()) for base in BASES),
+]
 
 pytestmark = pytest.mark.installed_tree
 

@@ -60,6 +60,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**found, "PYTHONPATH": os.pathsep.join([str(HERE), found["PYTHONPATH"]])}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pickler", PICKLERS)
 def test_a_game_goes_on_in_a_fresh_process_as_it_would_here(
     pickler: str, environment: dict[str, str], tmp_path: Path
@@ -109,6 +110,7 @@ if __name__ == "__main__":
 '''
 
 
+@pytest.mark.slow
 def test_the_workers_of_a_pool_play_games_with_a_plugin_of_the_script(tmp_path: Path) -> None:
     (tmp_path / "pool.py").write_text(POOL, encoding="utf-8")
     done = run(dict(os.environ), "pool.py", cwd=tmp_path)

@@ -103,6 +103,7 @@ def test_packages_that_use_each_other_are_one_box(ext: dict[str, ModuleType]) ->
     assert [each.text for each in picture.iter(f"{SVG}text")] == ["2 in a circle", "c"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["packages", "action", "stack"])
 def test_pictures_are_sound(ext: dict[str, ModuleType], name: str) -> None:
     picture = ET.fromstring(ext["pictures"].pictures()[name])
@@ -117,6 +118,7 @@ def test_pictures_are_sound(ext: dict[str, ModuleType], name: str) -> None:
         assert x + w <= other_x or other_x + other_w <= x or y + h <= other_y or other_y + other_h <= y
 
 
+@pytest.mark.slow
 def test_the_picture_has_every_package(ext: dict[str, ModuleType]) -> None:
     found = ext["pictures"].all_packages()
     picture = ET.fromstring(ext["pictures"].package_picture(found))

@@ -27,6 +27,7 @@ def test_a_planted_fault_is_found_and_told(name: str) -> None:
         assert word in texts[0], texts[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOUND)
 def test_what_is_sound_passes(name: str) -> None:
     report = check_variant("north-america", SOUND[name](), players=2, games=1)

@@ -59,6 +59,7 @@ def test_a_playthrough_is_as_it_was(name: str) -> None:
         raise AssertionError("\n".join([f"{len(changes)} lines differ:", *changes[:60]]))
 
 
+@pytest.mark.slow
 def test_a_playthrough_is_the_same_in_every_process() -> None:
     program = "from ttr_rules.testing import playthrough; print(playthrough('europe', players=3, seed=4, actions=60))"
     texts = [

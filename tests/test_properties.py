@@ -64,6 +64,7 @@ def test_a_game_with_another_ruling_keeps_every_invariant(
     watch.end()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("S4", "D5", "D7", "D8", "R1", "R2", "R3", "R4", "T6")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=4)

@@ -521,6 +521,7 @@ MANY: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MANY)
 def test_very_many_mistakes_are_told_by_the_first(name: str) -> None:
     """Each of these would take minutes, or gigabytes, if every mistake were looked at."""

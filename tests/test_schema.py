@@ -154,6 +154,7 @@ def test_an_event_as_it_happened_is_not_sent(stack: tuple[str, ...]) -> None:
         assert ttr.to_json(rules, event.seen_by(None))["type"].endswith(kind.__name__)
 
 
+@pytest.mark.slow
 @every_stack
 def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[str, ...]) -> None:
     """Whenever it was here last; each with what the seat may see of it."""

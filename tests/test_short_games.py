@@ -41,6 +41,7 @@ def test_a_random_game_keeps_every_invariant(map: str, players: int, seed: int, 
     watch.end()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", [*((map,) for map in MAPS), *((map, "dice") for map in MAPS)], ids="+".join)
 def test_they_keep_what_every_variant_must(stack: tuple[str, ...]) -> None:
     assert check_variant(*stack, games=1).games == 3

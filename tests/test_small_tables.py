@@ -64,6 +64,7 @@ def test_generator_and_validator_agree(stack: str, count: int, seed: int, choice
         step += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds)

@@ -253,6 +253,7 @@ def sheet_terms(sheet: FinalScores, seat: int) -> dict[str, int]:
 # -- the kit ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_kit_finds_nothing_in_all_packages_at_once() -> None:
     report = check_variant("nordic-countries", "dice", *PLUGINS, players=2, games=1)
     assert report.games == 1

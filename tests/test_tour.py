@@ -61,6 +61,7 @@ def test_all_that_must_hold_of_a_variant_holds(tour: Mapping[str, Any], page: st
     assert check_variant(*stack, tour[page], players=2, games=1).games == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", STACKS, ids=" + ".join)
 def test_all_of_them_play_together(tour: Mapping[str, Any], stack: tuple[str, ...]) -> None:
     plugins = [tour[page] for page in PAGES]

@@ -73,6 +73,7 @@ def hands(draw: st.DrawFn, most: int, kinds: int = 9) -> dict[str, int]:
 # -- every payment, and nothing else ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("N4", "N5", "N6")
 @settings(deadline=None, max_examples=60)
 @given(hand=hands(most=10))
@@ -86,6 +87,7 @@ def test_all_claims_of_a_small_hand(hand: dict[str, int]) -> None:
     assert set(offered) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.rule("N5", "N6")
 @settings(deadline=None, max_examples=40)
 @given(hand=hands(most=26, kinds=4), pick=st.integers(0, 2**16))
@@ -104,7 +106,12 @@ def test_all_payments_of_a_bigger_hand(hand: dict[str, int], pick: int) -> None:
 
 @pytest.mark.rule("N5", "N6")
 @pytest.mark.parametrize(
-    "hand", [BIG, {"red": 12, "yellow": 12, "black": 12, "locomotive": 4}, dict.fromkeys(COLORS[:4], 9)]
+    "hand",
+    [
+        BIG,
+        pytest.param({"red": 12, "yellow": 12, "black": 12, "locomotive": 4}, marks=pytest.mark.slow),
+        pytest.param(dict.fromkeys(COLORS[:4], 9), marks=pytest.mark.slow),
+    ],
 )
 def test_the_number_of_payments_of_a_big_hand(hand: dict[str, int]) -> None:
     game = table(hand)
@@ -252,6 +259,7 @@ def test_four_cards_of_any_kind_for_one_of_the_color() -> None:
         assert refused(game, ttr.ClaimRoute(0, LONG, payment)) == "N6", payment
 
 
+@pytest.mark.slow
 @pytest.mark.rule("N6")
 def test_thirty_six_cards_of_any_kind_pay_for_the_longest_route() -> None:
     mix = {**dict.fromkeys(COLORS, 3), "locomotive": 12}

@@ -9,7 +9,7 @@ import ast
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
+from pkgutil import get_data
 
 
 def lazily(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
@@ -18,12 +18,15 @@ def lazily(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
     homes: dict[str, tuple[str, str]] = {}
 
     def read() -> None:
-        tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
-        for block in tree.body:
+        found: dict[str, tuple[str, str]] = {}
+        source = get_data(package, "__init__.py")  # from a zip file too
+        assert source is not None
+        for block in ast.parse(source).body:
             if isinstance(block, ast.If):
                 for node in block.body:
                     if isinstance(node, ast.ImportFrom) and node.module:
-                        homes.update((each.asname or each.name, (node.module, each.name)) for each in node.names)
+                        found |= {each.asname or each.name: (node.module, each.name) for each in node.names}
+        homes.update(found)  # all at once: other threads find every name, or none and read for themselves
 
     def get(name: str) -> object:
         if not homes:

@@ -35,7 +35,7 @@ DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 class Player(Protocol):
     """Anything that can play: an object with this one method. `Bot` is one."""
 
-    def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
+    def choose(self, view: View, rules: Rules, actions: Sequence[Action], /) -> Action:
         """One of the legal `actions` of the seat whose view this is."""
         ...
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import cast
 
 from ttr_rules.errors import IllegalActionError, Refusal
@@ -140,9 +140,10 @@ class RefusalsCheck(Check):
         some = [action, *self.random.sample(others, min(2, len(others)))]
         self.mutants.learn([*offered[action.seat][:3], *offered[action.seat][-3:], *some])
         refused: list[Action] = []
+        listed = {seat: _quick_to_search(each) for seat, each in offered.items()}
         for each in some:
             for mutant in self.mutants.near(each):
-                if self._is_refused(mutant, offered):
+                if self._is_refused(mutant, listed):
                     refused += [mutant]
         for mutant in self.random.sample(refused, min(3, len(refused))):
             self._play_refused(mutant)
@@ -152,10 +153,13 @@ class RefusalsCheck(Check):
                 f"asking about actions changed the game: {differing(before, after, 'before', 'after')}; offers and refusal must only look at it"
             )
 
-    def _is_refused(self, mutant: Action, offered: Mapping[int, Sequence[Action]]) -> bool:
+    def _is_refused(self, mutant: Action, offered: Mapping[int, Container[Action]]) -> bool:
         game = self.game
         seat = cast("object", mutant.seat)
-        there = type(seat) is int and mutant in offered.get(seat, ())
+        try:
+            there = type(seat) is int and mutant in offered.get(seat, ())
+        except TypeError:  # it cannot be hashed, unlike all that are offered
+            there = False
         decision = game.decision(seat) if type(seat) is int and seat in game.to_act else None
         try:
             refusal: object = engine_refusal(game.state, mutant)
@@ -195,3 +199,13 @@ class RefusalsCheck(Check):
                 f"{short(mutant)} was refused, but changed the game: {differing(before, after, 'before', 'after')}; "
                 "offers and refusal must only look at it"
             )
+
+
+def _quick_to_search(actions: Sequence[Action]) -> Container[Action]:
+    """The same actions as a set, if it is not too many and all can be hashed."""
+    if len(actions) > MOST_READ:
+        return actions
+    try:
+        return frozenset(actions)
+    except TypeError:
+        return actions

@@ -29,15 +29,16 @@ _PLAIN = frozenset({int, str, bool, float, type(None)})
 
 
 def _in_full(value: object) -> object:
-    if type(value) in _PLAIN:
+    kind: type[Any] = type(value)
+    if kind in _PLAIN:
         return value
+    if kind is list or kind is tuple:  # most are long ones of plain values
+        found = [each if type(each) in _PLAIN else _in_full(each) for each in cast("list[object]", value)]
+        return found if kind is list else tuple(found)
     if isinstance(value, Mapping):
         return {key: _in_full(each) for key, each in cast("Mapping[object, object]", value).items()}
-    if isinstance(value, list):
-        return [_in_full(each) for each in cast("list[object]", value)]
-    if isinstance(value, tuple):
-        return tuple([_in_full(each) for each in cast("tuple[object, ...]", value)])
-    kind: type[Any] = type(value)
+    if isinstance(value, list | tuple):
+        return _in_full([*cast("list[object]", value)])
     if attrs.has(kind):
         return (kind.__qualname__, {each.name: _in_full(getattr(value, each.name)) for each in attrs.fields(kind)})
     return value
