@@ -39,6 +39,6 @@ def lazily(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
         return value
 
     def names() -> list[str]:
-        return sorted({*vars(module), *module.__all__})
+        return sorted({*module.__all__, *(name for name in vars(module) if name.startswith("__"))})
 
     return get, names

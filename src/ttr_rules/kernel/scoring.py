@@ -165,11 +165,6 @@ def _several(ticket: Ticket) -> tuple[str, ...]:
     return tuple([place for place, _ in ticket.alternatives])
 
 
-def recount(state: State, seat: int) -> int:
-    """The points of a seat's routes, counted anew from the board (P1)."""
-    return sum(state.rules.network.points[route] for route in state.routes_of(seat))
-
-
 def connected(state: State, seat: int, first: str, second: str) -> bool:
     """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that the board has not."""
     network = state.rules.network
