@@ -621,7 +621,7 @@ def test_sweeps_and_new_piles_are_told_in_their_place() -> None:
     lines = told(position(**empty), ttr.ClaimRoute(0, "frankfurt-munchen-purple", {"locomotive": 2}))
     assert lines == [
         "Ada claims Frankfurt–München with two locomotives: 2 points.",
-        "The draw pile is made anew from the discards.",
+        "The discards are shuffled into a new draw pile.",
     ]
 
 

@@ -33,7 +33,7 @@ def test_an_option_that_is_given_is_shown_with_what_it_may_be_and_what_it_means(
     assert options("europe", "dice:tunnel_faces=2")["dice: tunnel_faces"] == (
         "2 [R14]: how many of the six faces of a tunnel die show a tunnel"
     )
-    assert options("germany-tickets")["marklin: tickets"] == "not given: the tickets, given by the caller"
+    assert options("germany-tickets")["marklin: tickets"] == "not given: the tickets, supplied by the caller"
 
 
 @pytest.mark.parametrize("stack", [["europe"], ["europe", "dice"], ["germany-tickets", "dice"], ["nordic-countries"]])

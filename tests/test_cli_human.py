@@ -69,7 +69,7 @@ class Sitting:
 
 
 #: With this people are asked whether they mean it.
-SURE = "? Enter or y does it, 0 goes back.\n"
+SURE = "? Enter or y to confirm, 0 to go back.\n"
 
 
 def at_random(seed: object, most: int = 12) -> Callable[[str, str], str]:
@@ -106,7 +106,7 @@ def test_a_script_that_types_garbage_first_plays_to_the_end(stack: list[str]) ->
     result = run("play", *stack, "--human", "Mary", "--seed", "6", input="".join(garbage) + "\n" + "".join(lines))
     assert result.exit_code == 0 and "The game is over." in result.stdout
     assert "\x1b" not in result.stdout and "Traceback" not in result.stdout
-    assert "Nothing here has “xyzzy”." in result.stdout and "number      choose what" in result.stdout
+    assert "Nothing here has “xyzzy”." in result.stdout and "number      choose that" in result.stdout
 
 
 def test_the_same_answers_to_the_same_seed_are_the_same_game() -> None:
@@ -157,8 +157,8 @@ def test_persons_have_the_first_seats(arguments: list[str], told: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--human", "Mary", "--json"], "does not go with --json"),
-        (["--human", "Mary", "--quiet"], "does not go with --quiet"),
+        (["--human", "Mary", "--json"], "cannot be combined with --json"),
+        (["--human", "Mary", "--quiet"], "cannot be combined with --quiet"),
         (["--human", "Mary", "--players", "9"], "[S1]"),
         (["--human", "Mary", "--players", "0"], "--players says 0, but --human names 1: Mary"),
         (["--human", "A", "--human", "B", "--human", "C", "--players", "2"], "--human names 3: A, B, C"),
@@ -743,7 +743,7 @@ def test_hands_are_shown_where_they_leave_no_trace() -> None:
     shown = terminal.until("Mary> ")
     assert "\x1b[?1049h" in shown and "Hand" in shown.partition("\x1b[?1049h")[2]
     terminal.type("1\n")
-    terminal.until("0 goes back.")
+    terminal.until("0 to go back.")
     terminal.type("\n")
     assert "\x1b[?1049l" in terminal.until("Pass the keyboard to Paul, then press Enter> ")
     terminal.type("\n")

@@ -112,10 +112,10 @@ def test_what_cannot_be_resumed(tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     begun("1", "y", "q", str(file))
     for more, problem in (
-        (["europe"], "does not go with a STACK"),
-        (["--seed", "1"], "does not go with --seed"),
-        (["--players", "3"], "does not go with --players"),
-        (["--ruling", "station_choice=ask"], "does not go with --ruling"),
+        (["europe"], "cannot be combined with a STACK"),
+        (["--seed", "1"], "cannot be combined with --seed"),
+        (["--players", "3"], "cannot be combined with --players"),
+        (["--ruling", "station_choice=ask"], "cannot be combined with --ruling"),
         (["--human", "Rosa"], "--human names Rosa; those who play are Mary, Ada, Isambard"),
     ):
         assert problem in refused("play", "--resume", str(file), *more)

@@ -373,18 +373,18 @@ def test_a_move_that_cannot_be_taken_back_from_the_file_stays_in_the_game(
     with ttr.Journal.begin(path, played(STACK, 3, 5)) as journal:
         with monkeypatch.context() as broken:
             broken.setattr("ttr_rules.saves.linefile.LineFile.prepare", fails)
-            with pytest.raises(SaveError, match="could not be taken back: no luck"):
+            with pytest.raises(SaveError, match="could not be undone: no luck"):
                 journal.undo()
         assert journal.game == read_journal(path) == played(STACK, 3, 5)
         with monkeypatch.context() as broken:
             broken.setattr("ttr_rules.saves.linefile.os.fsync", fails)
-            with pytest.raises(SaveError, match="is taken back, but the disk may hold it still: no luck"):
+            with pytest.raises(SaveError, match="is undone, but the disk may still contain it: no luck"):
                 journal.undo()
         assert journal.game == read_journal(path) == played(STACK, 3, 5).at(4)
         journal.play(first_action(journal.game))
         with monkeypatch.context() as broken:
             broken.setattr("ttr_rules.saves.linefile.LineFile._cut", fails)
-            with pytest.raises(SaveError, match="is taken back, but the disk may hold it still: no luck"):
+            with pytest.raises(SaveError, match="is undone, but the disk may still contain it: no luck"):
                 journal.undo()
         assert journal.game == played(STACK, 3, 5).at(4) and read_journal(path).played == 5
         journal.play(journal.game.legal_actions(journal.game.to_act[0])[1])
@@ -422,7 +422,7 @@ def test_what_is_done_behind_the_back_of_a_journal_stops_it(change: str, tmp_pat
         BEHIND[change](journal.game)
         calls: list[Callable[[], object]] = [lambda: journal.play(first_action(journal.game)), journal.undo]
         for call in calls:
-            with pytest.raises(ttr.InvalidInputError, match="played or taken back without it"):
+            with pytest.raises(ttr.InvalidInputError, match="played or undone without it"):
                 call()
         with pytest.raises(AttributeError):
             journal.game = played(STACK, 3, 5)  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]

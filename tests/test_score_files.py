@@ -96,5 +96,5 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
     sheet = run("score", str(file))
     assert sheet.exit_code == 0 and re.search(r"^Ada\nRoutes +[1-9]", sheet.stdout)
     assert "did you mean 'europe'" in refused("score", "--template", "europ")
-    assert "does not go with --json" in refused("score", "--template", "europe", "--json")
+    assert "cannot be combined with --json" in refused("score", "--template", "europe", "--json")
     assert "one FILE is scored at a time, not 2" in refused("score", "a.toml", "b.toml")

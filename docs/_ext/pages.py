@@ -229,7 +229,7 @@ def one_hook(hook: str, signature: str, collecting: bool) -> Iterator[str]:
     yield f"- Shown in: {links or 'no other page'}\n"
     sources = {f"From [{each.title}](../{each.page})": each.source for each in pages}
     if not pages:
-        own = {f"As {code(name)} does it": inspect.getsource(function) for name, function in given.items()}
+        own = {f"From {code(name)}": inspect.getsource(function) for name, function in given.items()}
         where = min(own, key=lambda where: len(own[where]))
         sources = {where: own[where]}
     for where, source in [*sources.items()][:1]:
@@ -244,11 +244,11 @@ def moves() -> Iterator[str]:
     """Tables of every action, decision and event."""
     yield "# Actions, decisions, events\n"
     yield "Those of the library and of all bundled plugins. In a [saved game](../how-to/save-and-load.md) "
-    yield "the type of each is tagged with its origin and its name, such as `core.ClaimRoute`.\n"
+    yield "each is tagged with its origin and its name, such as `core.ClaimRoute`.\n"
     yield "## Decisions and their answers\n"
     answers = catalog.answers()
     yield from table(
-        ("decision", "of", "fields", "what is asked", "answered by"),
+        ("decision", "defined by", "fields", "what must be decided", "answered by"),
         (
             (*start(tag, kind), ", ".join(map(class_link, sorted(answers.get(kind, ()), key=own_first))))
             for tag, kind in catalog.types_of(Decision).items()
@@ -257,12 +257,14 @@ def moves() -> Iterator[str]:
     yield "## Actions\n"
     yield "Every action has the field `seat`; only the others are listed.\n"
     yield from table(
-        ("action", "of", "fields", "what it does"), (start(tag, kind) for tag, kind in catalog.types_of(Action).items())
+        ("action", "defined by", "fields", "what it does"),
+        (start(tag, kind) for tag, kind in catalog.types_of(Action).items()),
     )
     yield "## Events\n"
     yield "`event.seen_by(seat).event` has `Unknown(count)` in place of whatever the seat may not see.\n"
     yield from table(
-        ("event", "of", "fields", "what happened"), (start(tag, kind) for tag, kind in catalog.types_of(Event).items())
+        ("event", "defined by", "fields", "what happened"),
+        (start(tag, kind) for tag, kind in catalog.types_of(Event).items()),
     )
 
 
@@ -289,7 +291,7 @@ def start(tag: str, kind: type[Any]) -> tuple[str, str, str, str]:
 def plugins_page() -> Iterator[str]:
     """The plugins that come with the library."""
     yield "# Bundled plugins\n"
-    yield "`ttr-rules variants` lists what is installed; `ttr-rules explain STACK` says who decided what.\n"
+    yield "`ttr-rules variants` lists what is installed; `ttr-rules explain STACK` shows which plugin decides what.\n"
     for each in catalog.plugins():
         info = each.info
         assert info is not None
@@ -338,7 +340,7 @@ def maps_page() -> Iterator[str]:
             )
         )
     yield from table(("name", "map", "cities", "routes", "tunnels", "ferries", "tickets"), rows)
-    yield "`ttr_maps.load(name)` gives the board. Some maps have no plugin yet; a stack can be played on them with `board=`.\n"
+    yield "`ttr_maps.load(name)` returns the board. Any of them can be given to `compile_rules` as `board=`.\n"
     form = "## The form of a map file"
     yield f"{form}\n\n```{{include}} ../../maps/README.md\n:start-after: '{form}'\n```"
 
@@ -354,10 +356,10 @@ def score_files_page() -> Iterator[str]:
         ("stack", "keys of a player"),
         ((f"`{' '.join(stack)}`", ", ".join(f"`{key.name}`" for key in keys)) for stack, keys in alone.items()),
     )
-    yield "With `dice` added a stack has the same keys.\n"
+    yield "Adding `dice` to a stack does not change its keys.\n"
     known = {key.name: key for keys in alone.values() for key in keys}
     yield from table(
-        ("key", "what", "as in"), ((f"`{key.name}`", cell(key.summary), f"`{key.example}`") for key in known.values())
+        ("key", "what", "example"), ((f"`{key.name}`", cell(key.summary), f"`{key.example}`") for key in known.values())
     )
 
 
@@ -367,7 +369,7 @@ def score_files_page() -> Iterator[str]:
 def errors_page() -> Iterator[str]:
     """The errors as a tree."""
     yield "# Errors\n"
-    yield "Each has a message that people can read. Catch `TTRError` to catch all of them.\n"
+    yield "Each has a readable message. Catch `TTRError` to catch all of them.\n"
 
     def branch(kind: type[BaseException], depth: int) -> Iterator[str]:
         also = [base.__name__ for base in kind.__bases__ if base.__module__ == "builtins" and base is not Exception]
@@ -383,7 +385,7 @@ def errors_page() -> Iterator[str]:
 def rules_page() -> Iterator[str]:
     """The rule index: id, our words, code, tests, ruling and alternative."""
     yield "# Rule index\n"
-    yield "The ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data.\n"
+    yield "The rules by the ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data.\n"
     section = ""
     for id, rule in all_rules().items():
         if rule.section != section:

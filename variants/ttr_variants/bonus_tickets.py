@@ -90,7 +90,7 @@ class _BonusTickets:
 
     tickets: tuple[Mapping[str, Any], ...] | None = option(
         None,
-        meaning="the bonus tickets, given by the caller",
+        meaning="the bonus tickets, supplied by the caller",
         converter=optional(tickets_option),
         validator=_check_count,
         hash=False,
@@ -150,7 +150,7 @@ class OrientExpress(_BonusTickets):
     @property
     def info(self) -> PluginInfo:
         return PluginInfo(
-            "orient-express", "Orient Express", "Six bonus tickets, given by the caller.", requires=("europe",)
+            "orient-express", "Orient Express", "Six bonus tickets, supplied by you.", requires=("europe",)
         )
 
     def _needed(self) -> str:
@@ -168,7 +168,7 @@ class Max(_BonusTickets):
 
     @property
     def info(self) -> PluginInfo:
-        return PluginInfo("max", "With Max", "One bonus ticket, given by the caller.", requires=("europe",))
+        return PluginInfo("max", "With Max", "One bonus ticket, supplied by you.", requires=("europe",))
 
     def _needed(self) -> str:
         return NEEDED.format(cards="bonus ticket", title='"with Max" is', kind="Max", name=self.info.name)

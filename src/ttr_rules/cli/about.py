@@ -31,7 +31,7 @@ OURS = "ttr-rules"
 def variants(as_json: bool) -> None:
     """List the plugins that are installed: the names to build a STACK from.
 
-    For each: its name, a description, and the distribution it came with unless that is this library. A plugin that
+    Each line has the name, what the plugin is, and the distribution it came with if that is not this library. A plugin that
     cannot be loaded is listed with its problem.
     """
     found = installed()
@@ -107,8 +107,8 @@ def explain(
 ) -> None:
     """Show which plugin of a STACK decides what, and the options in force.
 
-    One line for each value that plugins decide, with the plugin that decided it; then the options of these plugins,
-    including cases that the rulebooks leave open: the value of each, its alternatives, and its meaning.
+    Prints a line for each hook, with the plugin that answers it; then the options of these plugins, including cases that the
+    rulebooks leave open: the value in force, the other values, and what the option means.
     """
     rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
     console().print(Text(rules.explain()), soft_wrap=True)
@@ -125,8 +125,8 @@ def explain(
 @stack_argument
 @ticket_file_option
 def schema(stack: tuple[str, ...], ticket_files: Mapping[str, str]) -> None:
-    """Print a JSON Schema (draft 2020-12) of everything in the games of a STACK, for clients in other languages.
+    """Print a JSON Schema (draft 2020-12) of the saved games of a STACK and their parts, for clients in other languages.
 
-    Under $defs are Save, Action, Decision, Event and View, and every type by its tag.
+    $defs contains Save, Action, Decision, Event and View, and every type by its tag.
     """
     write_json(json_schema(compile_rules(*with_tickets(stack, ticket_files))))

@@ -50,11 +50,11 @@ def board(
     tickets: bool,
     as_json: bool,
 ) -> None:
-    """Show the board of a STACK as tables: cities, routes, points and tickets; or only the selected ones.
+    """Show the board of a STACK as tables: cities, routes, points and tickets, or only some of them.
 
-    The tickets are those of the STACK, as a plugin may select some from the board. The kind of a ferry shows
-    how many of its spaces need a locomotive; marks are labels by which plugins select routes. A board is shown without
-    its tickets if those are not known.
+    The tickets are those of the STACK; a plugin may use only some of the board's. In the column "Kind", a ferry says how many
+    of its spaces require a locomotive; marks are words by which plugins select routes. If the tickets are not known, the
+    board is shown without them.
     """
     board, rules = _compiled(with_tickets(stack, ticket_files, variant_files), tickets)
     every = not (cities or routes or tickets)

@@ -190,7 +190,7 @@ def _kind_label(kind: type[Action], names: Names) -> str:
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts
         label += (
-            f": {counts.drawn}, of which {counts.keep} at least must be kept" if counts.keep else f": {counts.drawn}"
+            f": {counts.drawn}, of which at least {counts.keep} must be kept" if counts.keep else f": {counts.drawn}"
         )
     return label
 

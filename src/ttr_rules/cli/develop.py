@@ -27,12 +27,12 @@ from ttr_rules.plugins.compiler import compile_rules
     """),
 )
 @click.argument("name")
-@click.option("--dir", "folder", metavar="DIR", help="The folder to write; ttr-NAME here unless said otherwise.")
-@click.option("--data", is_flag=True, help="Write a variant that is a TOML file, and needs no Python.")
+@click.option("--dir", "folder", metavar="DIR", help="The folder to create; by default ttr-NAME in the current folder.")
+@click.option("--data", is_flag=True, help="Write a variant that is a TOML file and needs no Python.")
 def new_variant(name: str, folder: str | None, data: bool) -> None:
     """Write a complete package for a variant called NAME: a plugin that plays, its tests, its entry point.
 
-    A name consists of lower-case letters and digits, words joined by hyphens. An existing folder must be empty.
+    A name consists of lower-case letters and digits, in words joined by hyphens. An existing folder must be empty.
     """
     from ttr_rules.testing.new_variant import package_name, write_variant
 
@@ -40,7 +40,7 @@ def new_variant(name: str, folder: str | None, data: bool) -> None:
     file = "variant.toml" if data else "__init__.py"
     python = _this_python()
     click.echo(
-        f"Written to {folder_written}. The variant is src/{package_name(name)}/{file}. Next, install it beside ttr-rules:"
+        f"Written to {folder_written}. The variant is src/{package_name(name)}/{file}. Next, install it next to ttr-rules:"
     )
     click.echo(f"  cd {shlex.quote(str(folder_written))}")
     click.echo(f"  {python} -m pip install -e '.[test]'")
@@ -57,7 +57,7 @@ def _this_python() -> str:
 
 
 @click.command(
-    short_help="Check that a stack keeps what every variant must keep.",
+    short_help="Check that a variant is sound.",
     epilog=examples("""
         Examples:
           ttr-rules check europe golden-spike
@@ -67,7 +67,7 @@ def _this_python() -> str:
 )
 @stack_argument
 @click.option(
-    "--players", type=int, metavar="N", help="How many play; every number that the stack allows unless given."
+    "--players", type=int, metavar="N", help="The number of players; by default, every number that the stack allows."
 )
 @click.option("--games", type=int, default=2, metavar="N", show_default=True, help="Games for each number of players.")
 @click.option("--seed", type=int, default=1, metavar="S", show_default=True, help="The seed of the first game.")
@@ -100,7 +100,7 @@ def check(
 
 
 @click.command(
-    short_help="Count the ways a game can go on.",
+    short_help="Count the sequences of legal actions.",
     epilog=examples("""
         Examples:
           ttr-rules perft europe --players 2 --depth 3
@@ -123,9 +123,9 @@ def perft(
     rulings: Mapping[str, bool | str],
     ticket_files: Mapping[str, str],
 ) -> None:
-    """Count the sequences of legal actions of a given length, from the set-up of a seeded game on.
+    """Count the sequences of legal actions of a given length, starting at the set-up of a seeded game.
 
-    If the number changes, legal actions have changed; --divide shows below which one.
+    If the number changes, legal actions have changed; --divide shows after which first action.
     """
     from ttr_rules.testing.counting import count, start_state
     from ttr_rules.testing.counting import divide as divided
@@ -143,7 +143,7 @@ def perft(
 
 
 @click.command(
-    short_help="Tell a whole seeded game, with all that is legal and seen.",
+    short_help="Print a whole random game, with legal actions and what each seat sees.",
     epilog=examples("""
         Examples:
           ttr-rules playthrough europe --players 2 --seed 7
@@ -153,7 +153,7 @@ def perft(
 @click.argument("stack", nargs=-1, metavar="[STACK...]")
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play.")
 @click.option("--seed", metavar="S", default="1", callback=read_seed, help="A number or a text; 1 unless given.")
-@click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Tell the first K actions only.")
+@click.option("--actions", type=click.IntRange(min=0), metavar="K", help="Print only the first K actions.")
 @click.option(
     "--write", "folder", metavar="DIR", help="Write the file of every stack that comes with the library to DIR."
 )
@@ -166,7 +166,7 @@ def playthrough(
     folder: str | None,
     ticket_files: Mapping[str, str],
 ) -> None:
-    """Print a whole game of random choices: decisions, legal actions in short, events, and what each seat sees of them."""
+    """Print a whole random game: decisions, legal actions in short, events, and what each seat sees of them."""
     from ttr_rules.testing import playthrough as told
 
     if folder is not None:

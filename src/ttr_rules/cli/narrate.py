@@ -163,7 +163,7 @@ class Narrator:
 
     def _shuffled(self, event: core.PileShuffled) -> None:
         if self._round:
-            self._of_piles("The draw pile is made anew from the discards.")
+            self._of_piles("The discards are shuffled into a new draw pile.")
 
     def _turned_up(self, event: core.CardsTurnedUp) -> None:
         if len(event.cards) > 1:

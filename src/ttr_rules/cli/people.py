@@ -178,7 +178,7 @@ def _tickets(decision: Decision, game: Game) -> Sequence[str]:
 def _told(decision: Decision, game: Game, names: Names) -> str:
     """The text of the prompt."""
     if isinstance(decision, TicketSetup | TicketChoice):
-        return "Which of these tickets do you keep? Type a number, or their letters: a b"
+        return "Which of these tickets do you keep? Type a number, or letters such as: a b"
     if isinstance(decision, TunnelDue):
         more = decision.extra.spaces
         return (

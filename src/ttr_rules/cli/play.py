@@ -35,31 +35,33 @@ _EXAMPLES = examples("""
       ttr-rules play europe dice --human Mary --names Otto,Clara
       ttr-rules play --resume evening.json --human Mary    a saved game
 
-    With --human you answer by numbers, or type a part of what you look for:
-    a city, a colour, a kind of action ("claim paris"). ? helps; q ends the game,
-    which can be saved.
+    With --human you answer with a number, or type part of what you are looking
+    for: a city, a colour, a kind of action ("claim paris"). ? shows help;
+    q ends the game and offers to save it.
 """)
 
 
 @click.command(epilog=_EXAMPLES, short_help="Play a game, or let bots play it.")
 @click.argument("stack", nargs=-1, metavar="STACK...")
-@click.option("--players", type=int, metavar="N", help="How many play; 3 unless --names says otherwise.")
+@click.option("--players", type=int, metavar="N", help="The number of players; 3 by default, or as many as --names.")
 @click.option(
-    "--names", metavar="A,B,...", help="Who plays, in the order of seats, separated by commas; with --human, the bots."
+    "--names",
+    metavar="A,B,...",
+    help="The players' names in seat order, separated by commas; with --human, the bots' names.",
 )
 @click.option(
     "--human",
     "people",
     multiple=True,
     metavar="NAME",
-    help="A person who plays at this terminal, in the first seats; may be given several times. Bots take the other seats.",
+    help="A person who plays at this terminal; may be given several times. People take the first seats, bots the others.",
 )
-@click.option("--seed", metavar="S", callback=read_seed, help="A number or a text: the same seed, the same game.")
+@click.option("--seed", metavar="S", callback=read_seed, help="A number or a text. The same seed gives the same game.")
 @ruling_option
 @ticket_file_option
 @variant_file_option
-@click.option("--resume", "file", metavar="FILE", help="Go on with a game that was saved, instead of a STACK.")
-@click.option("--quiet", is_flag=True, help="Print the score sheet alone.")
+@click.option("--resume", "file", metavar="FILE", help="Continue a saved game, instead of naming a STACK.")
+@click.option("--quiet", is_flag=True, help="Print only the score sheet.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
 def play(
     stack: tuple[str, ...],
@@ -74,18 +76,18 @@ def play(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Let bots play a whole game and narrate it as a spectator sees it; or play it with them.
+    """Let bots play a whole game and print what happens, as a spectator sees it; or play against them.
 
-    With --human NAME a person plays at this terminal: your hand, your tickets and the face-up cards are shown before
-    every decision, and nothing that only other players may know. Several people share the keyboard.
+    With --human NAME, a person plays at this terminal. Your hand, your tickets and the face-up cards are shown before every
+    question, and nothing that only other players may know. Several people can share the keyboard.
 
-    At the end comes the score sheet: where every point of each player comes from, then all players side by side.
+    At the end comes the score sheet: every point of each player, then all players side by side.
     """
     from ttr_rules.bots.planner import play_game
 
     if people and (quiet or as_json):
         raise click.UsageError(
-            f"--human plays at the terminal: it does not go with {'--json' if as_json else '--quiet'}"
+            f"--human plays at the terminal: it cannot be combined with {'--json' if as_json else '--quiet'}"
         )
     if file is not None:
         also: dict[str, object] = {
@@ -98,7 +100,7 @@ def play(
         }
         for option, value in also.items():
             if value:
-                raise click.UsageError(f"--resume goes on with a saved game: it does not go with {option}")
+                raise click.UsageError(f"--resume continues a saved game: it cannot be combined with {option}")
         game = resumed(file, compile_rules(*with_tickets(stack, {}, variant_files)) if variant_files else None)
     elif not stack:
         raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
@@ -161,7 +163,7 @@ def _played(game: Game, people: Sequence[int], screen: Console, beside: Sequence
     from ttr_rules.cli.screen import Screen
 
     _print(
-        screen, Text("Answer with a number, or type a part of what you look for; ? helps, q ends or saves the game.")
+        screen, Text("Answer with a number, or type part of what you are looking for; ? for help, q to stop or save.")
     )
     if play_with_people(game, people, Screen(screen), lambda line, names: _print_line(screen, line, names), beside):
         screen.print()

@@ -21,16 +21,17 @@ from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 PAGE = 16
 
 HELP = """\
-number      choose what stands there; you are asked whether you mean it, unless
-            it is a card to draw
-0, Enter    back, or show all again
-any text    show only what has it: a city, a colour, a route, a kind of action;
-            several words must all be there, as in: claim paris red
-+  -        the next and the previous page of a long list
-/           the routes that are claimed; /paris: those of a city, whose they are
-            and what is there; /*: routes with a mark of their own
+number      choose that entry; you are asked to confirm it, unless it only draws
+            a card
+0, Enter    go back, or show all choices again
+any text    show only the choices that contain it: a city, a colour, a route, a
+            kind of action; with several words, those that contain them all, as
+            in: claim paris red
++  -        next and previous page of a long list
+/           the routes that are claimed; /paris: the routes of a city, who holds
+            them and what else is there; /*: routes with special marks
 ?           this help
-q           end here; the game can be saved to go on later"""
+q           stop here; you can save the game and continue later"""
 
 #: Actions played without confirmation: a wrong card is a minor mistake.
 _AT_ONCE = (DrawBlind, DrawFaceUp)
@@ -121,7 +122,7 @@ class Prompt:
 
     def _ask_back(self, entry: Choice) -> None:
         whole = ": ".join([menu.label for menu in self._path if menu.label] + [entry.label])
-        self._screen.say(painted(f"{whole}? Enter or y does it, 0 goes back."))
+        self._screen.say(painted(f"{whole}? Enter or y to confirm, 0 to go back."))
 
     def _confirmed(self, typed: str) -> Action | None:
         """The action to be confirmed, if the person confirms it; anything other than yes or no is a new answer."""

@@ -34,7 +34,7 @@ _EXAMPLES = examples("""
       stations = ["berlin"]
       tickets = [
         ["paris", "wien"],
-        ["paris", "lisboa", 9],             # points: only for a ticket of no deck
+        ["paris", "lisboa", 9],             # points: only for a ticket in no deck
       ]
       lends = {berlin = "berlin-wien-green"}   # left out: the best choice
 
@@ -54,20 +54,18 @@ _EXAMPLES = examples("""
 @click.command(epilog=_EXAMPLES, short_help="Score a game that was played at a table.")
 @click.argument("given", nargs=-1, required=True, metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
-@click.option(
-    "--template", is_flag=True, help="Print a commented file to fill in, for the STACK that is given in place of FILE."
-)
+@click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
 @ticket_file_option
 def score(given: tuple[str, ...], as_json: bool, template: bool, ticket_files: Mapping[str, str]) -> None:
     """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
 
-    The file names the stack and, for each player, the routes claimed, the tickets held, and what else the stack knows,
-    such as stations. Cities go by their printed names, ids, or other common names. Which routes the stations lend and
-    which is the longest path is worked out; every mistake in the file is reported, with where it is.
+    The file names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has, such
+    as stations. Cities can be given by their printed names, ids, or other common names. The routes that stations lend and the
+    longest path are worked out; every mistake in the file is reported with its location.
     """
     if template:
         if as_json:
-            raise click.UsageError("--template prints a file to fill in: it does not go with --json")
+            raise click.UsageError("--template prints a file to fill in: it cannot be combined with --json")
         click.echo(score_template(compile_rules(*with_tickets(given, ticket_files)), given), nl=False)
         return
     file, *more = given

@@ -108,7 +108,7 @@ ruling_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     callback=read_rulings,
-    help="Decide a case that the rulebooks leave open; may be given several times. `explain` lists them all.",
+    help="Settle a question that the rulebooks leave open; may be given several times. `explain` lists them all.",
 )
 
 

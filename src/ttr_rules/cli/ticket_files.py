@@ -33,7 +33,7 @@ ticket_file_option = click.option(
     multiple=True,
     metavar="PLUGIN=FILE",
     callback=_read,
-    help="The tickets of a plugin that needs them from you, such as marklin=my-tickets.toml; may be given several times.",
+    help="Tickets for a plugin that has none of its own, such as marklin=my-tickets.toml; may be given several times.",
 )
 
 
@@ -42,7 +42,7 @@ variant_file_option = click.option(
     "variant_files",
     multiple=True,
     metavar="FILE",
-    help="A variant that is a TOML file, beside the plugins of the stack; may be given several times.",
+    help="A variant that is a TOML file, added to the stack; may be given several times.",
 )
 
 

@@ -53,7 +53,7 @@ class ActionRule(ABC, Generic[D, A]):
         """
         if action in self.offers(state, decision):
             return None
-        return Refusal("S8", f"{brief(action)} is not among what seat {decision.seat} may do now")
+        return Refusal("S8", f"{brief(action)} is not one of the legal actions of seat {decision.seat}")
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> None:

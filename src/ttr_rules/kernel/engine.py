@@ -136,7 +136,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("E1", "the game is over")
     decision = state.decision(action.seat) if type(action.seat) is int else None
     if decision is None:
-        asked = " and ".join(f"seat {d.seat} is asked ({type(d).__name__})" for d in state.pending)
+        asked = " and ".join(f"seat {d.seat} has to decide ({type(d).__name__})" for d in state.pending)
         return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
@@ -151,7 +151,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
         kind = type(other).__name__
         return Refusal("R4", f"passing is legal only when nothing else is; {kind} is legal for seat {action.seat}")
     return Refusal(
-        "S8", f"{type(action).__name__} is no answer to what seat {decision.seat} is asked ({type(decision).__name__})"
+        "S8",
+        f"{type(action).__name__} does not answer what seat {decision.seat} has to decide ({type(decision).__name__})",
     )
 
 

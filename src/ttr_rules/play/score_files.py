@@ -23,8 +23,8 @@ _HEAD = """\
 # A game to score. Fill in what was played, then run
 #     ttr-rules score {file}
 #
-# Cities go by their printed names, their ids, or other common names; accents and capitals make no difference.
-# A # without a space after it precedes an example: remove it to use the example.
+# Cities can be given by their printed names, ids, or other common names; accents and capitals make no difference.
+# A # with no space after it marks an example: remove the # to use the example.
 
 stack = {stack}
 """

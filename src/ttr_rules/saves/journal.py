@@ -148,7 +148,7 @@ class Journal:
             if not isinstance(error, OSError):
                 raise
             kept = self._game.last_move is move
-            message = "could not be taken back" if kept else "is taken back, but the disk may hold it still"
+            message = "could not be undone" if kept else "is undone, but the disk may still contain it"
             raise SaveError(f"the move {message}: {reason_of(error)}") from error
         return move
 
@@ -181,7 +181,7 @@ class Journal:
         # survives <: a move is written after it was played, and cut off before it is taken back: there are never more lines
         if self._game.last_move is not self._written or len(self._lines) != self._game.played + 2:
             raise InvalidInputError(
-                "the game of this journal was played or taken back without it, or broken off in the middle, so the file "
+                "the game of this journal was played or undone without it, or broken off in the middle, so the file "
                 "does not agree with the game any more: use journal.play and journal.undo; Journal.resume takes up what is "
                 "written"
             )

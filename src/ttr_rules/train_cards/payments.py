@@ -58,7 +58,7 @@ class CardPayments(CardKinds):
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
                 return Refusal(
-                    "C1", f"seat {seat} does not hold {brief(count)} {word(card)}: {word(str(payment))} was offered"
+                    "C1", f"seat {seat} does not hold {brief(count)} {word(card)}; the payment was {word(str(payment))}"
                 )
         return self.mismatch(cost, payment)
 

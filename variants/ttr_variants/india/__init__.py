@@ -36,7 +36,7 @@ class India(MandalaOptions):
 
     @property
     def info(self) -> PluginInfo:
-        return PluginInfo("india", "India", "Two to four players; ferries; points for tickets that are joined twice.")
+        return PluginInfo("india", "India", "Two to four players; ferries; points for tickets connected twice.")
 
     @hookimpl
     def board(self) -> Board:

@@ -96,12 +96,12 @@ class Marklin:
     """
 
     tickets: tuple[Mapping[str, Any], ...] | None = option(
-        None, meaning="the tickets, given by the caller", converter=optional(tickets_option), hash=False
+        None, meaning="the tickets, supplied by the caller", converter=optional(tickets_option), hash=False
     )
 
     @property
     def info(self) -> PluginInfo:
-        return PluginInfo("marklin", "Märklin", "Passengers and tokens; its tickets are given by the caller.")
+        return PluginInfo("marklin", "Märklin", "Passengers and tokens; you supply the tickets.")
 
     @hookimpl
     def board(self) -> Board:
