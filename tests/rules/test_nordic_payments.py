@@ -158,7 +158,7 @@ def test_payments_are_a_sequence_like_any_other(id: str) -> None:
     for index in (len(listed), -len(listed) - 1):
         with pytest.raises(IndexError):
             payments[index]  # type: ignore[index]
-    with pytest.raises(ValueError, match="none of these"):
+    with pytest.raises(ValueError, match="is not one of these payments"):
         payments.index(listed[0], 1)  # type: ignore[attr-defined]
 
 
