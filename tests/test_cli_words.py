@@ -93,7 +93,7 @@ def test_every_question_is_a_sentence_and_nothing_shows_the_names_of_fields(stac
             game.play(chance.choice(claims if claims and chance.random() < 0.6 else actions[: 5000 or None]))
     for kind, text in asked.items():
         plain = re.sub(rf" \(({'|'.join(COLORS)})\)", "", text)  # a route of a double has its colour behind it
-        assert re.fullmatch(r"[A-Z].*([.?:]|letters: a b)", plain) and "(" not in plain, (kind, text)
+        assert re.fullmatch(r"[A-Z].*([.?:]|letters such as: a b)", plain) and "(" not in plain, (kind, text)
         assert not text.casefold().replace(" ", "").startswith(kind.casefold()), (kind, text)
     assert {"Turn", "TicketSetup"} < set(asked), asked
 
