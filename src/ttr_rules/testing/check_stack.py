@@ -71,13 +71,13 @@ def _types(rules: Rules) -> list[str]:
 
 
 def _idle(rules: Rules) -> list[str]:
-    """Plugins of the stack that should adjust something but do not."""
+    """Plugins of the stack that should adjust something but do not, and have no note that says so."""
     return [
         f"plugin {name!r} adjusts {each.hook!r}, but gives back what it is given: in this stack it changes nothing. Let it "
-        "raise a PluginError for what it cannot adjust"
+        f"raise a PluginError for what it cannot adjust, or say so in its notes: '{name}: …'"
         for each in rules.provenance
         for name in each.unchanged
-        if name in rules.requested
+        if name in rules.requested and not any(note.startswith(f"{name}:") for note in rules.notes)
     ]
 
 

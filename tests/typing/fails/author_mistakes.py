@@ -19,8 +19,9 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     end_turn,
-    public,  # mistake
+    public,
 )
+from ttr_rules.plugins import secretby_seat  # mistake
 
 
 @define(eq=False)

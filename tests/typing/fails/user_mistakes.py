@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ttr_rules as ttr
+from ttr_rules import NoSuchName  # mistake
+from ttr_rules.errors import SaveErorr  # mistake
 from ttr_rules.events import CardDrawn
+from ttr_rules.plugins import hookimp  # mistake
 from ttr_variants.europe import BuildStation, Stations
 
 game = ttr.new_game("europe", players=2, seed=1)

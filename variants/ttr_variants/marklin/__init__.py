@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -10,7 +10,7 @@ from attrs import frozen
 from attrs.converters import optional
 
 import ttr_maps
-from ttr_rules import Board, Event, InvalidInputError, Ticket
+from ttr_rules import Board, Event, InvalidInputError, Rules, Ticket
 from ttr_rules.errors import PluginError
 from ttr_rules.plugins import (
     MORE_TICKETS,
@@ -33,6 +33,7 @@ from ttr_rules.plugins import (
     hookimpl,
     make_tickets,
     option,
+    pays_with,
     tickets_option,
 )
 from ttr_rules.train_cards import TrainCards
@@ -124,6 +125,12 @@ class Marklin:
     @hookimpl
     def draw_counts(self) -> DrawCounts:
         return DrawCounts(drawn=4, pile=PILES[0], more_piles=PILES[1:])
+
+    @hookimpl
+    def notes(self, rules: Rules) -> Iterator[str]:
+        """Whether its train cards are in play."""
+        if not pays_with(rules.economy, MarklinCards):
+            yield "marklin: its train cards (M1) are not in play, as another plugin of the stack replaces all train cards"
 
     @hookimpl(wrapper=True, trylast=True)
     def economy(self) -> Generator[None, Economy, Economy]:
