@@ -673,6 +673,23 @@ def test_an_unknown_argument_of_a_hook_is_told() -> None:
     assert "typo" in message and "components" in message and "bord" in message
 
 
+@pytest.mark.parametrize(
+    ("components", "problem"),
+    [
+        (Components(cars=0), "cars: at least 1, not 0"),
+        (Components(cars="45"), "cars: expected a whole number, got '45'"),  # type: ignore[arg-type]
+        (Components(min_players=0), "min_players: at least 1, not 0"),
+        (Components(max_players=True), "max_players: expected a whole number, got True"),
+        (Components(min_players=4, max_players=3), "min_players: at most max_players, which is 3, not 4"),
+        (Components(doubles_from=0), "doubles_from: at least 1, not 0"),
+        (Components(cars=9, last_round_at=9), "last_round_at: less than cars, of which there are 9, not 9"),
+    ],
+)
+def test_components_that_nobody_can_play_with_are_refused(components: Components, problem: str) -> None:
+    message = raised("europe", plugin("box", components=giving(components)))
+    assert "asked: box" in message and problem in message
+
+
 @pytest.mark.parametrize("hook", COLLECTING_HOOKS)
 def test_a_collecting_hook_cannot_be_wrapped(hook: str) -> None:
     def wrapped() -> Generator[None, object, object]:

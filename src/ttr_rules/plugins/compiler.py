@@ -28,6 +28,7 @@ from ttr_rules.plugins.own_parts import links_apart, parts_apart
 from ttr_rules.plugins.pickling import reduced
 from ttr_rules.plugins.resolve import resolve
 from ttr_rules.plugins.stack_checks import (
+    check_components,
     check_numbers,
     check_passing,
     check_points,
@@ -103,6 +104,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     names = tuple(name for name, _ in plugins)
     board = _board(ask, names, own_board)
     components: Components = ask.value("components", board=board)
+    check_components(ask, components)
     cars: Mapping[str, int] = ask.value("route_cars", board=board)
     points: Mapping[str, int] = ask.value("route_points", board=board)
     check_numbers(ask, "route_cars", board, cars)

@@ -16,6 +16,7 @@ from ttr_rules.kernel.events.base import SECRET
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action, ClaimRoute, Pass
 from ttr_rules.model.board import Board
+from ttr_rules.model.components import Components, problems_of_components
 from ttr_rules.model.decisions import Decision, Turn
 from ttr_rules.plugins.hook_calls import HookCalls
 
@@ -34,6 +35,16 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
         asked = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == hook)
         raise HookTypeError(
             f"hook {hook!r} must give a whole number for each route of the board; wrong is {brief(wrong[0])}; asked: {', '.join(asked)}"
+        )
+
+
+def check_components(ask: HookCalls, components: Components) -> None:
+    """Raise `PluginError` for components that no game can be played with, with every mistake and who was asked."""
+    found = list(problems_of_components(attrs.asdict(components, recurse=False)))
+    if found:
+        asked = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == "components")
+        raise PluginError(
+            "\n  ".join([f"no game can be played with the components; asked: {', '.join(asked)}", *found])
         )
 
 
