@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ttr_rules as ttr
-from ttr_rules.errors import MapError, PluginConflictError, PluginError
+from ttr_rules.errors import InvalidInputError, MapError, PluginConflictError, PluginError
 from ttr_rules.plugins import load_variant
 from ttr_rules.testing import check_variant
 
@@ -230,6 +230,17 @@ def test_a_file_that_requires_nothing_replaces_what_any_map_decides(table: str) 
     other = load_variant({"name": "other", "title": "Other", "draw": {"drawn": 5}})
     with pytest.raises(PluginConflictError, match="'my-table' and 'other' both decide 'draw_counts'"):
         ttr.compile_rules("europe", load_variant(table), other)
+
+
+def test_what_a_file_says_is_no_option(table: str) -> None:
+    rules = ttr.compile_rules("europe", load_variant(table))
+    assert not [line for line in rules.explain().splitlines() if line.startswith("  my-table:")]
+    for name in ("data", "my-table.data", "own_board"):
+        with pytest.raises(InvalidInputError, match="there is no ruling"):
+            ttr.compile_rules("europe", load_variant(table), rulings={name: 5})
+    other = load_variant({"name": "my-table", "title": "My table", "draw": {"drawn": 5}})
+    assert set(rules.options["my-table"]) == {"data", "own_board"}, "saved games tell it"
+    assert ttr.compile_rules("europe", other).fingerprint != rules.fingerprint
 
 
 def test_titles_in_other_languages_are_listed(table: str) -> None:

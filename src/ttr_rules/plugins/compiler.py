@@ -15,7 +15,7 @@ from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import PartSpec
-from ttr_rules.kernel.plugin import options_of
+from ttr_rules.kernel.plugin import settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board
@@ -177,7 +177,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
 
 
 def _values(plugin: object) -> Mapping[str, object]:
-    return FrozenMap({name: each.value for name, each in options_of(plugin).items()})
+    return FrozenMap({name: each.value for name, each in settings_of(plugin).items()})
 
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from attrs import Factory, field, frozen
+from attrs import Factory, frozen
 
 from ttr_rules._internal.limits import LONGEST_TABLE, read_file, read_toml
 from ttr_rules._internal.messages import brief
@@ -20,7 +20,7 @@ from ttr_rules.boards.checks import JOINED, bad_ids
 from ttr_rules.boards.mapfile import load_board
 from ttr_rules.boards.maprows import problems_of, rows_converter
 from ttr_rules.errors import MapError
-from ttr_rules.kernel.plugin import PluginInfo, hookimpl
+from ttr_rules.kernel.plugin import PluginInfo, hookimpl, saved
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import (
     LONGER_PATH,
@@ -139,8 +139,8 @@ class DataVariant:
     It answers the hooks alone about which the file says something; those `unanswered` are not its hooks.
     """
 
-    data: VariantFile = field(repr=False)
-    own_board: Board | None = field(default=None, repr=False)
+    data: VariantFile = saved(repr=False)
+    own_board: Board | None = saved(default=None, repr=False)
 
     @property
     def info(self) -> PluginInfo:
