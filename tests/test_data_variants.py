@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ttr_rules as ttr
-from ttr_rules.errors import MapError, PluginConflictError
+from ttr_rules.errors import InvalidInputError, MapError, PluginConflictError, PluginError
 from ttr_rules.plugins import load_variant
 from ttr_rules.testing import check_variant
 
@@ -61,12 +61,71 @@ def test_components_bonuses_tie_break_and_rulings() -> None:
         ({"name": "x", "title": "x", "bonuses": {"fastest": 3}}, "bonuses.fastest"),
         ({"name": "x", "title": "x", "tie_break": ["luck"]}, "tie_break[0]"),
         ({"name": "x", "title": "x", "draw": {"drawn": 2, "keep": 3}}, "draw: 2 tickets"),
+        ({"name": "x", "title": "x", "draw": {"drawn": 0, "keep": 0}}, "draw: 0 tickets"),
+        ({"name": "", "title": "x"}, "name: '' is no id"),
+        ({"name": "My Table:x", "title": "x"}, "name: 'My Table:x' is no id; ids are made of a-z, 0-9 and _"),
+        ({"name": "x", "title": "x", "components": {"cars": -5}}, "components.cars: at least 1, not -5"),
+        ({"name": "x", "title": "x", "components": {"cars": 0}}, "components.cars: at least 1, not 0"),
+        ({"name": "x", "title": "x", "components": {"max_players": 50}}, "components.max_players: at most 10, not 50"),
+        ({"name": "x", "title": "x", "components": {"last_round_at": -1}}, "components.last_round_at: at least 0"),
+        (
+            {"name": "x", "title": "x", "components": {"min_players": 5, "max_players": 2}},
+            "components.min_players: at most max_players, which is 2, not 5",
+        ),
+        (
+            {"name": "x", "title": "x", "components": {"cars": 20, "last_round_at": 20}},
+            "components.last_round_at: less than cars, of which there are 20, not 20",
+        ),
+        (
+            {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {"least": 3, "most": 1}}]},
+            "setup[0].keep.least: at most `most`, which is 1, not 3",
+        ),
+        (
+            {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {"least_with_kept": -1, "most": -2}}]},
+            "setup[0].keep.least_with_kept: at least 0, not -1\n  setup[0].keep.most: at least 0, not -2",
+        ),
+        (
+            {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {}, "rule": "ZZZ"}]},
+            "setup[0].rule: 'ZZZ' is no id of a rule, such as S7",
+        ),
     ],
 )
 def test_every_mistake_is_told_with_its_place(table: dict[str, Any], problem: str) -> None:
     with pytest.raises(MapError) as caught:
         load_variant(table)
     assert problem in str(caught.value)
+
+
+def test_mistakes_of_all_kinds_are_told_at_once() -> None:
+    with pytest.raises(MapError) as caught:
+        load_variant({
+            "name": "", "title": "x", "components": {"cars": -1, "max_players": 0},
+            "setup": [{"deals": {"regular": -1}, "keep": {"least": 2, "most": 1}, "rule": "no"}], "draw": {"keep": 9},
+        })  # fmt: skip
+    assert len(caught.value.problems) == 7
+
+
+@pytest.mark.parametrize(
+    ("components", "problem"),
+    [
+        ({"last_round_at": 99}, "last_round_at: less than cars, of which there are 45, not 99"),
+        ({"min_players": 6}, "min_players: at most max_players, which is 5, not 6"),
+    ],
+)
+def test_what_does_not_fit_the_stack_is_told_when_it_compiles(components: dict[str, int], problem: str) -> None:
+    variant = load_variant({"name": "x", "title": "x", "components": components})
+    with pytest.raises(PluginError) as caught:
+        ttr.compile_rules("europe", variant)
+    assert "asked: core, x" in str(caught.value) and problem in str(caught.value)
+
+
+def test_a_stage_cites_a_rule_of_the_stack() -> None:
+    stages = [{"deals": {"regular": 3}, "keep": {"least": 2}, "under": "regular", "rule": "S7"}]
+    stages += [{**stages[0], "rule": "K1"}, {**stages[0], "rule": "Z9"}]
+    good = load_variant({"name": "x", "title": "x", "setup": stages[:2]})
+    assert [stage.rule for stage in ttr.compile_rules("europe", good).setup] == ["S7", "K1"]
+    with pytest.raises(PluginError, match=r"setup\[2\].rule of 'x': the rulebook of this stack has no rule 'Z9'"):
+        ttr.compile_rules("europe", load_variant({"name": "x", "title": "x", "setup": stages}))
 
 
 def test_all_mistakes_are_told_at_once() -> None:
@@ -137,6 +196,17 @@ def test_every_mistake_of_the_file_is_told_at_once(table: str) -> None:
         assert problem in refused.stderr, refused.stderr
 
 
+@pytest.mark.parametrize("cars", [-5, 0, 2])
+def test_numbers_that_cannot_be_played_are_no_traceback(table: str, cars: int) -> None:
+    pytest.importorskip("click")
+    from test_cli import run
+
+    Path(table).write_text(f'name="bad"\ntitle="B"\n[components]\ncars={cars}\n')
+    refused = run("play", "europe", "--with", table)
+    assert refused.exit_code == 2 and "Traceback" not in refused.stderr
+    assert "cars" in refused.stderr
+
+
 def test_a_game_with_a_file_is_saved_and_taken_up_with_it(table: str, tmp_path: Path) -> None:
     pytest.importorskip("click")
     from test_cli import run
@@ -161,6 +231,17 @@ def test_a_file_that_requires_nothing_replaces_what_any_map_decides(table: str) 
     other = load_variant({"name": "other", "title": "Other", "draw": {"drawn": 5}})
     with pytest.raises(PluginConflictError, match="'my-table' and 'other' both decide 'draw_counts'"):
         ttr.compile_rules("europe", load_variant(table), other)
+
+
+def test_what_a_file_says_is_no_option(table: str) -> None:
+    rules = ttr.compile_rules("europe", load_variant(table))
+    assert not [line for line in rules.explain().splitlines() if line.startswith("  my-table:")]
+    for name in ("data", "my-table.data", "own_board"):
+        with pytest.raises(InvalidInputError, match="there is no ruling"):
+            ttr.compile_rules("europe", load_variant(table), rulings={name: 5})
+    other = load_variant({"name": "my-table", "title": "My table", "draw": {"drawn": 5}})
+    assert set(rules.options["my-table"]) == {"data", "own_board"}, "saved games tell it"
+    assert ttr.compile_rules("europe", other).fingerprint != rules.fingerprint
 
 
 def test_titles_in_other_languages_are_listed(table: str) -> None:

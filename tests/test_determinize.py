@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, combinations, permutations, product
 from random import Random
+from typing import Any
 
 import attrs
 import pytest
@@ -18,8 +19,21 @@ import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of
+from ttr_rules.kernel.fields import public
+from ttr_rules.kernel.part import Part
 from ttr_rules.model import AnnounceMix, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
-from ttr_rules.plugins import Components, Deal, DrawCounts, KeepAtLeast, Mix, PluginInfo, Stage, TicketDeck, hookimpl
+from ttr_rules.plugins import (
+    Components,
+    Deal,
+    DrawCounts,
+    KeepAtLeast,
+    Mix,
+    PartSpec,
+    PluginInfo,
+    Stage,
+    TicketDeck,
+    hookimpl,
+)
 from ttr_variants.dice.state import Dice
 
 #: Upper ends of the chi-square distribution that one case in 100,000 exceeds, by degrees of freedom.
@@ -518,3 +532,42 @@ def test_layouts_are_kept_for_views_that_share_them() -> None:
     for seed in range(5):
         determinize(game.view(0), game.rules, seed)
     assert kinds_of(rules).known_layouts.cache_info().misses == 1
+
+
+# -- parts that fail -------------------------------------------------------------------------------------------------------
+
+
+@attrs.define(eq=False)
+class Failing(Part):
+    """A part whose method has a mistake."""
+
+    built: list[int] = public(factory=list)
+
+    def sample_hidden(self, view: ttr.View, dealer: Dealer) -> None:
+        raise KeyError("wien")
+
+
+@attrs.define(eq=False)
+class FailingLater(Part):
+    """One whose other methods have."""
+
+    built: list[int] = public(factory=list)
+
+    def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
+        raise KeyError("wien")
+
+
+@pytest.mark.parametrize(("kind", "method"), [(Failing, "sample_hidden"), (FailingLater, "share_hidden")])
+def test_a_mistake_in_a_part_is_told_as_the_plugins(kind: type[Part], method: str) -> None:
+    @attrs.frozen
+    class Depots:
+        info = PluginInfo("depots", "Depots")
+
+        @hookimpl
+        def state_parts(self) -> tuple[PartSpec, ...]:
+            return (PartSpec(kind, lambda rules, players: kind()),)
+
+    rules = ttr.compile_rules("europe", Depots())
+    message = f"{method} of the state part {kind.__name__} of plugin 'depots' failed: KeyError: 'wien'"
+    with pytest.raises(PluginError, match=message):
+        determinize(ttr.new_game(rules=rules, players=2, seed=1).view(0), rules, seed=2)

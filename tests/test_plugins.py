@@ -25,6 +25,7 @@ import ttr_rules as ttr
 from ttr_rules.boards import mapfile
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError, SaveError, UnknownPluginError
 from ttr_rules.events import SetupRevealed, TurnEnded
+from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
     LONGEST_PATH,
@@ -661,8 +662,10 @@ def test_a_turn_that_ends_after_a_question_was_no_pass() -> None:
 
 
 def test_an_unknown_hook_is_told() -> None:
-    message = raised("europe", plugin("typo", boards=giving(None)))
-    assert "typo" in message and "boards" in message
+    message = raised("europe", plugin("typo", scoring_term=giving(None)))
+    assert message == "plugin 'typo' has no hook 'scoring_term' to implement; did you mean 'scoring_terms'?"
+    message = raised("europe", plugin("typo", zeppelins=giving(None)))
+    assert message.startswith("plugin 'typo' has no hook 'zeppelins' to implement; there are board, components,")
 
 
 def test_an_unknown_argument_of_a_hook_is_told() -> None:
@@ -670,7 +673,57 @@ def test_an_unknown_argument_of_a_hook_is_told() -> None:
         return Components()
 
     message = raised("europe", plugin("typo", components=components))
-    assert "typo" in message and "components" in message and "bord" in message
+    assert message == (
+        "the hook 'components' of plugin 'typo' has an argument 'bord' that the hook does not give: it may take board"
+    )
+
+    def bonuses(board: ttr.Board) -> tuple[Bonus, ...]:
+        return ()
+
+    message = raised("europe", plugin("typo", bonuses=bonuses))
+    assert (
+        message
+        == "the hook 'bonuses' of plugin 'typo' has an argument 'board' that the hook does not give: it takes none"
+    )
+
+
+def failing_key(sheet: object) -> Any:
+    raise KeyError("wien")
+
+
+def no_number(sheet: ttr.PlayerScore) -> Any:
+    return None if sheet.seat else 1
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        (failing_key, "tie-break 'luck' of plugin 'ties' failed: KeyError: 'wien'"),
+        (no_number, "tie-break 'luck' of plugin 'ties' cannot be compared: TypeError"),
+    ],
+)
+def test_a_tie_break_that_fails_is_told_as_the_plugins(key: Callable[[Any], Any], message: str) -> None:
+    ties = (TieBreak("luck", key),)
+    rules = compiled("north-america", plugin("ties", tie_break=giving(ties)))
+    with pytest.raises(PluginError, match=re.escape(message)):
+        final_scores(ttr.new_game(rules=rules, players=2, seed=1).state, ["Ada", "Ben"])
+
+
+@pytest.mark.parametrize(
+    ("components", "problem"),
+    [
+        (Components(cars=0), "cars: at least 1, not 0"),
+        (Components(cars="45"), "cars: expected a whole number, got '45'"),  # type: ignore[arg-type]
+        (Components(min_players=0), "min_players: at least 1, not 0"),
+        (Components(max_players=True), "max_players: expected a whole number, got True"),
+        (Components(min_players=4, max_players=3), "min_players: at most max_players, which is 3, not 4"),
+        (Components(doubles_from=0), "doubles_from: at least 1, not 0"),
+        (Components(cars=9, last_round_at=9), "last_round_at: less than cars, of which there are 9, not 9"),
+    ],
+)
+def test_components_that_nobody_can_play_with_are_refused(components: Components, problem: str) -> None:
+    message = raised("europe", plugin("box", components=giving(components)))
+    assert "asked: box" in message and problem in message
 
 
 @pytest.mark.parametrize("hook", COLLECTING_HOOKS)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import chain
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import attrs
 from attrs import frozen
 
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.arranged import CarsArranged
 from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
@@ -23,6 +26,8 @@ from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision, TicketChoice, TicketMix, TicketSetup
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
+
+T = TypeVar("T")
 
 
 def determinize(view: View, rules: Rules, seed: int | str) -> Game:
@@ -99,7 +104,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.revealed = view.all_tickets is not None
     for kind, part in state.parts.items():
         try:
-            part.sample_hidden(view, dealer)
+            _asked(rules, kind, "sample_hidden", partial(part.sample_hidden, view, dealer))
         except NotImplementedError:
             if real is None:
                 raise PluginError(
@@ -107,10 +112,28 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
                     "it needs a method sample_hidden(view, dealer)"
                 ) from None
             state.parts[kind] = real.part(kind).copy()
-    for part in state.parts.values():
-        part.share_hidden(state.parts)
+    for kind, part in state.parts.items():
+        _asked(rules, kind, "share_hidden", partial(part.share_hidden, state.parts))
     choices = _deal_tickets(state, view, dealer)
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
+
+
+def _asked(rules: GameData, kind: type[Part], method: str, call: Callable[[], T]) -> T:
+    """What a method of a part gives; a mistake in one that a plugin brings is the plugin's.
+
+    The library's own parts are known to read any view of a game: what they cannot read was changed by hand.
+    """
+    try:
+        return call()
+    except (NotImplementedError, TTRError):
+        raise
+    except Exception as error:
+        owner = rules.part_owners.get(kind) if isinstance(rules, Rules) else None
+        if owner is None:
+            raise
+        raise PluginError(
+            f"{method} of the state part {kind.__name__} of plugin {owner!r} failed: {type(error).__name__}: {line(str(error))}"
+        ) from error
 
 
 def _check(view: View, rules: Rules) -> None:
@@ -229,13 +252,15 @@ def question(
         return TicketSetup(seat, choices[seat], view.stage)
     if decision.kind == TicketChoice.__name__:
         return TicketChoice(seat, choices[seat])
-    for part in state.parts.values():
-        found: Decision | None = part.sample_decision(decision, view, dealer)
+    for kind, part in state.parts.items():
+        found: Decision | None = _asked(
+            state.rules, kind, "sample_decision", partial(part.sample_decision, decision, view, dealer)
+        )
         if found is not None:
             return found
-    for kind in tables_of(state).answers:
-        if kind.__name__ == decision.kind and [field.name for field in attrs.fields(kind)] == ["seat"]:
-            plain: Decision = kind(seat)
+    for answered in tables_of(state).answers:
+        if answered.__name__ == decision.kind and [field.name for field in attrs.fields(answered)] == ["seat"]:
+            plain: Decision = answered(seat)
             return plain
     if real is not None:
         return next(each for each in real.pending if each.seat == seat)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, cast, get_args, get_origin, get_type_hints
+from typing import Any, cast
 
 import attrs
 from attrs import field
 
+from ttr_rules.kernel.copying import copier
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.unknown import Unknown
 
@@ -75,13 +76,22 @@ def visible_fields(kind: type[Any]) -> dict[str, str]:
     return {each.name: each.metadata[VISIBLE] for each in attrs.fields(kind) if VISIBLE in each.metadata}
 
 
+@cache
+def copier_of(kind: Any) -> Callable[[Any], Any]:
+    """What copies a part: `Unknown` may stand in place of its secrets. Raises `TypeError` if nothing can."""
+    visible = visible_fields(kind)
+    names = [each.name for each in attrs.fields(kind)] if visible else []
+    hidden = [name for name in names if visible.get(name, NOBODY) == NOBODY]
+    return copier(kind, hidden, [name for name in names if visible.get(name) == OWNER])
+
+
 def seen(value: object, seat: int | None) -> Any:
     """A copy of a part as `seat` sees it: what it may not see is `Unknown`. None is a spectator."""
     kind = cast(Any, type(value))
-    copied = copier(kind)(value)
+    shown = copier_of(kind)(value)
     visible = visible_fields(kind)
     for each in attrs.fields(kind):
-        whole = getattr(copied, each.name)
+        whole = getattr(shown, each.name)
         hidden: object = whole
         if each.name not in visible:
             hidden = Unknown(None)
@@ -89,8 +99,8 @@ def seen(value: object, seat: int | None) -> Any:
             hidden = Unknown(size_of(whole))
         elif visible[each.name] == OWNER:
             hidden = [entry if owner == seat else Unknown(size_of(entry)) for owner, entry in enumerate(whole)]
-        object.__setattr__(copied, each.name, hidden)
-    return copied
+        object.__setattr__(shown, each.name, hidden)
+    return shown
 
 
 def told(shown: object) -> dict[str, object]:
@@ -106,33 +116,3 @@ def told(shown: object) -> dict[str, object]:
         return {}
     names = visible_fields(kind) or [each.name for each in attrs.fields(kind)]
     return {name: getattr(shown, name) for name in names}
-
-
-@cache
-def copier(kind: Any, **special: str) -> Callable[[Any], Any]:
-    """A function that copies instances of an attrs class: lists, tables and sets in its fields are copied, values shared.
-
-    It is generated field by field, as `attrs` generates its methods, because searches copy states all the time.
-    `special` gives the expression for a field that needs its own way of copying.
-    """
-    hints = get_type_hints(kind)
-    lines = ["def copied(self):", "    new = make(kind)"]
-    for each in attrs.fields(kind):
-        expression = special.get(each.name) or _expression(f"self.{each.name}", hints[each.name])
-        lines.append(f"    new.{each.name} = {expression}")
-    lines.append("    return new")
-    names: dict[str, Any] = {"kind": kind, "make": object.__new__}
-    exec("\n".join(lines), names)  # noqa: S102 (built only from field names)
-    return cast("Callable[[Any], Any]", names["copied"])
-
-
-def _expression(value: str, hint: Any) -> str:
-    """The expression that copies a value of a type: two levels of containers, the most that a state has."""
-    origin, inside = get_origin(hint) or hint, get_args(hint)
-    if origin is list:
-        deep = bool(inside) and (get_origin(inside[0]) or inside[0]) in (list, dict, set)
-        return f"[each.copy() for each in {value}]" if deep else f"{value}.copy()"
-    if origin is dict:
-        deep = len(inside) == 2 and (get_origin(inside[1]) or inside[1]) in (list, dict, set)
-        return f"{{key: each.copy() for key, each in {value}.items()}}" if deep else f"{value}.copy()"
-    return f"{value}.copy()" if origin is set else value

@@ -7,7 +7,7 @@ from typing import Any, Self, cast
 
 import attrs
 
-from ttr_rules.kernel.fields import copier, seen, visible_fields
+from ttr_rules.kernel.fields import copier_of, seen, visible_fields
 from ttr_rules.kernel.view import View
 from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, HiddenDecision
@@ -40,7 +40,7 @@ class Part:
     def copy(self) -> Self:
         """An independent copy, made often, so it must be cheap."""
         kind: Any = type(self)
-        copied: Self = copier(kind)(self)
+        copied: Self = copier_of(kind)(self)
         return copied
 
     def value(self) -> object:
@@ -72,9 +72,9 @@ class Part:
             return
         if not isinstance(shown, type(self)):
             raise NotImplementedError
-        copied = shown.copy()
+        copy = shown.copy()
         for name in visible_fields(type(self)):
-            value: object = getattr(copied, name)
+            value: object = getattr(copy, name)
             entries = cast("list[object]", value) if isinstance(value, list) else [value]
             if any(isinstance(entry, Unknown) for entry in entries):
                 raise NotImplementedError

@@ -18,6 +18,7 @@ PROJECT = "ttr_rules"
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
 _OPTION = "option"
+_SAVED = "saved, but no option"
 
 
 @frozen
@@ -92,14 +93,35 @@ def option(*values: object, rule: str = "", meaning: str = "", alias: str | None
     return field(default=default, alias=alias, metadata=metadata, **more)
 
 
+def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
+    """A field of a plugin that is no option: it makes games what they are and is saved with them, but nobody is told of it or sets it.
+
+    >>> @frozen
+    ... class Mine:
+    ...     table: tuple[int, ...] = saved(default=(1, 2))
+    >>> list(options_of(Mine())), list(settings_of(Mine()))
+    ([], ['table'])
+    """
+    return field(default=default, repr=repr, metadata={_SAVED: True})
+
+
 def options_of(plugin: object) -> Mapping[str, Option]:
-    """The options that a plugin instance was made with, by argument name: its attrs fields."""
+    """The options that a plugin instance was made with, by the names that make it: its attrs fields that are not `saved` alone."""
+    return _settings(plugin, lambda each: _SAVED not in each.metadata)
+
+
+def settings_of(plugin: object) -> Mapping[str, Option]:
+    """All that a plugin instance was made with, by the names that make it: its options and what is `saved`."""
+    return _settings(plugin, lambda _: True)
+
+
+def _settings(plugin: object, wanted: Callable[[Attribute[Any]], bool]) -> Mapping[str, Option]:
     kind: type[Any] = type(plugin)
     if isinstance(plugin, ModuleType) or not attrs.has(kind):
         return FrozenMap({})
     found: dict[str, Option] = {}
     for each in attrs.fields(kind):
-        if each.init:
+        if each.init and wanted(each):
             name = each.alias or each.name
             values, rule, meaning = each.metadata.get(_OPTION, ((), "", ""))
             found[name] = Option(name, getattr(plugin, each.name), each.default, values, rule, meaning)

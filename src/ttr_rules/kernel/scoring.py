@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 from attrs import evolve
 
@@ -13,7 +14,7 @@ from ttr_rules.graph.goals import Goal
 from ttr_rules.graph.lending import best_lending, components, points_of
 from ttr_rules.graph.paths import LongestPath, longest_trail, stops
 from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
-from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm
+from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.model.board import Ticket
@@ -37,10 +38,29 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
         for seat, points in _awards(rules, bonus, bare).items():
             won[seat][bonus.name] = points
     sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
-    keys = [(sheet.total, *[tie.key(sheet) for tie in rules.tie_break]) for sheet in sheets]
-    ranks = [1 + sum([other > key for other in keys]) for key in keys]
+    keys = [(sheet.total, *[_tie_key(rules, tie, sheet) for tie in rules.tie_break]) for sheet in sheets]
+    ranks = _ranks(rules, keys)
     players = tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)])
     return FinalScores(players, rules.sheet_words, tuple(_ties(players, rules)))
+
+
+def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
+    """What a plugin's tie-break compares; a mistake in it is the plugin's."""
+    try:
+        return tie.key(sheet)
+    except Exception as error:
+        who = rules.answered_by("tie_break")
+        raise PluginError(f"tie-break {tie.name!r} of {who} failed: {type(error).__name__}: {error}") from error
+
+
+def _ranks(rules: RuleTables, keys: Sequence[tuple[Any, ...]]) -> list[int]:
+    """The rank of each key, the best first; keys that cannot be compared are the plugin's mistake."""
+    try:
+        return [1 + sum([other > key for other in keys]) for key in keys]
+    except Exception as error:
+        names = " or ".join(repr(tie.name) for tie in rules.tie_break)
+        who = rules.answered_by("tie_break")
+        raise PluginError(f"tie-break {names} of {who} cannot be compared: {type(error).__name__}: {error}") from error
 
 
 def _ties(players: Sequence[PlayerScore], rules: RuleTables) -> Iterator[str]:

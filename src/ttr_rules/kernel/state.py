@@ -9,8 +9,8 @@ import attrs
 from attrs import Factory, define
 
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.copying import copier
 from ttr_rules.kernel.data import GameData
-from ttr_rules.kernel.fields import copier
 from ttr_rules.kernel.part import Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision
@@ -167,4 +167,6 @@ class State:
 
 #: The fields of a state that are compared as they are.
 COMPARED = tuple(each.name for each in attrs.fields(State) if each.name not in ("rules", "chance", "parts"))
-_copied = copier(State, parts="{key: part.copy() for key, part in self.parts.items()}")
+_copied = copier(
+    State, chance="self.chance", rules="self.rules", parts="{key: part.copy() for key, part in self.parts.items()}"
+)

@@ -26,7 +26,7 @@ from ttr_rules.kernel.fingerprint import fingerprint_of
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.player_score import SheetWords
-from ttr_rules.kernel.plugin import Option, PluginInfo, options_of
+from ttr_rules.kernel.plugin import Option, PluginInfo, settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.kernel.state import State
@@ -131,7 +131,7 @@ class RuleTables(GameData):
         for plugin in self.plugins.values():
             info: object = getattr(plugin, "info", None)
             if isinstance(info, PluginInfo):
-                made[info.name] = options_of(plugin).values()
+                made[info.name] = settings_of(plugin).values()
         return {
             name: {each.name: each.value for each in made.get(name, ()) if each.value != each.default}
             for name in self.options

@@ -15,7 +15,7 @@ from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import PartSpec
-from ttr_rules.kernel.plugin import options_of
+from ttr_rules.kernel.plugin import settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board
@@ -28,6 +28,7 @@ from ttr_rules.plugins.own_parts import links_apart, parts_apart
 from ttr_rules.plugins.pickling import reduced
 from ttr_rules.plugins.resolve import resolve
 from ttr_rules.plugins.stack_checks import (
+    check_components,
     check_numbers,
     check_passing,
     check_points,
@@ -103,6 +104,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     names = tuple(name for name, _ in plugins)
     board = _board(ask, names, own_board)
     components: Components = ask.value("components", board=board)
+    check_components(ask, components)
     cars: Mapping[str, int] = ask.value("route_cars", board=board)
     points: Mapping[str, int] = ask.value("route_points", board=board)
     check_numbers(ask, "route_cars", board, cars)
@@ -175,7 +177,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
 
 
 def _values(plugin: object) -> Mapping[str, object]:
-    return FrozenMap({name: each.value for name, each in options_of(plugin).items()})
+    return FrozenMap({name: each.value for name, each in settings_of(plugin).items()})
 
 
 def _by_type(plugins: Iterable[object]) -> dict[type, object]:

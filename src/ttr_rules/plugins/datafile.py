@@ -6,18 +6,22 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import attrs
-from attrs import Factory, field, frozen
+from attrs import Factory, frozen
 
 from ttr_rules._internal.limits import LONGEST_TABLE, read_file, read_toml
+from ttr_rules._internal.messages import brief
+from ttr_rules.boards.checks import JOINED, bad_ids
 from ttr_rules.boards.mapfile import load_board
 from ttr_rules.boards.maprows import problems_of, rows_converter
 from ttr_rules.errors import MapError
-from ttr_rules.kernel.plugin import PluginInfo, hookimpl
+from ttr_rules.kernel.plugin import PluginInfo, hookimpl, saved
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import (
     LONGER_PATH,
     LONGEST_PATH,
@@ -28,7 +32,7 @@ from ttr_rules.kernel.scores import (
     TieBreak,
 )
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.model.components import Components
+from ttr_rules.model.components import Components, problems_of_components
 from ttr_rules.model.tickets import Deal, DrawCounts, KeepRule, Setup, Stage, TicketDeck, Unkept
 
 BONUSES: Mapping[str, Bonus] = {bonus.name: bonus for bonus in (LONGEST_PATH, MOST_TICKETS)}
@@ -37,6 +41,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
     "longest_path_holder": PATH_HOLDER,
     "longer_path": LONGER_PATH,
 }
+_RULE = re.compile(r"[A-Z]{1,2}[1-9][0-9]?")
 
 
 @frozen
@@ -134,8 +139,8 @@ class DataVariant:
     It implements only the hooks for which the file has content; the others are `unanswered`.
     """
 
-    data: VariantFile = field(repr=False)
-    own_board: Board | None = field(default=None, repr=False)
+    data: VariantFile = saved(repr=False)
+    own_board: Board | None = saved(default=None, repr=False)
 
     @property
     def info(self) -> PluginInfo:
@@ -158,6 +163,7 @@ class DataVariant:
             "draw_counts": self.data.draw,
             "bonuses": self.data.bonuses,
             "tie_break": self.data.tie_break,
+            "problems": self.data.setup or None,
         }
         return tuple(hook for hook, value in said.items() if value is None)
 
@@ -196,6 +202,17 @@ class DataVariant:
     @hookimpl
     def tie_break(self) -> tuple[TieBreak, ...] | None:
         return None if self.data.tie_break is None else tuple(TIE_BREAKS[name] for name in self.data.tie_break)
+
+    @hookimpl
+    def problems(self, rules: Rules) -> list[str]:
+        """Rules that stages cite and the rulebook of the stack lacks; it is read where one is not the usual rule alone."""
+        cited = {f"setup[{number}].rule": stage.rule for number, stage in enumerate(self.data.setup)}
+        known = rules.rulebook if {*cited.values()} - {"S7"} else {"S7": None}
+        return [
+            f"{place} of {self.data.name!r}: the rulebook of this stack has no rule {id!r}"
+            for place, id in cited.items()
+            if id not in known
+        ]
 
 
 @frozen
@@ -282,6 +299,10 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _problems(data: VariantFile) -> Iterator[str]:
+    yield from bad_ids("name", data.name, form=JOINED)
+    box = {} if data.components is None else attrs.asdict(data.components)
+    for problem in problems_of_components({name: value for name, value in box.items() if value is not None}):
+        yield f"components.{problem}"
     for name in data.bonuses or ():
         if name not in BONUSES:
             yield f"bonuses.{name}: there is no such bonus; there are {', '.join(BONUSES)}"
@@ -292,5 +313,18 @@ def _problems(data: VariantFile) -> Iterator[str]:
         for pile, count in stage.deals.items():
             if count < 0:
                 yield f"setup[{number}].deals.{pile}: at least 0, not {count}"
-    if data.draw is not None and not 0 <= data.draw.keep <= data.draw.drawn:
+        yield from _keep_problems(f"setup[{number}].keep", stage.keep)
+        if not _RULE.fullmatch(stage.rule):
+            yield f"setup[{number}].rule: {brief(stage.rule)} is no id of a rule, such as S7"
+    if data.draw is not None and not (0 <= data.draw.keep <= data.draw.drawn and data.draw.drawn):
         yield f"draw: {data.draw.drawn} tickets are drawn and {data.draw.keep} of them kept (K1)"
+
+
+def _keep_problems(place: str, row: KeepRow) -> Iterator[str]:
+    """How many tickets are kept: no negative numbers, and not more at least than at most."""
+    numbers = {"least": row.least, "least_with_kept": row.least_with_kept, "most": row.most}
+    for name, value in numbers.items():
+        if value is not None and value < 0:
+            yield f"{place}.{name}: at least 0, not {value}"
+        elif value is not None and row.most is not None and value > row.most >= 0:
+            yield f"{place}.{name}: at most `most`, which is {row.most}, not {value}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar, cast
@@ -92,6 +93,31 @@ class _Handle:
                 raise PluginError(f"{name!r} is marked hookwrapper=True, an older form: use wrapper=True")
 
 
+class _WrongHookError(PluginError):
+    """A hook that does not exist, or an argument that it does not have."""
+
+
+def _check_hooks(plugin: str, handle: _Handle) -> None:
+    """Raise `PluginError` for a function marked as a hook that there is not, or that takes what the hook does not give."""
+    known = [*VALUES, *COLLECTED]
+    for name, function in vars(handle).items():
+        if name not in known:
+            raise _WrongHookError(f"plugin {plugin!r} has no hook {name!r} to implement{_near(name, known)}")
+        given = list(inspect.signature(getattr(hooks, name)).parameters)
+        for argument, parameter in inspect.signature(function).parameters.items():
+            required = parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL
+            if required and parameter.kind is not parameter.VAR_KEYWORD and argument not in given:
+                takes = f"it may take {', '.join(given)}" if given else "it takes none"
+                raise _WrongHookError(
+                    f"the hook {name!r} of plugin {plugin!r} has an argument {argument!r} that the hook does not give: {takes}"
+                )
+
+
+def _near(name: str, known: Sequence[str]) -> str:
+    near = get_close_matches(name[:60], known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
+
+
 class HookCalls:
     """Calls each hook of a stack once and records who answered; `given_by` does so for collected items, by `id`."""
 
@@ -106,14 +132,13 @@ class HookCalls:
         self._base: frozenset[str] = frozenset()
         for each in plugins:
             try:
-                self.manager.register(_Handle(each.plugin), each.name)
+                handle = _Handle(each.plugin)
+                _check_hooks(each.name, handle)
+                self.manager.register(handle, each.name)
+            except _WrongHookError:
+                raise
             except (pluggy.PluginValidationError, PluginError) as error:
                 raise PluginError(f"plugin {each.name!r}: {error}") from error
-        try:
-            self.manager.check_pending()
-        except pluggy.PluginValidationError as error:
-            names = ", ".join(repr(name) for name in self.requires)
-            raise PluginError(f"there is no such hook ({names}): {error}") from error
 
     # -- values ----------------------------------------------------------------------------------------------
 

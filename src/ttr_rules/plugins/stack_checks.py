@@ -13,9 +13,12 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.events.base import SECRET
+from ttr_rules.kernel.fields import copier_of, visible_fields
+from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action, ClaimRoute, Pass
 from ttr_rules.model.board import Board
+from ttr_rules.model.components import Components, problems_of_components
 from ttr_rules.model.decisions import Decision, Turn
 from ttr_rules.plugins.hook_calls import HookCalls
 
@@ -37,6 +40,16 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
         )
 
 
+def check_components(ask: HookCalls, components: Components) -> None:
+    """Raise `PluginError` for components that no game can be played with, with every mistake and who was asked."""
+    found = list(problems_of_components(attrs.asdict(components, recurse=False)))
+    if found:
+        asked = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == "components")
+        raise PluginError(
+            "\n  ".join([f"no game can be played with the components; asked: {', '.join(asked)}", *found])
+        )
+
+
 def check_rules(rules: Rules) -> None:
     """Raise `PluginError` for rules that cannot be played."""
     _check_action_rules(rules)
@@ -50,13 +63,42 @@ def check_rules(rules: Rules) -> None:
 
 
 def _check_parts(rules: Rules) -> None:
-    """Refuse two state parts of the same type or name."""
-    kinds = [type(part) for part in rules.new_parts(rules.components.min_players)]
+    """A state holds one part of a type, and can be copied."""
+    parts = list(rules.new_parts(rules.components.min_players))
+    for part in parts:
+        problem = _copy_problem(part)
+        if problem is not None:
+            kind = type(part)
+            owner = rules.part_owners.get(kind)
+            whose = rules.answered_by("economy") if owner is None else f"plugin {owner!r}"
+            raise PluginError(f"the state part {kind.__name__} of {whose}: {problem}")
+    kinds = [type(part) for part in parts]
     for kind in kinds:
         if kinds.count(kind) > 1:
             raise PluginConflictError(f"the stack {rules} has the state part {kind.__name__!r} twice")
     if len(set(rules.part_names.values())) < len(kinds):
         raise PluginConflictError(f"a plugin of the stack {rules} brings two state parts of one name")
+
+
+def _copy_problem(part: Part) -> str | None:
+    """Why a part cannot be copied, compared or shown; None if it can, or if it has methods of its own for that."""
+    kind = type(part)
+    own = [name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)]
+    if len(own) == 3:
+        return None
+    if not attrs.has(kind):
+        return "it is no attrs class: decorate it with @define(eq=False)"
+    if "copy" not in own and attrs.inspect(kind).is_frozen:
+        return "it is frozen, and a state changes: decorate it with @define(eq=False)"
+    if "copy" in own and ("seen_by" in own or not visible_fields(kind)):
+        return None
+    try:
+        copier_of(kind)
+    except NameError as error:
+        return f"an annotation of it cannot be read, {error}: import that name outside of TYPE_CHECKING, and where the module begins"
+    except TypeError as error:
+        return str(error)
+    return None
 
 
 def _check_action_rules(rules: Rules) -> None:

@@ -15,7 +15,7 @@ from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.limits import too_deep
 from ttr_rules._internal.messages import brief, first
 from ttr_rules.errors import SaveError
-from ttr_rules.kernel.plugin import Option, options_of
+from ttr_rules.kernel.plugin import Option, settings_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules, recompiled
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
@@ -69,8 +69,8 @@ def rules_in(header: Mapping[str, Any], load: Callable[[str], object], rulings: 
 
 
 def _plugin(name: str, options: dict[str, Any], load: Callable[[str], object]) -> object:
-    """A plugin by its name, as it is if the options are its defaults, else made with them."""
-    default = {name: to_jsonable(each.value) for name, each in options_of(load(name)).items()}
+    """A plugin by its name, if the options are those it has anyway, else made with them."""
+    default = {name: to_jsonable(each.value) for name, each in settings_of(load(name)).items()}
     return name if default == options else load_plugin(name, options)
 
 
@@ -102,7 +102,7 @@ def check_rules(header: Mapping[str, Any], rules: Rules, rulings: Mapping[str, A
 
 def _options_in(rules: Rules) -> dict[str, Mapping[str, Option]]:
     """The options of the plugins of a stack that are instances, by name, and of those below every stack."""
-    return {info_of(plugin).name: options_of(plugin) for plugin in rules.plugins.values()}
+    return {info_of(plugin).name: settings_of(plugin) for plugin in rules.plugins.values()}
 
 
 def _same(one: object, other: object) -> bool:

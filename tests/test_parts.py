@@ -1,0 +1,203 @@
+"""Parts of a state: copies share nothing that can change, and what cannot be copied is refused when a stack compiles."""
+
+from __future__ import annotations
+
+import array
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+import pytest
+from attrs import define, field, frozen, make_class
+
+import ttr_rules as ttr
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.copying import can_change, deep_copied
+from ttr_rules.kernel.fields import counted, public, secret_by_seat
+from ttr_rules.kernel.part import Part
+from ttr_rules.model.unknown import Unknown
+from ttr_rules.plugins import PartSpec, PluginInfo, hookimpl
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+class Pair(NamedTuple):
+    """A tuple with names."""
+
+    one: list[int]
+    two: int
+
+
+class Shelf(list[int]):
+    """A list with more to it."""
+
+    label = ""
+
+
+@define
+class Changing:
+    """It can change."""
+
+    left: int = 0
+
+
+def part_class(hint: Any, make: Callable[[], Any] | None = None, **more: Any) -> type[Part]:
+    """A class of parts with one public field of a type."""
+    one = public(factory=make, **more)
+    one.type = hint
+    made: type[Part] = make_class("Store", {"a": one}, bases=(Part,), eq=False, slots=False)
+    return made
+
+
+def stack(kind: type[Part], *arguments: Any) -> ttr.Rules:
+    @frozen
+    class Plugin:
+        info = PluginInfo("depot", "Depot")
+
+        @hookimpl
+        def state_parts(self) -> tuple[PartSpec, ...]:
+            return (PartSpec(kind, lambda rules, players: kind(*arguments)),)
+
+    return ttr.compile_rules("europe", Plugin())
+
+
+def appended(value: Any) -> None:
+    value.append(1)
+
+
+def counted_up(value: Any) -> None:
+    value["b"] += 1
+
+
+MUTABLE: list[tuple[Any, Callable[[], Any], Callable[[Any], None]]] = [
+    (list[int] | None, list, appended),
+    (Annotated[list[int], "numbers"], list, appended),
+    (list, list, appended),
+    (Any, list, appended),
+    (Counter[str], lambda: Counter("abc"), counted_up),
+    (deque[int], lambda: deque([4], maxlen=2), appended),
+    (OrderedDict[str, int], lambda: OrderedDict[str, int](b=1), counted_up),
+    (OrderedDict[str, list[int]], lambda: OrderedDict[str, list[int]](b=[1]), lambda value: appended(value["b"])),
+    (defaultdict[str, int], lambda: defaultdict[str, int](int), counted_up),
+    (defaultdict[str, list[int]], lambda: defaultdict(list, b=[]), lambda value: appended(value["b"])),
+    (tuple[list[int], ...], lambda: ([], []), lambda value: appended(value[1])),
+    (Pair, lambda: Pair([], 1), lambda value: appended(value.one)),
+    (list[list[list[int]]], lambda: [[[]]], lambda value: appended(value[0][0])),
+    (dict[str, dict[str, list[int]]], lambda: {"a": {"b": []}}, lambda value: appended(value["a"]["b"])),
+    (dict[str, tuple[int, list[int]]], lambda: {"a": (1, [0])}, lambda value: appended(value["a"][1])),
+    (list[list[int] | None], lambda: [None, []], lambda value: appended(value[1])),
+    (list[deque[int]], lambda: [deque()], lambda value: appended(value[0])),
+    (dict[str, Counter[str]], lambda: {"a": Counter("b")}, lambda value: counted_up(value["a"])),
+    (set[int] | None, lambda: {4}, lambda value: value.add(5)),
+    (Shelf, Shelf, appended),
+]
+
+
+@pytest.mark.parametrize(("hint", "make", "change"), MUTABLE, ids=lambda each: str(each)[:40])
+def test_a_copy_of_a_part_shares_nothing_that_can_change(
+    hint: Any, make: Callable[[], Any], change: Callable[[Any], None]
+) -> None:
+    game = ttr.new_game(rules=stack(part_class(hint, make)), players=2, seed=1)
+    kind = next(kind for kind in game.state.parts if kind.__name__ == "Store")
+    before = make()
+    for part in (
+        game.state.part(kind),
+        game.view(0).part(kind),
+        game.view(None).part(kind),
+        game.copy().state.part(kind),
+    ):
+        value: Any = getattr(part, "a")  # noqa: B009
+        assert value == before and type(value) is type(before)
+        change(value)
+        assert value != before
+        assert getattr(game.state.part(kind), "a") == before  # noqa: B009
+
+
+def test_what_cannot_change_is_shared_and_the_rest_is_kept_as_it_is() -> None:
+    for hint in (int, str | None, tuple[str, ...], tuple[()], Mapping[str, int], Sequence[int], Literal["a"], type[list[int]],
+                 Callable[[int], str], ttr.Ticket, frozenset[str]):  # fmt: skip
+        assert not can_change(hint), hint
+    same = (1, ("a", "b"))
+    assert deep_copied(same) is same
+    assert deep_copied(deque([1, 2], maxlen=2)).maxlen == 2
+    assert deep_copied(defaultdict(list)).default_factory is list
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        MutableMapping[str, int], MutableSequence[int], bytearray, array.array, Changing, list[Changing],
+        Changing | None, tuple[Changing, ...], Mapping[str, list[int]],
+    ],
+)  # fmt: skip
+def test_fields_that_nobody_knows_how_to_copy_are_refused(hint: Any) -> None:
+    with pytest.raises(PluginError) as caught:
+        stack(part_class(hint, dict))
+    message = str(caught.value)
+    assert message.startswith("the state part Store of plugin 'depot': its field 'a' cannot be copied: ")
+    assert "only lists, dicts, sets and deques are copied" in message
+
+
+def test_what_a_seat_sees_of_a_part_can_be_copied() -> None:
+    @define(eq=False)
+    class Mixed(Part):
+        held: list[list[int]] = secret_by_seat(factory=lambda: [[1], [2, 3]])
+        pile: list[str] = counted(factory=lambda: ["a", "b"])
+        notes: dict[str, list[int]] = field(factory=lambda: {"a": [1]})
+
+    shown = Mixed().seen_by(0)
+    assert isinstance(shown, Mixed)
+    again = shown.copy()
+    seen: tuple[object, ...] = (again.held, again.pile, again.notes)
+    assert seen == ([[1], Unknown(2)], Unknown(2), Unknown(None))
+    again.held[0].append(5)
+    assert shown.held[0] == [1]
+
+
+# -- mistakes in a part ---------------------------------------------------------------------------------------------------
+
+
+def test_a_part_that_is_no_attrs_class_is_refused() -> None:
+    class Bare(Part):
+        left: int = 3
+
+    with pytest.raises(PluginError, match="the state part Bare of plugin 'depot': it is no attrs class"):
+        stack(Bare)
+
+
+def test_a_frozen_part_is_refused() -> None:
+    @frozen(eq=False)
+    class Still(Part):
+        left: int = public(default=3)
+
+    with pytest.raises(PluginError, match="the state part Still of plugin 'depot': it is frozen"):
+        stack(Still)
+
+
+def test_a_part_whose_annotations_cannot_be_read_is_refused() -> None:
+    @define(eq=False)
+    class Odd(Part):
+        share: Fraction | None = public(default=None)
+
+    with pytest.raises(
+        PluginError, match="the state part Odd of plugin 'depot': an annotation .* 'Fraction' .*TYPE_CHECK"
+    ):
+        stack(Odd)
+
+
+def test_a_part_with_methods_of_its_own_needs_no_attrs() -> None:
+    class Own(Part):
+        def __init__(self, left: int) -> None:
+            self.left = left
+
+        def copy(self) -> Own:
+            return Own(self.left)
+
+        def value(self) -> object:
+            return self.left
+
+        def seen_by(self, seat: int | None) -> object | None:
+            return self.left
+
+    assert ttr.new_game(rules=stack(Own, 3), players=2, seed=1).copy().state.part(Own).left == 3
