@@ -36,7 +36,7 @@ class State:
     `owner` holds the seat that owns each route, or `FREE`; `shared` the seats that hold a route beside its owner; `open` a bit mask of the routes that each seat could
     still claim with the cars it has left; `ticket_piles` the piles of tickets by name, top first; `tickets`
     the ids that each seat holds; `pending` the pending decisions; `turn` whose turn it is; `turns_left` is 0
-    until the last round has begun; `passes` counts the passes in a row; `scores` are the points of routes, `points` those scored in play under
+    until the last round has begun; `passes` counts the passes in a row, `passed` tells of a turn with a question left that it was one; `scores` are the points of routes, `points` those scored in play under
     other terms; `turn_number` counts the turns, `extra_turns` those that the seat on turn was granted; `rejects` holds what was not kept
     in this stage of set-up; `first_tickets` tells how many tickets each seat kept at set-up, () before all have chosen and in
     arranged positions; `revealed` tells whether the tickets lie open, at the end; `chance_calls` how often chance was asked.
@@ -64,6 +64,7 @@ class State:
     extra_turns: int = 0
     turns_left: int = 0
     passes: int = 0
+    passed: bool = False
     revealed: bool = False
     parts: dict[type[Part], Any] = _made(
         lambda state: {type(each): each for each in state.rules.new_parts(state.players)}

@@ -24,7 +24,7 @@ class View:
     state; `part` reads it with its type. `all_tickets` is what everybody holds, once that is shown at the end. `rejects`
     are the tickets that the seat gave back in this stage of set-up, `stage` counts the stages that are done,
     `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts the passes
-    in a row. `scores` are the points so far: `route_points`, and what terms of plugins count in play; `points` are those
+    in a row, `passed` tells of a turn with a question left that it was one. `scores` are the points so far: `route_points`, and what terms of plugins count in play; `points` are those
     scored in play, by term. `barred` are open routes that a plugin does not let this seat claim now. `turn_number` counts
     the turns of the game, `extra_turns` those that the seat on turn was granted.
 
@@ -56,6 +56,7 @@ class View:
     stage: int
     first_tickets: tuple[int, ...]
     passes: int
+    passed: bool
     turn_number: int
     extra_turns: int
     parts: Mapping[str, object] = field(hash=False)
