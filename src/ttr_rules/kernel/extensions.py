@@ -133,7 +133,10 @@ class TurnHook:
 
 @frozen
 class CostChange:
-    """A change of what claims cost a seat at this moment: `change(state, seat, cost)` gives the cost to pay instead."""
+    """A change of what claims cost a seat at this moment: `change(state, seat, cost)` gives the cost to pay instead.
+
+    Whatever it gives, at least one space is paid, and one for every locomotive symbol: `spaces - 1` is safe on a ferry, too.
+    """
 
     name: str
     change: Callable[[State, int, Cost], Cost] = field(repr=False)

@@ -203,7 +203,7 @@ def cost_changes() -> Iterable[CostChange] | None:
     """What a claim costs a seat at this moment, where that is not what the board says.
 
     Asked whenever claims are offered, refused and paid, for each different cost of the board, on any economy. Each
-    change is given what the one before made of the cost.
+    change is given what the one before made of the cost. At least one space is paid, and one for every locomotive symbol.
     """
 
 
