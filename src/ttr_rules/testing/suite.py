@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.testing import check_stack
+from ttr_rules.testing import check_bots, check_stack
 from ttr_rules.testing.check_play import CourseCheck
 from ttr_rules.testing.names import stack_name
 from ttr_rules.testing.problems import VariantError
@@ -36,6 +36,11 @@ def make_suite(
 
     def test_stack(self: object) -> None:
         found = check_stack.stack_problems(stack, rules(), player_counts(rules(), players), rulings)
+        if found:
+            raise VariantError(what, found)
+
+    def test_bots(self: object) -> None:
+        found = check_bots.bot_problems(stack, rules(), player_counts(rules(), players)[0], seed=1)
         if found:
             raise VariantError(what, found)
 
@@ -68,4 +73,7 @@ def make_suite(
     for kind in CHECKS:
         if kind.name not in skip:
             tests[f"test_{kind.name}"] = test_of(kind)
+    if check_bots.NAME not in skip:
+        test_bots.__doc__ = check_bots.CLAIM
+        tests["test_bots"] = test_bots
     return type("TestConformance", (), tests)
