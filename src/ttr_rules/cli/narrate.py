@@ -146,6 +146,15 @@ class Narrator:
     def _tell_pass(self, seat: int) -> None:
         self._say(seat, "passes" if self._clauses else "can do nothing and passes")
 
+    def _extra_turn(self, event: core.ExtraTurnBegun) -> None:
+        self._flush()
+        self._passed = False
+        self._say(event.seat, "has another turn")
+
+    def _points_scored(self, event: core.PointsScored) -> None:
+        verb = "loses" if event.points < 0 else "scores"
+        self._say(event.seat, f"{verb} {abs(event.points)} for {self.names.term(event.term)}")
+
     def _last_round(self, event: core.LastRoundBegun) -> None:
         if self._round:
             name = self.names.player(self._seat)
@@ -310,6 +319,8 @@ class Narrator:
         core.DecisionOpened: None,
         core.TurnEnded: _turn_ended,
         core.TurnPassed: _turn_passed,
+        core.ExtraTurnBegun: _extra_turn,
+        core.PointsScored: _points_scored,
         core.LastRoundBegun: _last_round,
         core.TicketsRevealed: None,
         core.GameEnded: _game_ended,
