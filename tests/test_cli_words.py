@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from random import Random
 
 import pytest
@@ -18,12 +18,23 @@ from rich.console import Console
 from test_cli import run
 
 import ttr_rules as ttr
+from ttr_rules import events
 from ttr_rules.cli.choices import Choice
 from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import question_for
 from ttr_rules.cli.screen import Screen
 from ttr_rules.cli.words import Names, filled
-from ttr_rules.plugins import Economy, EconomyLayer, Part, PartSpec, PluginInfo, hookimpl, public
+from ttr_rules.plugins import (
+    Economy,
+    EconomyLayer,
+    Part,
+    PartSpec,
+    PluginInfo,
+    ScoringTerm,
+    hookimpl,
+    points_in_play,
+    public,
+)
 from ttr_variants.pennsylvania import TakeShare
 
 STACKS = [
@@ -313,3 +324,30 @@ def test_a_message_that_cannot_be_filled_is_not_used() -> None:
     assert filled("{most} at most", {"most": "2"}) == "2 at most"
     for template in (None, 5, "{least} at most", "{most", "{most.x}", "{0}"):
         assert filled(template, {"most": "2"}) is None
+
+
+def test_points_in_play_are_told_by_the_label_of_their_term_and_losses_as_losses() -> None:
+    class Postage:
+        info = PluginInfo("postage", "Postage", "Points are scored in play.")
+
+        @hookimpl
+        def scoring_terms(self) -> Iterable[ScoringTerm]:
+            return (points_in_play("postage", "Stamps and letters"), points_in_play("night_mail", "Night mail"))
+
+    rules = ttr.compile_rules("north-america", Postage())
+    narrator = Narrator(rules, ("Ada", "Isambard"))
+    scored = [events.PointsScored(0, "postage", -2), events.PointsScored(0, "night_mail", 1)]
+    lines = narrator.tell([events.TurnBegun(0), *scored, events.TurnEnded(0, passed=False)])
+    assert lines[-1].text == "Ada loses 2 for Stamps and letters and scores 1 for night mail."
+
+
+def test_another_turn_is_a_sentence() -> None:
+    narrator = Narrator(ttr.compile_rules("north-america"), ("Ada", "Isambard"))
+    told: list[ttr.Event] = [
+        events.TurnBegun(0),
+        events.TurnGranted(0),
+        events.ExtraTurnBegun(0),
+        events.TurnEnded(0, True),
+    ]
+    texts = [line.text for line in narrator.tell(told)]
+    assert texts[1:] == ["Ada will have another turn.", "Ada has another turn and passes."]

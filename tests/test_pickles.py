@@ -370,6 +370,7 @@ HOOKED: tuple[Any, ...] = (
     facts.PointsScored(0, "tolls", 2),
     facts.RouteShared(0, "paris-zurich-gray", 3),
     facts.TurnGranted(0),
+    facts.TurnPassed(0),
 )
 
 

@@ -53,6 +53,7 @@ class Narrator:
         self._revealed: list[str] = []
         self._first: int | None = None
         self._round = 0
+        self._passed = False  # told already of this turn, which has a question left
 
     def tell(self, events: Iterable[Event | SeenEvent]) -> list[Line]:
         """The lines that these events complete; what the viewer may not see is left out."""
@@ -133,9 +134,26 @@ class Narrator:
         self._seat = event.seat
 
     def _turn_ended(self, event: core.TurnEnded) -> None:
-        if event.passed:
-            self._say(event.seat, "passes" if self._clauses else "can do nothing and passes")
+        if event.passed and not self._passed:
+            self._tell_pass(event.seat)
+        self._passed = False
         self._flush()
+
+    def _turn_passed(self, event: core.TurnPassed) -> None:
+        self._tell_pass(event.seat)
+        self._passed = True
+
+    def _tell_pass(self, seat: int) -> None:
+        self._say(seat, "passes" if self._clauses else "can do nothing and passes")
+
+    def _extra_turn(self, event: core.ExtraTurnBegun) -> None:
+        self._flush()
+        self._passed = False
+        self._say(event.seat, "has another turn")
+
+    def _points_scored(self, event: core.PointsScored) -> None:
+        verb = "loses" if event.points < 0 else "scores"
+        self._say(event.seat, f"{verb} {abs(event.points)} for {self.names.term(event.term)}")
 
     def _last_round(self, event: core.LastRoundBegun) -> None:
         if self._round:
@@ -300,6 +318,9 @@ class Narrator:
         core.TurnBegun: _turn_begun,
         core.DecisionOpened: None,
         core.TurnEnded: _turn_ended,
+        core.TurnPassed: _turn_passed,
+        core.ExtraTurnBegun: _extra_turn,
+        core.PointsScored: _points_scored,
         core.LastRoundBegun: _last_round,
         core.TicketsRevealed: None,
         core.GameEnded: _game_ended,

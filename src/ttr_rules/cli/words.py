@@ -84,6 +84,12 @@ class Names:
         known = self.board.names.words
         return " ".join([id, *(known[place] for place in places if place in known)])
 
+    def term(self, name: str) -> str:
+        """What points scored in play are for: the label of their term."""
+        label = next((each.label for each in self.rules.scoring_terms if each.name == name), "")
+        words = spaced(name)
+        return words if not label or label.lower() == words.lower() else printable(label)
+
     def between(self, places: Iterable[str]) -> str:
         """Places joined by a line: `Paris–Zürich`."""
         return "–".join(map(self.place, places))

@@ -99,6 +99,7 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.turn = view.turn
     state.turns_left = view.turns_left
     state.passes = view.passes
+    state.passed = view.passed
     state.stage = view.stage
     state.first_tickets = view.first_tickets
     state.revealed = view.all_tickets is not None

@@ -16,7 +16,7 @@ from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.cost import Cost, changed_cost
 from ttr_rules.model.rulebook import RuleFile
 
 E = TypeVar("E", bound=Economy)
@@ -26,12 +26,13 @@ class EconomyLayer(Economy):
     """An economy that delegates everything to the one `below`; override what differs.
 
     Return it from a wrapper of the hook `economy`. To change costs, override `cost`, which every payment of this
-    economy goes through; layers of several plugins combine in any order.
+    economy goes through; layers of several plugins combine in any order. Whatever
+    it returns, at least one space is paid, and at least one for every locomotive symbol.
 
     >>> from attrs import evolve
     >>> class Cheaper(EconomyLayer):
     ...     def cost(self, state, seat, cost):
-    ...         return evolve(cost, spaces=max(cost.spaces - 1, 1))
+    ...         return evolve(cost, spaces=cost.spaces - 1)
     """
 
     def __init__(self, below: Economy) -> None:
@@ -46,13 +47,16 @@ class EconomyLayer(Economy):
         """The cost to pay instead of `cost`; unchanged by default."""
         return cost
 
+    def _changed(self, state: State, seat: int, cost: Cost) -> Cost:
+        return changed_cost(cost, self.cost(state, seat, cost), f"{type(self).__name__}.cost")
+
     # -- called by mechanics --------------------------------------------------------------------------------
 
     def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
-        return self.below.payments(state, seat, self.cost(state, seat, cost))
+        return self.below.payments(state, seat, self._changed(state, seat, cost))
 
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
-        return self.below.refusal(state, seat, self.cost(state, seat, cost), payment)
+        return self.below.refusal(state, seat, self._changed(state, seat, cost), payment)
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         self.below.pay(tx, seat, payment)
@@ -68,7 +72,7 @@ class EconomyLayer(Economy):
     def enter_tunnel(
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
-        return self.below.enter_tunnel(tx, seat, self.cost(tx.state, seat, cost), payment)
+        return self.below.enter_tunnel(tx, seat, self._changed(tx.state, seat, cost), payment)
 
     def lay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         self.below.lay(tx, seat, payment)

@@ -134,7 +134,11 @@ class TurnHook:
 
 @frozen
 class CostChange:
-    """A change to what claims currently cost a seat: `change(state, seat, cost)` gives the cost to pay instead."""
+    """A change to what claims currently cost a seat: `change(state, seat, cost)` gives the cost to pay instead.
+
+    Whatever it returns, at least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is
+    safe on a ferry too.
+    """
 
     name: str
     change: Callable[[State, int, Cost], Cost] = field(repr=False)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, fields_dict, frozen
 
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
@@ -61,3 +63,48 @@ class RouteValue(BotHint):
     """What a route is worth to a seat besides its points and tickets: `value(view, rules, route)`, in points."""
 
     value: Callable[[View, GameData, Route], float] = field(repr=False)
+
+
+#: What the functions of hints give, by their names.
+_GIVES: Mapping[str, tuple[tuple[type[Any], ...], str]] = {
+    "value": ((int, float), "a number"),
+    "left": ((int,), "a whole number"),
+    "built": ((Mapping,), "seats by city"),
+    "routes": ((tuple,), "a tuple of ids of routes"),
+}
+
+
+@frozen
+class GuardedCall:
+    """A function of a hint; what it raises becomes a `PluginError` that names the plugin."""
+
+    call: Callable[..., Any]
+    what: str
+    plugin: str
+    kinds: tuple[type[Any], ...]
+    expected: str
+
+    def __call__(self, *values: Any) -> Any:
+        try:
+            found = self.call(*values)
+        except PluginError:
+            raise
+        except Exception as error:
+            raise PluginError(
+                f"{self.what} failed in the bot hint of plugin {self.plugin!r}: {type(error).__name__}: {error}"
+            ) from error
+        if not isinstance(found, self.kinds):
+            raise PluginError(
+                f"{self.what} in the bot hint of plugin {self.plugin!r} must give {self.expected}, not {brief(found)}"
+            )
+        return found
+
+
+def guarded_hint(hint: BotHint, plugin: str) -> BotHint:
+    """A hint whose functions raise nothing but a `PluginError` that names the plugin."""
+    calls: dict[str, Any] = {
+        name: GuardedCall(getattr(hint, name), f"{type(hint).__name__}.{name}", plugin, kinds, expected)
+        for name, (kinds, expected) in _GIVES.items()
+        if name in fields_dict(type(hint))
+    }
+    return evolve(hint, **calls)

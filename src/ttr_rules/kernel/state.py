@@ -36,7 +36,8 @@ class State:
     `owner` holds the seat that owns each route, or `FREE`; `shared` the seats that hold a route besides its owner;
     `open` a bit mask of the routes that each seat could still claim with its remaining cars; `ticket_piles` the piles
     of tickets by name, top first; `tickets` the ids that each seat holds; `pending` the pending decisions; `turn` whose
-    turn it is; `turns_left` is 0 until the last round has begun; `passes` counts consecutive passes; `scores` are the
+    turn it is; `turns_left` is 0 until the last round has begun; `passes` counts consecutive passes, `passed` says whether a turn that waits for
+    an answer before it ends was a pass; `scores` are the
     points for routes, `points` those scored in play under other terms; `turn_number` counts the turns, `extra_turns`
     those granted to the seat whose turn it is; `rejects` holds the tickets not kept in this stage of set-up;
     `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen and in arranged positions;
@@ -65,6 +66,7 @@ class State:
     extra_turns: int = 0
     turns_left: int = 0
     passes: int = 0
+    passed: bool = False
     revealed: bool = False
     parts: dict[type[Part], Any] = _made(
         lambda state: {type(each): each for each in state.rules.new_parts(state.players)}

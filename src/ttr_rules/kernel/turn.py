@@ -16,6 +16,7 @@ from ttr_rules.kernel.events.course import (
     TurnBegun,
     TurnEnded,
     TurnGranted,
+    TurnPassed,
 )
 from ttr_rules.kernel.extensions import TurnHook
 from ttr_rules.kernel.tables import tables_of
@@ -41,11 +42,17 @@ def _open(tx: Transaction, seat: int, after: TurnHook | None) -> None:
 
 
 def end_turn(tx: Transaction, seat: int, passed: bool = False, after: TurnHook | None = None) -> None:
-    """End a seat's turn after its action or pass, unless a hook or the economy opens another decision."""
+    """End a seat's turn after its action or pass, unless a hook or the economy opens another decision.
+
+    Whoever opened it goes on with `after`; a turn that was passed stays one, whatever is decided before it ends (R4).
+    """
     follow_up(tx)
     tables = tables_of(tx.state)
     if tables.turn_ends and _asked(tx, seat, tables.turn_ends, after):
+        if passed and not tx.state.passed:
+            tx.emit(TurnPassed, seat)
         return
+    passed = passed or tx.state.passed
     closing = tables.closing
     if closing is None or not closing(tx, seat, passed):
         finish_turn(tx, seat, passed)
@@ -78,7 +85,7 @@ def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
         return
     # survives !=: there are never fewer turns left than none
     in_last_round = state.turns_left > 0
-    tx.emit(TurnEnded, seat, passed)
+    tx.emit(TurnEnded, seat, passed or state.passed)
     if in_last_round:
         # survives <=: there are never fewer turns left than none
         if state.turns_left == 0:

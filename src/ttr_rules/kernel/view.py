@@ -24,7 +24,8 @@ class View:
     of others. `parts` holds what the economy and the plugins expose to this seat, by the name of their part of the
     state; `part` reads it with its type. `all_tickets` is what each seat holds, once revealed at the end. `rejects` are
     the tickets that the seat gave back in this stage of set-up, `stage` counts the completed stages, `first_tickets`
-    says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes.
+    says how many tickets each seat kept at set-up, () before all have chosen; `passes` counts consecutive passes,
+    `passed` says whether a turn that waits for an answer before it ends was a pass.
     `scores` are the points so far: `route_points`, and those of plugins' terms that count in play; `points` are those
     scored in play, by term. `barred` are open routes that a plugin does not let this seat claim now. `turn_number`
     counts the turns of the game, `extra_turns` those granted to the seat whose turn it is.
@@ -57,6 +58,7 @@ class View:
     stage: int
     first_tickets: tuple[int, ...]
     passes: int
+    passed: bool
     turn_number: int
     extra_turns: int
     parts: Mapping[str, object] = field(hash=False)

@@ -52,6 +52,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         stage=state.stage,
         first_tickets=state.first_tickets,
         passes=state.passes,
+        passed=state.passed,
         parts={name: part for name, part in shown.items() if part is not None},
     )
 

@@ -19,7 +19,7 @@ from ttr_rules.kernel.turn import end_turn
 from ttr_rules.model.actions import ClaimRoute
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.cost import Cost
+from ttr_rules.model.cost import Cost, changed_cost
 from ttr_rules.model.decisions import Turn
 from ttr_rules.model.network import nth_number, numbers
 
@@ -168,7 +168,7 @@ def not_barred(state: State, seat: int, routes: int) -> int:
 
 def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange]) -> Cost:
     for each in changes:
-        cost = each.change(state, seat, cost)
+        cost = changed_cost(cost, each.change(state, seat, cost), f"the CostChange {each.name!r}")
     return cost
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import PluginError
 from ttr_rules.model.board import Route
 
 
@@ -16,6 +18,8 @@ class Cost:
     `spaces` is the amount; `color` the required colour, None for any one colour; `wilds` how many of the spaces
     bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only (T3);
     `marks` are those of the route.
+
+    What changes a cost can bring `spaces` no lower than 1, nor than `wilds`: see `CostChange`.
     """
 
     kind: str
@@ -37,3 +41,18 @@ class Cost:
             tunnel=route.tunnel,
             marks=route.marks,
         )
+
+
+def changed_cost(before: Cost, after: object, by: str) -> Cost:
+    """What a plugin made of a cost, as it can be paid: at least one space, and one for every locomotive symbol.
+
+    >>> changed_cost(Cost("single", 2, wilds=2), Cost("single", 0, wilds=2), "a test").spaces
+    2
+    """
+    if after is before:
+        return before
+    if not isinstance(after, Cost):
+        raise PluginError(f"{by} must give a Cost in place of {before}, not {brief(after)}")
+    wilds = max(after.wilds, 0)
+    spaces = max(after.spaces, wilds, 1)
+    return after if (spaces, wilds) == (after.spaces, after.wilds) else evolve(after, spaces=spaces, wilds=wilds)

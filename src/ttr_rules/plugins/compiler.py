@@ -15,6 +15,7 @@ from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import PartSpec
+from ttr_rules.kernel.hints import guarded_hint
 from ttr_rules.kernel.plugin import settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.rules import Rules
@@ -162,7 +163,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         part_specs=parts_apart(ask, specs, economy),
         part_owners=FrozenMap({spec.type: ask.given_by[id(spec)] for spec in specs}),
         action_rules=tuple(action_rules),
-        bot_hints=tuple(ask.collected("bot_hints")),
+        bot_hints=tuple(guarded_hint(each, ask.given_by[id(each)]) for each in ask.collected("bot_hints")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
         types=FrozenMap(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),

@@ -206,7 +206,8 @@ def cost_changes() -> Iterable[CostChange] | None:
     """Changes to what a claim currently costs a seat.
 
     Called whenever claims are offered, refused and paid, for each different cost of the board, with any economy. Each
-    change receives the cost that the previous one returned.
+    change receives the cost that the previous one returned. At least one space is paid, and at least
+    one for every locomotive symbol.
     """
 
 

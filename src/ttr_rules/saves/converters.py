@@ -46,7 +46,8 @@ def _converter(rules: Rules) -> Converter:
             return lambda value: made.unstructure(value, type(value))
         fields = make_dict_unstructure_fn(kind, made)
         if kind not in tags:
-            raise SaveError(f"{kind.__name__} cannot be saved: no plugin of {rules} gives it to event_types")
+            missing = "gives it to event_types" if issubclass(kind, Event) else "has an action rule for it"
+            raise SaveError(f"{kind.__name__} cannot be saved: no plugin of {rules} {missing}")
         tag = tags[kind]
         return lambda value: {"type": tag, **fields(value)}
 

@@ -73,9 +73,24 @@ class CourseCheck(Check):
             what = (
                 f"seat {action.seat} had {extra} extra turns in succession: grant_turn must run out"
                 if often is ExtraTurnBegun
-                else f"{often.__name__} is asked again and again: what {rule_name(self.rules, asked, action)} allows must run out"
+                else f"{often.__name__} is asked again and again: {self._cure(action)}"
             )
             raise CheckFailed(f"a turn does not end; {len(self.in_turn)} actions were played in it. {what}")
+
+    def _cure(self, action: Action) -> str:
+        """What to mend of a question that is asked without end."""
+        asked = self._asked
+        rules, rule = self.rules, rule_name(self.rules, asked, action)
+        again = type(asked) is not Turn and type(self.game.decision(action.seat)) is type(asked)
+        hooks = [each.name for each in (*rules.turn_begins, *rules.turn_ends)]
+        hooks += [each.name for each in rules.after_claims]
+        if not again or not hooks:
+            return f"what {rule} allows must run out"
+        return (
+            f"where a hook asks it ({', '.join(map(repr, hooks))}), {rule} must say which one it answers, or the hook asks again: "
+            "end_turn(tx, seat, after=hook), begin_turn(tx, seat, after=hook), or after_claim(tx, seat, route, hook). Else what it "
+            "allows must run out"
+        )
 
     def _look(self, events: Sequence[Event]) -> None:
         game = self.game

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.testing import check_stack
+from ttr_rules.testing import check_bots, check_stack
 from ttr_rules.testing.check_play import CourseCheck
 from ttr_rules.testing.names import stack_name
 from ttr_rules.testing.problems import VariantError
@@ -26,7 +26,6 @@ def make_suite(
     skip: Sequence[str],
 ) -> type[Any]:
     """The class that `conformance_suite` returns."""
-    what = stack_name(stack)
     compiled: list[Rules] = []
 
     def rules() -> Rules:
@@ -37,7 +36,12 @@ def make_suite(
     def test_stack(self: object) -> None:
         found = check_stack.stack_problems(stack, rules(), player_counts(rules(), players), rulings)
         if found:
-            raise VariantError(what, found)
+            raise VariantError(" + ".join(rules().stack), found)
+
+    def test_bots(self: object) -> None:
+        found = check_bots.bot_problems(stack, rules(), player_counts(rules(), players)[0], seed=1)
+        if found:
+            raise VariantError(" + ".join(rules().stack), found)
 
     def test_of(kind: type[Check]) -> Callable[..., None]:
         kinds = (kind,) if kind is CourseCheck else (CourseCheck, kind)
@@ -47,7 +51,7 @@ def make_suite(
             trial = GameRun(stack, rules(), counts[table % len(counts)], seed)
             found = run(trial, kinds)
             if found:
-                raise VariantError(what, found)
+                raise VariantError(" + ".join(rules().stack), found)
 
         # Hypothesis distinguishes tests by these, so each property gets its own.
         test.__name__ = f"test_{kind.name}"
@@ -61,11 +65,14 @@ def make_suite(
             suppress_health_check=[HealthCheck.too_slow],
         )(drawn)
 
-    tests: dict[str, Any] = {"__doc__": f"What every variant must keep: {what}.", "__module__": __name__}
+    tests: dict[str, Any] = {"__doc__": f"What every variant must keep: {stack_name(stack)}.", "__module__": __name__}
     if check_stack.NAME not in skip:
         test_stack.__doc__ = check_stack.CLAIM
         tests["test_stack"] = test_stack
     for kind in CHECKS:
         if kind.name not in skip:
             tests[f"test_{kind.name}"] = test_of(kind)
+    if check_bots.NAME not in skip:
+        test_bots.__doc__ = check_bots.CLAIM
+        tests["test_bots"] = test_bots
     return type("TestConformance", (), tests)

@@ -9,7 +9,7 @@ from typing import Any
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.testing import check_stack
+from ttr_rules.testing import check_bots, check_stack
 from ttr_rules.testing.check_choices import OffersCheck, RefusalsCheck
 from ttr_rules.testing.check_keeping import CopiesCheck, ReplayCheck, SavingCheck
 from ttr_rules.testing.check_play import CourseCheck, FactsCheck, ValuesCheck
@@ -37,8 +37,9 @@ def check_variant(
     """Check a variant: play seeded random games of it and check everything that must hold for any variant.
 
     The stack is given as to `compile_rules`. Games are played for every number of players, or for those in `players`;
-    `games` for each, with seeds counting up from `seed`, so that a second call does the same. `skip` names properties
-    to leave out (they are in `property_names()`): "secrets" if a variant shows hidden tickets or cards on purpose.
+    `games` for each, with seeds counting up from `seed`, so that a second call does the same; bots play one more.
+    `skip` names properties to leave out (they are in `property_names()`): "secrets" if a variant shows hidden tickets
+    or cards on purpose.
 
     Raises `VariantError` with everything that was found: what to fix, in which class, and how to reproduce it.
     Returns what was checked.
@@ -58,6 +59,7 @@ def check_variant(
         rules = compile_rules(*stack, rulings=rulings)
     except PluginError as error:
         raise VariantError(what, [Problem(check_stack.NAME, str(error))]) from error
+    what = " + ".join(rules.stack)
     counts = player_counts(rules, players)
     found = check_stack.stack_problems(stack, rules, counts, rulings) if check_stack.NAME not in skip else []
     if found:
@@ -73,6 +75,8 @@ def check_variant(
             left = [kind for kind in checks if kind.name not in {problem.check for problem in problems}]
             problems += run(trial, left)
             actions += trial.number
+    if check_bots.NAME not in skip and not problems:
+        problems = check_bots.bot_problems(stack, rules, counts[0], seed)
     if problems:
         raise VariantError(what, problems)
     held = tuple(name for name in names if name not in skip)
@@ -81,7 +85,7 @@ def check_variant(
 
 def property_names() -> tuple[str, ...]:
     """The names of all properties, for `skip`."""
-    return (check_stack.NAME, *(kind.name for kind in CHECKS))
+    return (check_stack.NAME, *(kind.name for kind in CHECKS), check_bots.NAME)
 
 
 def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[int, ...]:
@@ -103,6 +107,8 @@ def run(trial: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
     checks: list[Check] = []
 
     def look(look_at: Callable[[], None], check: Check, action: int) -> bool:
+        if any(problem.check == CourseCheck.name for problem in problems):
+            return False  # what else does not hold follows from that
         try:
             look_at()
         except CheckFailed as broken:

@@ -19,6 +19,7 @@ from ttr_rules.kernel.events.course import (
     TurnBegun,
     TurnEnded,
     TurnGranted,
+    TurnPassed,
 )
 from ttr_rules.kernel.events.play import (
     CarsUsed,
@@ -73,6 +74,7 @@ __all__ = [
     "TurnBegun",
     "TurnEnded",
     "TurnGranted",
+    "TurnPassed",
     "fold",
     "secret",
 ]

@@ -50,8 +50,20 @@ class TurnEnded(Event):
     @staticmethod
     def effect(state: State, seat: int, passed: bool) -> None:
         state.passes = state.passes + 1 if passed else 0
+        state.passed = False
         if state.turns_left:
             state.turns_left -= 1
+
+
+@frozen
+class TurnPassed(Event):
+    """A seat passed, and is asked something before its turn ends: the turn will have ended with a pass (R4)."""
+
+    seat: int
+
+    @staticmethod
+    def effect(state: State, seat: int) -> None:
+        state.passed = True
 
 
 @frozen
@@ -78,6 +90,7 @@ class ExtraTurnBegun(Event):
         state.extra_turns -= 1
         state.turn_number += 1
         state.passes = 0
+        state.passed = False
         state.pending = (state.rules.turns[seat],)
 
 

@@ -1,0 +1,59 @@
+"""Hints for bots that fail: who gave them is named, and the kit finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+import ttr_rules as ttr
+from ttr_rules.errors import PluginError
+from ttr_rules.model import Route
+from ttr_rules.plugins import ActionValue, BotHint, GameData, PluginInfo, RouteValue, View, hookimpl
+from ttr_rules.testing import VariantError, check_variant, conformance_suite
+
+
+def divides(view: View, rules: GameData, route: Any) -> float:
+    return 1 / (view.scores[0] * 0)
+
+
+def nothing(view: View, rules: GameData, route: Route) -> Any:
+    return None
+
+
+class Hinted:
+    """Gives a hint that fails."""
+
+    info = PluginInfo("hinted", "Hinted", "Bots are told something.")
+
+    def __init__(self, hint: BotHint) -> None:
+        self.hint = hint
+
+    @hookimpl
+    def bot_hints(self) -> Iterable[BotHint]:
+        return (self.hint,)
+
+
+BROKEN: dict[str, tuple[BotHint, str]] = {
+    "raises": (RouteValue(divides), r"RouteValue\.value failed in the bot hint of plugin 'hinted': ZeroDivisionError"),
+    "of an action": (ActionValue(ttr.DrawTickets, divides), r"ActionValue\.value failed in the bot hint of plugin"),
+    "no number": (RouteValue(nothing), r"RouteValue\.value in the bot hint of plugin 'hinted' must give a number"),
+}
+
+
+@pytest.mark.parametrize(("hint", "message"), BROKEN.values(), ids=BROKEN)
+def test_a_hint_that_fails_names_its_plugin(hint: BotHint, message: str) -> None:
+    with pytest.raises(PluginError, match=message):
+        ttr.play_game(ttr.new_game("north-america", Hinted(hint), players=2, seed=1))
+
+
+def test_the_kit_finds_a_hint_that_fails() -> None:
+    skip = ["course", "values", "facts", "offers", "refusals", "copies", "secrets", "scores", "saving", "replay"]
+    hinted = Hinted(BROKEN["raises"][0])
+    with pytest.raises(VariantError, match=r"\[bots\] .*plugin 'hinted': ZeroDivisionError"):
+        check_variant("north-america", hinted, players=2, games=1, skip=skip)
+    suite = conformance_suite("north-america", hinted, players=2, games=1)
+    with pytest.raises(VariantError, match=r"\[bots\]"):
+        suite().test_bots()
+    assert check_variant("north-america", hinted, players=2, games=1, skip=[*skip, "bots"]).games == 1

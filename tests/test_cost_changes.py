@@ -1,0 +1,106 @@
+"""Costs that plugins change: what is offered is accepted, however low they go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+import ttr_rules as ttr
+from ttr_rules.errors import PluginError
+from ttr_rules.mechanics.claims import route_cost
+from ttr_rules.model import Cost
+from ttr_rules.plugins import CostChange, Economy, EconomyLayer, PluginInfo, hookimpl
+from ttr_rules.testing import check_variant
+
+FERRY = "amsterdam-london-gray"  # two spaces, two locomotives
+Change = Callable[[Cost], Any]
+
+CHANGES: dict[str, Change] = {
+    "one less": lambda cost: evolve(cost, spaces=cost.spaces - 1),
+    "three less": lambda cost: evolve(cost, spaces=cost.spaces - 3),
+    "nothing": lambda cost: evolve(cost, spaces=0, wilds=0),
+    "more symbols": lambda cost: evolve(cost, wilds=cost.wilds + 1),
+    "fewer symbols": lambda cost: evolve(cost, spaces=cost.spaces - 1, wilds=cost.wilds - 1),
+}
+
+
+class Changed:
+    """Changes what claims cost."""
+
+    info = PluginInfo("changed", "Changed", "Claims cost something else.")
+
+    def __init__(self, change: Change) -> None:
+        self.change = change
+
+    @hookimpl
+    def cost_changes(self) -> Iterable[CostChange]:
+        return (CostChange("changed", lambda state, seat, cost: self.change(cost)),)
+
+
+class Layered:
+    """Changes what everything costs."""
+
+    info = PluginInfo("layered", "Layered", "Everything costs something else.")
+
+    def __init__(self, change: Change) -> None:
+        self.change = change
+
+    @hookimpl(wrapper=True)
+    def economy(self) -> Generator[None, Economy, Economy]:
+        change = self.change
+
+        class Layer(EconomyLayer):
+            def cost(self, state: ttr.State, seat: int, cost: Cost) -> Cost:
+                changed: Cost = change(cost)
+                return changed
+
+        return Layer((yield))
+
+
+@pytest.mark.parametrize("plugin", [Changed, Layered])
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_offers_and_refusals_agree_about_every_ferry_and_tunnel(plugin: type[Changed], change: Change) -> None:
+    rules = ttr.compile_rules("europe", plugin(change))
+    for hand in ({"locomotive": 1}, {"locomotive": 2}, {"locomotive": 4, "red": 3, "blue": 1}, {}):
+        game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]})
+        offered = [action for action in game.legal_actions() if isinstance(action, ttr.ClaimRoute)]
+        assert all(game.refusal(action) is None for action in offered)
+        assert all(action.payment.total for action in offered)
+        assert all(game.refusal(ttr.ClaimRoute(0, route, {})) is not None for route in game.rules.board.routes)
+
+
+@pytest.mark.parametrize("plugin", [Changed, Layered])
+def test_a_ferry_keeps_its_symbols(plugin: type[Changed]) -> None:
+    rules = ttr.compile_rules("europe", plugin(CHANGES["one less"]))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"locomotive": 2}}, {}]})
+    refused = game.refusal(ttr.ClaimRoute(0, FERRY, {"locomotive": 1}))
+    assert refused is not None and refused.rule == "C1"
+    game.play(ttr.ClaimRoute(0, FERRY, {"locomotive": 2}))
+
+
+def test_what_a_route_costs_is_what_is_paid() -> None:
+    state = ttr.new_game("europe", Changed(CHANGES["three less"]), players=2, seed=1).state
+    assert route_cost(state, 0, FERRY).spaces == 2
+    assert route_cost(state, 0, "dieppe-paris-purple").spaces == 1
+
+
+@pytest.mark.parametrize(
+    ("plugin", "message"),
+    [(Changed, "the CostChange 'changed' must give a Cost"), (Layered, r"Layer\.cost must give a Cost")],
+)
+def test_what_gives_no_cost_is_named(plugin: type[Changed], message: str) -> None:
+    game = ttr.arrange(ttr.compile_rules("europe", plugin(lambda cost: None)), {"seed": 1, "players": [{}, {}]})
+    with pytest.raises(PluginError, match=message):
+        list(game.legal_actions())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("plugin", "stack"),
+    [(Changed, ("nordic-countries",)), (Layered, ("north-america",)), (Changed, ("europe", "dice"))],
+)
+def test_the_kit_finds_nothing(plugin: type[Changed], stack: tuple[str, ...]) -> None:
+    check_variant(*stack, plugin(CHANGES["three less"]), players=2, games=1)

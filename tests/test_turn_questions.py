@@ -1,0 +1,133 @@
+"""Questions at the end of a turn: what the turn was is not lost over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from attrs import frozen
+
+import ttr_rules as ttr
+from ttr_rules.cli.narrate import Narrator
+from ttr_rules.errors import Refusal
+from ttr_rules.events import GameEnded, TurnEnded, TurnPassed
+from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Decision
+from ttr_rules.plugins import (
+    ActionRule,
+    Guard,
+    PluginInfo,
+    Transaction,
+    TurnHook,
+    end_turn,
+    grant_turn,
+    hookimpl,
+)
+
+
+@frozen
+class Nod(Decision):
+    """A question at the end of every turn."""
+
+    public = True
+    message = "Nod?"
+
+
+@frozen
+class Nodded(Action):
+    """Its only answer."""
+
+    message = "Nod"
+
+
+def ask(tx: Transaction, seat: int) -> bool:
+    tx.ask(Nod(seat))
+    return True
+
+
+ASKS = TurnHook("nod", ask)
+
+
+class NodRule(ActionRule[Nod, Nodded]):
+    on = Nod
+    action = Nodded
+
+    def offers(self, state: ttr.State, decision: Nod) -> Sequence[Nodded]:
+        return (Nodded(decision.seat),)
+
+    def perform(self, tx: Transaction, decision: Nod, action: Nodded) -> None:
+        end_turn(tx, action.seat, after=ASKS)
+
+
+class Nods:
+    info = PluginInfo("nods", "Nods", "A question at the end of every turn.")
+
+    @hookimpl
+    def turn_ends(self) -> Iterable[TurnHook]:
+        return (ASKS,)
+
+    @hookimpl
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        return (NodRule(),)
+
+
+def stuck(*plugins: object) -> ttr.Game:
+    """A game in which nobody can do anything: no cards are left, and tickets may not be drawn."""
+    rules = ttr.compile_rules("north-america", *plugins, NoTickets())
+    nothing = {"draw_pile": [], "draw_pile_complete": True, "face_up": []}
+    return ttr.arrange(rules, {"seed": 1, **nothing, "players": [{}, {}]})
+
+
+class NoTickets:
+    info = PluginInfo("no-tickets", "No tickets", "No tickets are drawn.")
+
+    @hookimpl
+    def guards(self) -> Iterable[Guard]:
+        return (Guard("no-tickets", ttr.DrawTickets, lambda state, decision, action: Refusal("X1", "closed")),)
+
+
+def until_the_end(game: ttr.Game) -> list[ttr.Event]:
+    told: list[ttr.Event] = []
+    for _ in range(20):
+        if game.to_act:
+            told += game.play(game.legal_actions(game.to_act[0])[0])
+    return told
+
+
+def test_a_pass_stays_one_over_a_question() -> None:
+    game = stuck(Nods())
+    told = until_the_end(game)
+    assert [each for each in told if isinstance(each, TurnEnded)] == [TurnEnded(0, True), TurnEnded(1, True)]
+    assert told[-1] == GameEnded("deadlock")
+    assert not game.state.passed
+
+
+def test_views_saves_and_stories_know_of_it() -> None:
+    game = stuck(Nods())
+    events = game.play(ttr.Pass(0))
+    assert TurnPassed(0) in events and game.view(1).passed and game.decision(0) == Nod(0)
+    assert ttr.determinize(game.view(1), game.rules, 1).state.passed
+    loaded = ttr.loads(ttr.dumps(game), rules=game.rules)
+    assert loaded == game and loaded.state.passed
+    narrator = Narrator(game.rules, game.players)
+    until_the_end(game)
+    told = " ".join(line.text for line in narrator.tell(game.events))
+    assert told.count("passes") == 2
+
+
+def test_another_turn_is_no_pass() -> None:
+    class Grants(Nods):
+        @hookimpl
+        def turn_ends(self) -> Iterable[TurnHook]:
+            return (TurnHook("first", self.grant), ASKS)
+
+        @staticmethod
+        def grant(tx: Transaction, seat: int) -> bool:
+            if tx.state.turn_number == 1:
+                grant_turn(tx, seat)
+            return False
+
+    game = stuck(Grants())
+    game.play(ttr.Pass(0))
+    game.play(Nodded(0))
+    assert not game.state.passed and game.to_act == (0,)
