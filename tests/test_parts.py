@@ -94,7 +94,7 @@ MUTABLE: list[tuple[Any, Callable[[], Any], Callable[[Any], None]]] = [
 ]
 
 
-@pytest.mark.parametrize(("hint", "make", "change"), MUTABLE, ids=lambda each: str(each)[:40])
+@pytest.mark.parametrize(("hint", "make", "change"), MUTABLE, ids=range(len(MUTABLE)))
 def test_a_copy_of_a_part_shares_nothing_that_can_change(
     hint: Any, make: Callable[[], Any], change: Callable[[Any], None]
 ) -> None:

@@ -9,15 +9,18 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from attrs import frozen
 
 import ttr_rules as ttr
 import ttr_variants
 from ttr_rules.kernel.plugin import options_of
+from ttr_rules.model import AnnounceMix, Counts
 from ttr_rules.model.rulebook import Rule
-from ttr_rules.plugins import installed, rulebook
-from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
+from ttr_rules.plugins import DrawCounts, KeepAtLeast, Mix, PluginInfo, Setup, Stage, hookimpl, installed, rulebook
+from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
 from ttr_rules.train_cards import TrainCards
 
 TESTS = Path(__file__).parent
@@ -92,24 +95,91 @@ def test_every_cited_id_is_a_rule() -> None:
     assert not unknown, "\n".join(sorted(unknown))
 
 
+def refused_by(path: Path) -> set[str]:
+    """The ids that the refusals of a file cite, and the stages of set-up in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Name) and node.func.id == "Refusal" and node.args:
+            found |= {
+                each.value
+                for each in ast.walk(node.args[0])
+                if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            }
+        found |= {
+            keyword.value.value
+            for keyword in node.keywords
+            if keyword.arg == "rule"
+            and isinstance(keyword.value, ast.Constant)
+            and isinstance(keyword.value.value, str)
+        }
+    return found
+
+
+def ids_in(*stack: object) -> set[str]:
+    """The rules of everything that plugins of a stack bring, and of the train cards, which an economy may build on."""
+    given = [*stack, *(kind() for kind in BUILT_IN.values())]
+    brought = [file for plugin in given for file in getattr(plugin, "rulebooks", tuple)()]
+    return {rule.id for file in (*brought, *TrainCards().rulebooks()) for rule in file.read()}
+
+
+def test_the_core_refuses_by_rules_that_every_stack_has() -> None:
+    core, ours = ids_in(), Path(str(files(ttr)))
+    foreign = {
+        f"{path.relative_to(ours)}: {id}" for path in sorted(ours.rglob("*.py")) for id in refused_by(path) - core
+    }
+    assert not foreign
+
+
+def test_a_variant_refuses_by_rules_that_its_own_stack_has() -> None:
+    """Those of the core, its own, and those of the plugins that it requires."""
+    folder, checked = Path(str(files(ttr_variants))), 0
+    for plugin in plugins():
+        module = plugin.__name__ if isinstance(plugin, ModuleType) else type(plugin).__module__
+        if not module.startswith("ttr_variants."):
+            continue
+        name = module.split(".")[1]
+        paths = [folder / f"{name}.py"] if (folder / f"{name}.py").exists() else sorted((folder / name).rglob("*.py"))
+        required = [load_plugin(each) for each in info_of(plugin).requires]
+        known = ids_in(plugin, *required)
+        for path in paths:
+            checked += 1
+            assert refused_by(path) <= known, path.relative_to(folder)
+    assert checked > 20
+
+
+def test_a_mix_of_tickets_is_refused_by_rules_that_the_stack_has() -> None:
+    """A plugin that is not Märklin may let seats choose from several piles as well."""
+
+    @frozen
+    class Piles:
+        info = PluginInfo("piles", "Piles")
+
+        @hookimpl(tryfirst=True)
+        def setup(self) -> Setup:
+            return (Stage((), KeepAtLeast(1), mix=Mix(2, ("long", "regular"))),)
+
+        @hookimpl(tryfirst=True)
+        def draw_counts(self) -> DrawCounts:
+            return DrawCounts(more_piles=("long",))
+
+    rules = ttr.compile_rules("europe", Piles())
+    game = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0)
+    wrong = [{"short": 2}, {"regular": 4}, {"long": 1}, {"long": 200}]
+    found = {game.refusal(AnnounceMix(0, Counts(mix))) for mix in wrong}
+    for seat in (0, 1):
+        game.play(AnnounceMix(seat, Counts(long=1, regular=1)))
+        game.play(game.legal_actions(seat)[0])
+    game.play(ttr.DrawTickets(0))
+    found |= {game.refusal(AnnounceMix(0, Counts(mix))) for mix in wrong}
+    assert {refusal.rule for refusal in found if refusal is not None} == {"S7", "K1"} <= set(rules.rulebook)
+    assert None not in found
+
+
 def test_refusals_cite_rules_that_exist() -> None:
     """Refusals by their ids as written, and the rule that a stage of set-up names."""
-    found: set[str] = set()
-    for path in source_files():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            if isinstance(node.func, ast.Name) and node.func.id == "Refusal" and node.args:
-                found |= {
-                    each.value
-                    for each in ast.walk(node.args[0])
-                    if isinstance(each, ast.Constant) and isinstance(each.value, str)
-                }
-            found |= {
-                keyword.value.value
-                for keyword in node.keywords
-                if keyword.arg == "rule" and isinstance(keyword.value, ast.Constant)
-            }
+    found = {id for path in source_files() for id in refused_by(path)}
     assert {"S5", "S8", "R4", "E1", "C1", "D3", "K3", "V2"} <= found
     assert found - set(RULES) == set()
 

@@ -1,4 +1,4 @@
-"""Tickets from several piles: the player announces how many from each (M2)."""
+"""Tickets from several piles: the player announces how many from each."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
 
 
 class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
-    """Announce how many tickets to draw from each pile, adding up to the number due; the draw follows at once (M2).
+    """Announce how many tickets to draw from each pile, adding up to the number due; the draw follows at once.
 
-    At set-up the seats announce in any order, and each is dealt its tickets once it has announced.
+    At set-up the seats announce in any order, and each is dealt its tickets once it has announced. Refusals cite the
+    rule of that stage; in play, K1.
     """
 
     on = TicketMix
@@ -65,15 +66,16 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
         ]
 
     def refusal(self, state: State, decision: TicketMix, action: AnnounceMix) -> Refusal | None:
+        rule = "K1" if decision.stage is None else state.rules.setup[decision.stage].rule
         piles = piles_of(state.rules, decision)
         for name, count in action.mix.items():
             if name not in piles:
-                return Refusal("M2", f"there is no pile {brief(name)} to draw tickets from, only {' and '.join(piles)}")
+                return Refusal(rule, f"there is no pile {brief(name)} to draw tickets from, only {' and '.join(piles)}")
             left = len(state.ticket_piles.get(name, ()))
             if count > left:
-                return Refusal("M2", f"{left} {name} tickets are left, not {count}")
+                return Refusal(rule, f"{left} {name} tickets are left, not {count}")
         if action.mix.total != decision.count:
-            return Refusal("M2", f"{decision.count} tickets are drawn in all, not {action.mix.total}")
+            return Refusal(rule, f"{decision.count} tickets are drawn in all, not {action.mix.total}")
         return None
 
     def perform(self, tx: Transaction, decision: TicketMix, action: AnnounceMix) -> None:
