@@ -188,6 +188,7 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     """Let a legal answer to an open decision happen."""
+    tx.action = action
     tables = tables_of(tx.state)
     rule = tables.answers[type(decision)].get(type(action))
     if tables.follow_ups:
