@@ -190,6 +190,7 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     """Perform a legal answer to a pending decision."""
+    tx.action = action
     tables = tables_of(tx.state)
     rule = tables.answers[type(decision)].get(type(action))
     if tables.follow_ups:

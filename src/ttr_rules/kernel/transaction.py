@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, TypeVarTuple
 
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event, made
 from ttr_rules.kernel.events.course import DecisionOpened
 from ttr_rules.kernel.events.play import CarsUsed, PointsScored
 from ttr_rules.kernel.state import State
+from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import SeededChance, checked_roll, checked_shuffle
 from ttr_rules.model.decisions import Decision
 
@@ -23,12 +25,13 @@ class Transaction:
     `log` collects the events; with None no event objects are created.
     """
 
-    __slots__ = ("following", "log", "rules", "state")
+    __slots__ = ("action", "following", "log", "rules", "state")
 
     def __init__(self, state: State, log: list[Event] | None = None) -> None:
         self.state = state
         self.rules: GameData = state.rules
         self.log = log
+        self.action: Action | None = None  # the action being played
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
@@ -47,7 +50,17 @@ class Transaction:
         self.emit(PointsScored, seat, term, points)
 
     def use_cars(self, seat: int, cars: int) -> None:
-        """Remove train cars of a seat from the game, in addition to those of a route."""
+        """Remove train cars of a seat from the game, in addition to those of a route.
+
+        Raises `PluginError` for more than the seat has left.
+        """
+        left = self.state.cars[seat]
+        if cars > left:
+            during = "" if self.action is None else f" after {type(self.action).__name__}"
+            raise PluginError(
+                f"a plugin of {self.rules} takes {cars} train cars of seat {seat}{during}, which has {left}: look at "
+                "tx.state.cars[seat] before tx.use_cars"
+            )
         self.emit(CarsUsed, seat, cars)
 
     def ask(self, decision: Decision) -> None:
