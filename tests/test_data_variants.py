@@ -85,7 +85,7 @@ def test_components_bonuses_tie_break_and_rulings() -> None:
             "setup[0].keep.least_with_kept: at least 0, not -1\n  setup[0].keep.most: at least 0, not -2",
         ),
         (
-            {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {}, "rule": "ZZZ"}]},
+            {"name": "x", "title": "x", "setup": [{"deals": {}, "keep": {"least": 1}, "rule": "ZZZ"}]},
             "setup[0].rule: 'ZZZ' is no id of a rule, such as S7",
         ),
     ],
