@@ -162,7 +162,7 @@ def test_a_part_that_is_no_attrs_class_is_refused() -> None:
     class Bare(Part):
         left: int = 3
 
-    with pytest.raises(PluginError, match="the state part Bare of plugin 'depot': it is no attrs class"):
+    with pytest.raises(PluginError, match="the state part Bare of plugin 'depot': it is not an attrs class"):
         stack(Bare)
 
 

@@ -558,7 +558,7 @@ FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
         "course", ["plugins.faulty.TakeShareRule leaves its question open", "ShareChoice(", "end_turn(tx, seat)"],
     ),
     "the same asked for ever": (
-        lambda: shares("asks again"), "course", ["a turn does not end", "ShareChoice is asked again and again"],
+        lambda: shares("asks again"), "course", ["a turn does not end", "ShareChoice is asked again and again", "must say which one it answers"],
     ),
     "a part that is not given": (
         lambda: plugin(

@@ -83,11 +83,11 @@ def _check_parts(rules: Rules) -> None:
 def _copy_problem(part: Part) -> str | None:
     """Why a part cannot be copied, compared or shown; None if it can, or if it has methods of its own for that."""
     kind = type(part)
-    own = [name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)]
-    if len(own) == 3:
+    own = {name for name in ("copy", "value", "seen_by") if getattr(kind, name) is not getattr(Part, name)}
+    if {"copy", "value"} <= own:
         return None
     if not attrs.has(kind):
-        return "it is no attrs class: decorate it with @define(eq=False)"
+        return "it is not an attrs class: decorate it with @define(eq=False)"
     if "copy" not in own and attrs.inspect(kind).is_frozen:
         return "it is frozen, and a state changes: decorate it with @define(eq=False)"
     if "copy" in own and ("seen_by" in own or not visible_fields(kind)):
