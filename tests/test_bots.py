@@ -65,6 +65,7 @@ def choice(game: ttr.Game, seed: int = 1) -> ttr.Action:
 # -- whole games -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("stack", BOARDS)
 def test_bots_play_to_a_regular_end(stack: str, players: int) -> None:

@@ -85,6 +85,7 @@ def new(*stack: object, players: int = 3, seed: object = 5, people: int = 1) -> 
 # -- whole games -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", [["north-america"], ["europe", "dice"], ["switzerland"]])
 def test_a_script_that_answers_by_numbers_plays_to_the_end(stack: list[str]) -> None:
     result = run("play", *stack, "--human", "Mary", "--seed", "5", input="1\n" * 2000)
@@ -310,6 +311,7 @@ def test_no_ticket_of_another_player_is_ever_on_the_screen(
     assert sitting.play(answer) and seen[0] > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", [["europe", "dice"], ["north-america", excursions]])
 def test_a_question_is_the_same_in_every_world_that_its_seat_cannot_tell_apart(
     monkeypatch: pytest.MonkeyPatch, stack: list[object]

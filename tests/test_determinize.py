@@ -74,8 +74,9 @@ def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Gam
 def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tuple[str, ...]) -> None:
     rules = rules_of(*stack)
     players = rules.components.max_players
+    random = Random(11)
     for number, game in enumerate(moments(stack, players, seed=11)):
-        for seat in (None, *range(players)):
+        for seat in (None, *random.sample(range(players), 2)):
             view = game.view(seat)
             world = determinize(view, rules, number)
             assert world.view(seat) == view

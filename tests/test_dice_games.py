@@ -193,6 +193,7 @@ def test_a_drawn_game_of_a_variant_with_cards_keeps_every_invariant(
 # -- neither knows the other --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("V8")
 @pytest.mark.parametrize("base", BASES[:-1])
 def test_the_order_of_the_stack_means_nothing(base: str) -> None:
@@ -222,6 +223,7 @@ def test_two_dice_plugins_are_one_too_many() -> None:
 # -- bots ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", BASES)
 def test_bots_play_with_dice(base: str) -> None:
     games = []

@@ -144,6 +144,7 @@ def thinned(choices: list[ttr.Action], random: Random) -> ttr.Action:
     return random.choice([action for action in choices if type(action).__name__ == kind])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 @pytest.mark.parametrize("station_choice", ["best", "ask"])
 def test_every_order_of_the_stack_gives_the_same_game(count: int, station_choice: str) -> None:

@@ -53,6 +53,7 @@ print(sum(journal.game.played for journal in journals))
 """
 
 
+@pytest.mark.slow
 def test_two_hundred_journals_need_forty_descriptors(tmp_path: Path) -> None:
     pytest.importorskip("resource")
     done = subprocess.run(

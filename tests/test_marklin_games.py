@@ -74,6 +74,7 @@ def test_a_drawn_game_keeps_every_invariant(stack: tuple[str, ...], count: int, 
         assert "longest_path" not in player.bonuses
 
 
+@pytest.mark.slow
 @pytest.mark.rule("V11", "X12")
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
 @pytest.mark.parametrize("count", [2, 3, 4, 5])

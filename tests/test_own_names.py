@@ -43,9 +43,14 @@ BASES = (
 )  # fmt: skip
 LATER_BASES = ("india", "legendary-asia", "london", "new-york", "pennsylvania", "united-kingdom")
 CARDS_OF_THEIR_OWN = ("nordic-countries", "switzerland", "london", "new-york", "united-kingdom")
+#: The others are tried by slow tests.
+QUICK = ("north-america", "europe", "nordic-countries", "germany-tickets", "pennsylvania", "united-kingdom")
+OTHERS = [(base,) for base in (*BASES, *LATER_BASES) if base not in QUICK]
+OTHERS += [(base, "dice") for base in BASES if base != "europe"]
 ON_EVERY_BASE = [
-    *((base,) for base in (*BASES, *LATER_BASES)),
-    *(pytest.param((base, "dice"), marks=pytest.mark.slow if base != "europe" else ()) for base in BASES),
+    *((base,) for base in QUICK),
+    ("europe", "dice"),
+    *(pytest.param(stack, marks=pytest.mark.slow) for stack in OTHERS),
 ]
 
 pytestmark = pytest.mark.installed_tree

@@ -134,6 +134,7 @@ print(game.rules.draw_counts.drawn, kind.__module__)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pickler", PICKLERS)
 def test_a_plugin_of_a_script_goes_where_its_class_goes(pickler: str, tmp_path: Path) -> None:
     """Into any process with cloudpickle; plain pickle says which class it does not find."""

@@ -47,6 +47,7 @@ def test_a_drawn_game_keeps_every_invariant(stack: str, count: int, seed: int | 
     watch.end()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", BOARDS)
 @pytest.mark.parametrize("ruling", ["face_up_when_exhausted", "second_card_optional", "shuffle_returned_tickets"])
 @settings(PLAYED, max_examples=2)

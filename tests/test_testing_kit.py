@@ -98,6 +98,7 @@ def test_a_planted_fault_is_found_and_told(fault: str) -> None:
         assert word in text, text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["leaking part", "told to all"])
 def test_leaks_of_what_a_plugin_hides_are_found_when_it_can_be_dealt_anew(fault: str) -> None:
     (problem,) = found(fault, games=3)

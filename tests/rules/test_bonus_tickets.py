@@ -184,6 +184,7 @@ def test_cards_that_cannot_be_are_refused(row: dict[str, Any], told: str) -> Non
     assert "orient_express" in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("V6", "V7", "V8")
 @pytest.mark.parametrize("stack", [(name, *more) for name in EUROPES for more in ((), ("dice",))])
 def test_games_with_bonus_tickets_play_out(stack: tuple[str, ...]) -> None:

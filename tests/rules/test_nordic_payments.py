@@ -104,6 +104,7 @@ def test_all_payments_of_a_bigger_hand(hand: dict[str, int], pick: int) -> None:
             assert accepted == payable(route, cards), (route, cards)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("N5", "N6")
 @pytest.mark.parametrize(
     "hand",
