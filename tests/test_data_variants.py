@@ -185,6 +185,20 @@ def test_a_file_is_played_with_a_stack(table: str) -> None:
     assert checked.stdout.startswith("europe + my-table: 1 game")
 
 
+def test_a_table_that_names_a_file_is_scored_with_it(table: str, tmp_path: Path) -> None:
+    """The template names the variant; the file has to be given again."""
+    pytest.importorskip("click")
+    from test_cli import run
+
+    template = run("score", "--template", "europe", "--with", table).stdout
+    assert 'stack = ["europe", "my-table"]\n' in template
+    game = tmp_path / "game.toml"
+    game.write_text(template, encoding="utf-8")
+    assert "Total" in run("score", str(game), "--with", table).stdout
+    alone = run("score", str(game))
+    assert alone.exit_code == 2 and "no plugin 'my-table' is installed" in alone.stderr
+
+
 def test_every_mistake_of_the_file_is_told_at_once(table: str) -> None:
     pytest.importorskip("click")
     from test_cli import run

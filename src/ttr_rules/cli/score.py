@@ -13,7 +13,7 @@ from ttr_rules._internal.limits import LONGEST_TABLE, KeyTwiceError, read_toml, 
 from ttr_rules._internal.messages import reason_of
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import Problem, console, examples, write_json
-from ttr_rules.cli.ticket_files import ticket_file_option, with_tickets
+from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import TTRError
 from ttr_rules.play.positions import score as score_table
 from ttr_rules.play.score_files import score_template
@@ -56,7 +56,14 @@ _EXAMPLES = examples("""
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON.")
 @click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
 @ticket_file_option
-def score(given: tuple[str, ...], as_json: bool, template: bool, ticket_files: Mapping[str, str]) -> None:
+@variant_file_option
+def score(
+    given: tuple[str, ...],
+    as_json: bool,
+    template: bool,
+    ticket_files: Mapping[str, str],
+    variant_files: tuple[str, ...],
+) -> None:
     """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
 
     The file names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has, such
@@ -66,14 +73,17 @@ def score(given: tuple[str, ...], as_json: bool, template: bool, ticket_files: M
     if template:
         if as_json:
             raise click.UsageError("--template prints a file to fill in: it cannot be combined with --json")
-        click.echo(score_template(compile_rules(*with_tickets(given, ticket_files)), given), nl=False)
+        wanted = compile_rules(*with_tickets(given, ticket_files, variant_files))
+        named = (*given, *(name for name in wanted.requested[len(given) :] if name not in given))
+        click.echo(score_template(wanted, named), nl=False)
         return
     file, *more = given
     if more:
         raise click.UsageError(f"one FILE is scored at a time, not {len(given)}: {' '.join(given)}")
     try:
         table = read_table(file)
-        rules = compile_rules(*with_tickets(stack_of(table), ticket_files)) if ticket_files else None
+        from_files = ticket_files or variant_files
+        rules = compile_rules(*with_tickets(stack_of(table), ticket_files, variant_files)) if from_files else None
         scores = score_table(rules, table)
     except TTRError as error:
         raise Problem(f"{_name(file)}: {error}") from error

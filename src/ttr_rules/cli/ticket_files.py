@@ -51,8 +51,12 @@ def with_tickets(
 ) -> tuple[object, ...]:
     """The plugins of a stack, with the tickets from files where given, and the variants from files.
 
+    The stack may also name the variants from files, as a saved table does.
     Raises `InvalidInputError` for a file that cannot be read, or for a plugin that is not in the stack.
     """
+    variants = [load_variant(Path(file)) for file in variant_files]
+    brought = {variant.info.name for variant in variants}
+    stack = [each for each in stack if split_name(each)[0] not in brought]
     names = [split_name(each)[0] for each in stack]
     for name in ticket_files:
         if name not in names:
@@ -61,4 +65,4 @@ def with_tickets(
         load_plugin(each, {"tickets": read_tickets(Path(ticket_files[name]))}) if name in ticket_files else each
         for each, name in zip(stack, names, strict=True)
     ]
-    return (*plugins, *(load_variant(Path(file)) for file in variant_files))
+    return (*plugins, *variants)
