@@ -33,6 +33,7 @@ from ttr_rules.plugins import (
     hookimpl,
 )
 from ttr_rules.train_cards import TrainCards
+from ttr_variants.dice import DrawTicketsWithDice
 from ttr_variants.europe import BuildStation, LendRoutes
 from ttr_variants.europe.lending import Lends
 
@@ -520,6 +521,28 @@ def test_what_a_guard_refuses_is_not_offered() -> None:
     assert "paris" not in {each.cheapest.city for each in stations.purchases}  # type: ignore[attr-defined]
     assert game.payments(BuildStation(0, "paris", {"red": 1})) == PaymentPage(0, 0, ())
     assert game.payments(BuildStation(0, "roma", {})).total == 1
+
+
+def test_a_guard_also_applies_to_the_action_that_replaces_its_own() -> None:
+    """With dice, tickets are drawn by another action: who writes the guard need not know it."""
+
+    class Closed:
+        info = PluginInfo("closed", "Closed")
+
+        @hookimpl
+        def guards(self) -> tuple[Guard, ...]:
+            return (
+                Guard("closed", ttr.DrawTickets, lambda state, decision, action: ttr.Refusal("closed", "no tickets")),
+            )
+
+    for plugins, offered in (((), 1), ((Closed(),), 0)):
+        game = ttr.new_game("europe", "dice", *plugins, players=2, seed=1)
+        while type(game.decision(game.to_act[0])) is not ttr.Turn:
+            game.play(game.legal_actions(game.to_act[0])[0])
+        kinds = [kind.type for kind in game.offer(game.to_act[0]).kinds]
+        assert kinds.count("dice.DrawTicketsWithDice") == offered
+        refusal = game.refusal(DrawTicketsWithDice(game.to_act[0], {"locomotive": 1}))
+        assert refusal == (None if offered else ttr.Refusal("closed", "no tickets"))
 
 
 @pytest.mark.rule("N5")

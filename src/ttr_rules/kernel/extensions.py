@@ -103,7 +103,8 @@ class ClaimCondition:
 class Guard:
     """A condition on actions of one type: `refusal(state, decision, action)` says why such an action may not be taken now.
 
-    It filters what the rule of the action offers. For claims use `ClaimCondition`, which need not list them all.
+    It filters what the rule of the action offers; with another economy, also an action that replaces this one
+    (`Action.instead_of`). For claims use `ClaimCondition`, which need not list them all.
     """
 
     name: str

@@ -96,9 +96,9 @@ class RuleTables(GameData):
         for rule in self.action_rules:
             answers.setdefault(rule.on, {})[rule.action] = rule
         derive(self, "answers", answers)
-        guards = _by_action(self.guards)
+        guards = _by_action(self.guards, self.action_rules)
         derive(self, "guards_on", guards)
-        derive(self, "follow_ups_on", _by_action(self.follow_ups))
+        derive(self, "follow_ups_on", _by_action(self.follow_ups, self.action_rules))
         for name, free in (("offers_on", False), ("free_offers_on", True)):
             offers = {
                 kind: tuple([_guarded(rule, guards) for rule in rules.values() if rule.free == free])
@@ -213,10 +213,14 @@ def _names(*collections: Sequence[Any]) -> list[str]:
     return sorted(each.name for collection in collections for each in collection)
 
 
-def _by_action(things: Iterable[Any]) -> dict[type[Action], tuple[Any, ...]]:
+def _by_action(things: Iterable[Any], rules: Iterable[ActionRule[Any, Any]]) -> dict[type[Action], tuple[Any, ...]]:
+    """Guards or follow-ups by the type of action that they apply to, directly or because it replaces another."""
     found: dict[type[Action], tuple[Any, ...]] = {}
     for each in things:
         found[each.action] = (*found.get(each.action, ()), each)
+    for kind in dict.fromkeys(rule.action for rule in rules):
+        if kind.instead_of in found:
+            found[kind] = tuple(dict.fromkeys((*found.get(kind, ()), *found[kind.instead_of])))
     return found
 
 

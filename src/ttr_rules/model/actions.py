@@ -34,6 +34,8 @@ class Action:
 
     #: The menu text for this type of action: "Build a station".
     message: ClassVar[str | None] = None
+    #: The action that this one replaces in another economy: guards and follow-ups for that action apply to this one too.
+    instead_of: ClassVar[type[Action] | None] = None
 
     seat: int
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ttr_rules import Action, Counts, Decision, Pass, Refusal, State, Turn
+from ttr_rules import Action, Counts, Decision, DrawTickets, Pass, Refusal, State, Turn
 from ttr_rules.model import to_counts
 from ttr_rules.plugins import ActionRule, Transaction, brief, draw_tickets, end_turn, finish_turn, tables_of
 
@@ -93,6 +93,7 @@ class DrawTicketsWithDice(Action):
     """Draw as many tickets as station and locomotive faces are spent on them (X4)."""
 
     message = "Draw a ticket for each die put in"
+    instead_of = DrawTickets
 
     payment: Counts = field(converter=to_counts)
 
