@@ -100,7 +100,7 @@ def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
 
 
 def end_game(tx: Transaction, reason: str) -> None:
-    """End the game: reveal the tickets (S6), then open the final decisions (R8)."""
+    """End the game: reveal the tickets (S6), then open the final decisions."""
     if not tx.state.revealed:
         tx.emit(TicketsRevealed, tuple(tx.state.tickets))
     for ending in tables_of(tx.state).endings:

@@ -42,7 +42,7 @@ class Action:
 
 @frozen
 class ClaimRoute(Action):
-    """Claim a whole route and pay for it (C1).
+    """Claim a whole route and pay for it (C3).
 
     >>> ClaimRoute(0, "frankfurt-paris-white", {"white": 2, "locomotive": 1})
     ClaimRoute(seat=0, route='frankfurt-paris-white', payment=Counts(white=2, locomotive=1))
@@ -54,7 +54,7 @@ class ClaimRoute(Action):
 
 @frozen
 class PayTunnel(Action):
-    """Pay the extra cost of a tunnel (T2)."""
+    """Pay the extra cost of a tunnel (T4)."""
 
     payment: Counts = field(converter=to_counts)
 
@@ -71,7 +71,7 @@ class DrawTickets(Action):
 
 @frozen
 class AnnounceMix(Action):
-    """Announce how many tickets to draw from each pile, by name (M2)."""
+    """Announce how many tickets to draw from each pile, by name."""
 
     mix: Counts = field(converter=to_counts)
 
@@ -85,4 +85,4 @@ class KeepTickets(Action):
 
 @frozen
 class Pass(Action):
-    """Do nothing: legal only when nothing else is (R4), or to forgo a second card that need not be drawn (R5)."""
+    """Do nothing: legal only when nothing else is (R4), or where a plugin allows it."""

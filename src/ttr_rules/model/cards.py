@@ -28,7 +28,7 @@ class Color(StrEnum):
 
 
 class Card(StrEnum):
-    """The train cards of the base games (S2). The eight colours, in the order used throughout, then the locomotive."""
+    """The train cards of the base games. The eight colours, in the order used throughout, then the locomotive."""
 
     PURPLE = "purple"
     BLUE = "blue"

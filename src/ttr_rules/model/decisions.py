@@ -81,7 +81,7 @@ class TicketChoice(Decision):
 
 @frozen
 class TicketMix(Decision):
-    """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None except at set-up."""
+    """How many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up."""
 
     public = True
     concurrent = True
@@ -93,7 +93,7 @@ class TicketMix(Decision):
 
 @frozen
 class TunnelDue(Decision):
-    """Pay the extra cost of a tunnel, or abandon it (T2, T4). All of this is public.
+    """Pay the extra cost of a tunnel, or abandon it (T4). All of this is public.
 
     `laid` is the payment already on the table, `revealed` the cards turned up for the tunnel, `extra` the resulting
     extra cost.

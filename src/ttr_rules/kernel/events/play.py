@@ -92,7 +92,7 @@ class PointsScored(Event):
 
 @frozen
 class TunnelEntered(Event):
-    """A tunnel costs extra: its player must pay `extra` or abandon it (T2)."""
+    """A tunnel costs extra: its player must pay `extra` or abandon it (T4)."""
 
     seat: int
     route: str

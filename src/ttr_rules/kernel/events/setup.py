@@ -37,7 +37,7 @@ class TicketsShuffled(Event):
 
 @frozen
 class MixAsked(Event):
-    """Each seat must choose how many tickets of each pile to be dealt, `count` in all (M2)."""
+    """Each seat must choose how many tickets of each pile to be dealt, `count` in all."""
 
     stage: int
     count: int
@@ -49,7 +49,7 @@ class MixAsked(Event):
 
 @frozen
 class MixAnnounced(Event):
-    """A seat announced how many tickets it will draw from each pile (M2)."""
+    """A seat announced how many tickets it will draw from each pile."""
 
     seat: int
     mix: Counts
