@@ -97,6 +97,15 @@ class ScoringTerm:
     A `running` term also counts in play, in the scores that all players see; `in_play` says that it is the sum of what
     `tx.score` gave, so a table to score must state it. `label` is its line on the sheet; `keys` are the JSON names of
     its points and its count, if they are not listed under `terms`.
+
+    A plugin gives it with the hook `scoring_terms`.
+
+    >>> import ttr_rules as ttr
+    >>> def unused(state, seat):
+    ...     return Term(points=-(state.cars[seat] // 5), count=state.cars[seat])
+    >>> term = ScoringTerm("unused_cars", unused, label="Train cars left")
+    >>> term.score(ttr.new_game("europe", players=2, seed=1).state, 0)
+    Term(points=-9, count=45, details=())
     """
 
     name: str
@@ -126,6 +135,16 @@ class Bonus:
 
     A bonus with several amounts has `awards` instead, which gives the points of each seat; see `ranked_bonus`. With
     `shows_path` it is about the longest path, and the sheet lists the cities on it.
+
+    A plugin gives it with the hook `bonuses`.
+
+    >>> from ttr_rules import score
+    >>> def builders(players):
+    ...     return [player.seat for player in players if player.route_points >= 4]
+    >>> bonus = Bonus("builders", 5, builders, label="At least 4 points for routes")
+    >>> table = {"stack": ["europe"], "players": [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]}
+    >>> bonus.holders(score(None, table).players)
+    [0]
     """
 
     name: str
@@ -166,7 +185,14 @@ def ranked_bonus(
 
 @frozen
 class Loan:
-    """What a player may borrow at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided."""
+    """What a player may borrow at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.rules.ticket_links[0].loans(game.state, 0)
+    [Loan(city='paris', routes=('paris-zurich-gray',), chosen=None)]
+    """
 
     city: str
     routes: tuple[str, ...]
@@ -175,7 +201,15 @@ class Loan:
 
 @frozen
 class TicketLink:
-    """A source of loans: `loans(state, seat)` gives those of a seat (B3)."""
+    """A source of loans: `loans(state, seat)` gives those of a seat (B3).
+
+    A plugin gives it with the hook `ticket_links`.
+
+    >>> import ttr_rules as ttr
+    >>> depots = TicketLink("depots", lambda state, seat: [Loan("paris", ("paris-zurich-gray",))])
+    >>> depots.loans(ttr.new_game("europe", players=2, seed=1).state, 0)[0].routes
+    ('paris-zurich-gray',)
+    """
 
     name: str
     loans: Callable[[State, int], Sequence[Loan]] = field(repr=False)
@@ -186,6 +220,15 @@ class TieBreak:
     """A tie-break between players with equal points: the one with the greater `key` is ahead.
 
     With `shows_path` it is about the longest path, and the sheet lists the cities on it.
+
+    A plugin gives it with the hook `tie_break`.
+
+    >>> import ttr_rules as ttr
+    >>> tie = TieBreak("more points for routes", lambda player: player.route_points)
+    >>> sheet = ttr.score(None, {"stack": ["europe"], "players": [
+    ...     {"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]})
+    >>> [tie.key(player) for player in sheet.players]
+    [4, 0]
     """
 
     name: str

@@ -186,7 +186,14 @@ def _several(ticket: Ticket) -> tuple[str, ...]:
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:
-    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board."""
+    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> connected(state, 0, "paris", "venezia"), connected(state, 1, "paris", "venezia")
+    (True, False)
+    """
     network = state.rules.network
     for city in (first, second):
         if city not in network.city_number:
