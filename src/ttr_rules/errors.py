@@ -89,14 +89,6 @@ class Refusal:
     rule: str
     reason: str
 
-    def on_behalf_of(self, rule: str) -> Refusal:
-        """The same reason under the rule that asked for the payment, if this refusal cites a train card rule.
-
-        >>> print(Refusal("C1", "2 cards are asked for, not 1").on_behalf_of("B2"))
-        [B2] 2 cards are asked for, not 1
-        """
-        return Refusal(rule, self.reason) if self.rule in ("C1", "C2", "F1") else self
-
     def __str__(self) -> str:
         return f"[{self.rule}] {self.reason}"
 

@@ -201,7 +201,7 @@ class Loan:
 
 @frozen
 class TicketLink:
-    """A source of loans: `loans(state, seat)` gives those of a seat (B3).
+    """A source of loans: `loans(state, seat)` gives those of a seat.
 
     A plugin gives it with the hook `ticket_links`.
 
@@ -253,7 +253,7 @@ def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
     return [player.seat for player in players if best and player.completed_tickets == best]
 
 
-#: N8: the most completed tickets, to all tied; R6: it is not awarded if none is completed.
+#: The most completed tickets, to all tied; R6: it is not awarded if none is completed.
 MOST_TICKETS = Bonus("most_tickets", 10, _most_tickets)
 
 # Functions with names, so that they can be pickled.
@@ -271,11 +271,11 @@ def _path_length(player: PlayerScore) -> int:
     return player.longest_path.length
 
 
-#: P5, P6: more completed tickets.
+#: P5: more completed tickets.
 MORE_TICKETS = TieBreak("more completed tickets", _completed_tickets)
-#: P5, P6: the holder of the longest path.
+#: P5: the holder of the longest path.
 PATH_HOLDER = TieBreak("holder of the longest path", _path_bonus)
-#: N9: the longer path, where no bonus is given for it.
+#: The longer path, where no bonus is given for it.
 LONGER_PATH = TieBreak("longer path", _path_length, shows_path=True)
 #: The tie-break of North America and of the anniversary edition of Europe (P5).
 TIE_BREAK_P5: tuple[TieBreak, ...] = (MORE_TICKETS, PATH_HOLDER)

@@ -1,4 +1,4 @@
-"""The final scores of a state (P1–P6, B3–B6, R6–R8)."""
+"""The final scores of a state (P1–P5, R6, R7)."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def running_scores(state: State) -> list[int]:
 def lend(
     network: Network, links: Sequence[tuple[int, int]], goals: Sequence[Goal], loans: Sequence[Loan]
 ) -> list[tuple[str, str]]:
-    """The city and route of every loan that yields one: those chosen, and the best choice for the others (R8)."""
+    """The city and route of every loan that yields one: those chosen, and the best choice for the others."""
     if not loans:
         return []
     options: list[list[tuple[str, int, int]]] = []
@@ -172,7 +172,7 @@ def lend(
 
 
 def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketScore:
-    """The best value of a ticket that is reached by the connected cities, else its penalty (P2, H5)."""
+    """The best value of a ticket that is reached by the connected cities, else its penalty (P2)."""
     for number, (points, pairs) in enumerate(goal):
         for start, end in pairs:
             if labels[start] == labels[end]:

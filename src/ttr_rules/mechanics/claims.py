@@ -1,4 +1,4 @@
-"""Claiming routes (C1–C7), ferries (F1), and entering tunnels (T1); `tunnels` has the rest."""
+"""Claiming routes (C3–C7), and entering tunnels; `tunnels` has the rest."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange])
 
 
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
-    """Claim one open route in full (C1–C6)."""
+    """Claim one open route in full (C3–C6)."""
 
     on = Turn
     action = ClaimRoute
@@ -236,7 +236,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         network = state.rules.network
         route = network.route_number.get(action.route) if isinstance(action.route, str) else None
         if route is None:
-            return Refusal("C1", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
+            return Refusal("C3", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed

@@ -22,7 +22,7 @@ class City:
     """A city: its id, its printed name, and its position on the picture of the board.
 
     `x` and `y` are fractions of the picture's width and height, from the top left corner. `country` is set on a border
-    crossing, the dead end of one route or double: the crossing stands for that country (H4, M7).
+    crossing, the dead end of one route or double: the crossing stands for that country.
 
     >>> import ttr_maps
     >>> board = ttr_maps.load("marklin")
@@ -40,11 +40,11 @@ class City:
 
 @frozen(repr=False)
 class Route:
-    """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C1).
+    """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C3).
 
-    A ferry has `ferry_locomotives` of at least 1 (F1). Routes that share a `double_group` are a double or a triple: no
+    A ferry has `ferry_locomotives` of at least 1. Routes that share a `double_group` are a double or a triple: no
     player holds two of them (C5). `marks` are labels for variants to select routes by, such as a route with its own
-    price (N6).
+    price.
 
     >>> import ttr_maps
     >>> board = ttr_maps.load("europe")
@@ -78,7 +78,7 @@ class Ticket:
     """A destination ticket: two places to connect, and the points for it (P2).
 
     `cities` are two ids of cities, or of countries, any crossing of which counts. `alternatives` is for a
-    ticket that names several places with a value each (H5); then `cities[1]` is the best of them and
+    ticket that names several places with a value each; then `cities[1]` is the best of them and
     `points` its value. `kind` is "regular", "long" or "short"; `set` names the deck it was printed for;
     `logos` are the marks on the card that variants select by.
 
@@ -114,7 +114,7 @@ class Ticket:
 
     @property
     def penalty(self) -> int:
-        """What is subtracted if no place is reached: the value, or the lowest one (P2, H5)."""
+        """What is subtracted if no place is reached: the value, or the lowest one (P2)."""
         return min([points for _, points in self.alternatives]) if self.alternatives else self.points
 
 

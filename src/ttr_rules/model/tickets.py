@@ -82,7 +82,7 @@ class TicketDeck:
 
 
 class KeepRule(Protocol):
-    """Which of the tickets dealt may be kept. An object, because some rules depend on what was kept before (V4).
+    """Which of the tickets dealt may be kept. An object, because some rules depend on what was kept before.
 
     >>> class AllOrNone:
     ...     def refusal(self, dealt, kept, before):
@@ -129,7 +129,7 @@ class Deal:
 
 @frozen
 class Mix:
-    """A number of tickets for every seat, which announces how many of them come from each pile (M2).
+    """A number of tickets for every seat, which announces how many of them come from each pile.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("germany-tickets").setup[0].mix
@@ -172,7 +172,7 @@ Setup = tuple[Stage, ...]
 class DrawCounts:
     """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile (M2). Raises `InvalidInputError` if
+    With `more_piles` the player first announces how many to draw from each pile. Raises `InvalidInputError` if
     more must be kept than are drawn.
 
     >>> import ttr_rules as ttr

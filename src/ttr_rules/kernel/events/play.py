@@ -124,7 +124,7 @@ class PointsScored(Event):
 
 @frozen
 class TunnelEntered(Event):
-    """A tunnel costs extra: its player must pay `extra` or abandon it (T2).
+    """A tunnel costs extra: its player must pay `extra` or abandon it (T4).
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
