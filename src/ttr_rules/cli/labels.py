@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any, cast
 
 from ttr_rules._internal.wording import joined, printable, spaced
-from ttr_rules.cli.words import Names
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.cards import Card, Color, Counts
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.words import Names
 
 #: Synonyms that a filter knows besides names.
 _ALSO: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}

@@ -14,13 +14,13 @@ from ttr_rules._internal.wording import spaced, titled
 from ttr_rules.cli.labels import cards_label, value_label
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
-from ttr_rules.cli.words import Names
 from ttr_rules.kernel.fields import LABEL, SEATS, visible_fields
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.placenames import plain
 from ttr_rules.model.unknown import Unknown
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.piles import SeenCards
 

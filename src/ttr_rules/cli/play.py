@@ -8,13 +8,13 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules.cli.narrate import RETOLD, Line, Narrator
 from ttr_rules.cli.saves import resumed, seats_of
 from ttr_rules.cli.sheets import print_sheet, style_of
 from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
-from ttr_rules.cli.words import Names
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.narration.narrator import RETOLD, Line, Narrator
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import new_game

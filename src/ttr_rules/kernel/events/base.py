@@ -30,7 +30,7 @@ class Event:
     """Something that happened. Plugins add their own: a frozen attrs class with an `effect`."""
 
     #: How the command line describes this event, with its fields in braces; plugins' events may set it (see
-    #: `cli.narrate`).
+    #: `narration.narrator`).
     message: ClassVar[str | None] = None
 
     #: Whether so few different events of this type are possible that they are interned: created once and shared.

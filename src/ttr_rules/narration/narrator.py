@@ -16,11 +16,11 @@ from attrs import frozen
 
 from ttr_rules import events as core
 from ttr_rules._internal.wording import counted, joined, number, spaced
-from ttr_rules.cli.words import Names, any_words, card_noun, drawing, how_many, of_cards, one_by_one, own_words
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Counts
 from ttr_rules.model.unknown import Unknown
+from ttr_rules.narration.words import Names, any_words, card_noun, drawing, how_many, of_cards, one_by_one, own_words
 
 #: How many lines are repeated when a game is resumed.
 RETOLD = 8
