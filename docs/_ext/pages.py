@@ -26,7 +26,10 @@ from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
 
 #: The packages in which names are defined, in the order in which the pages show them.
-ORDER = ("plugins", "play", "kernel", "mechanics", "model", "train_cards", "saves", "bots", "hidden", "boards", "graph")
+ORDER = (
+    *("plugins", "play", "kernel", "mechanics", "model", "train_cards"),
+    *("saves", "narration", "bots", "hidden", "boards", "graph"),
+)
 INDEX = """# Reference
 
 Generated from the code each time this site is built.

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules.kernel.player_score import PlayerScore, SheetWords, Term
-from ttr_rules.kernel.sheet import sheet_text
+from ttr_rules.kernel.sheet import WIDTH, sheet_text
 from ttr_rules.kernel.state import State
 
 
@@ -38,6 +38,16 @@ class FinalScores:
 
     def __str__(self) -> str:
         return sheet_text(self.players, self.words, self.ties)
+
+    def text(self, lang: str, width: int = WIDTH) -> str:
+        """The sheet as text in a language, such as "de".
+
+        >>> from ttr_rules import score
+        >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+        >>> sheet.text("de").splitlines()[-1]
+        'Ada und Isambard teilen sich den Sieg mit 12 Punkten.'
+        """
+        return sheet_text(self.players, self.words.in_language(lang), self.ties, width)
 
     def __repr__(self) -> str:
         return f"<FinalScores: {', '.join(f'{player.name} {player.total}' for player in self.players)}>"

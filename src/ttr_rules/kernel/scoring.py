@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
@@ -68,7 +69,8 @@ def _ties(players: Sequence[PlayerScore], rules: RuleTables) -> Iterator[str]:
     for ahead, behind in pairwise(sorted(players, key=_rank)):
         if ahead.total == behind.total and ahead.rank != behind.rank:
             reason = next((tie.name for tie in rules.tie_break if tie.key(ahead) != tie.key(behind)), "")
-            yield f"{ahead.name} is ahead of {behind.name} at equal points: {reason}."
+            template = "{ahead} is ahead of {behind} at equal points: {reason}."
+            yield Message(template, ahead=ahead.name, behind=behind.name, reason=Message(reason))
 
 
 def _rank(player: PlayerScore) -> int:

@@ -10,6 +10,7 @@ from typing import Any, Self
 from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules._internal.limits import MOST_NAMES
 from ttr_rules._internal.messages import brief, compact
 from ttr_rules.errors import InvalidInputError
@@ -213,7 +214,7 @@ class Board:
         """The printed name of a city or a country."""
         return self.names.printed.get(id, id)
 
-    def route_name(self, id: str) -> str:
+    def route_name(self, id: str, language: Language = ENGLISH) -> str:
         """A route by its cities as printed, with its colour if another one runs parallel to it.
 
         >>> from ttr_maps import load
@@ -221,8 +222,10 @@ class Board:
         ('Paris–Zürich', 'Edinburgh–London (black)')
         """
         route = self.routes[id]
-        name = "–".join(map(self.place_name, route.cities))
-        return f"{name} ({route.color})" if route.double_group and route.color is not Color.GRAY else name
+        name = "–".join([language.place(self.place_name(city)) for city in route.cities])
+        if route.double_group and route.color is not Color.GRAY:
+            return f"{name} ({language.name(route.color)})"
+        return name
 
     def routes_between(self, first: str, second: str, color: str | None = None) -> tuple[Route, ...]:
         """The routes that join two places, given by their ids in either order; only those of one colour if given.
