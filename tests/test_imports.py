@@ -36,7 +36,7 @@ ORDER = (
     {"events", "plugins"},
     {"play"},
     {"saves", "bots", "hidden"},
-    {"testing"},
+    {"testing", "render"},
     {"cli"},
     {"__main__"},
 )
