@@ -108,8 +108,6 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
         if isinstance(part, SeenCards) and part.hand is not None:
             yield say("Hand"), cards_label(part.hand, names.card_words, names.language).replace(" + ", ", ")
     before: object = None
-    for shown in shown_fields(view):
-        if shown.is_column(len(view.players)) or not shown.value or _says_the_same(before, shown.value):
     for shown in shown_fields(view, names):
         if shown.is_column(len(view.players)) or not shown.value or _says_the_same(before, shown.value):
             continue
