@@ -26,7 +26,10 @@ from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
 
 #: The packages in which names are defined, in the order in which the pages show them.
-ORDER = ("plugins", "play", "kernel", "mechanics", "model", "train_cards", "saves", "bots", "hidden", "boards", "graph")
+ORDER = (
+    *("plugins", "play", "kernel", "mechanics", "model", "train_cards"),
+    *("saves", "narration", "bots", "hidden", "boards", "graph"),
+)
 INDEX = """# Reference
 
 Generated from the code each time this site is built.
@@ -382,12 +385,21 @@ def errors_page() -> Iterator[str]:
     yield from branch(TTRError, 0)
 
 
+def _by_number(id: str) -> tuple[str, int]:
+    """The sort key of a rule id: R2 comes before R10."""
+    letters = id.rstrip("0123456789")
+    return letters, int(id[len(letters) :])
+
+
 def rules_page() -> Iterator[str]:
     """The rule index: id, our words, code, tests, ruling and alternative."""
     yield "# Rule index\n"
     yield "The rules by the ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data.\n"
     section = ""
-    for id, rule in all_rules().items():
+    sections = list(dict.fromkeys(rule.section for rule in all_rules().values()))
+    for id, rule in sorted(
+        all_rules().items(), key=lambda item: (sections.index(item[1].section), *_by_number(item[0]))
+    ):
         if rule.section != section:
             section = rule.section
             yield f"## {section}\n"

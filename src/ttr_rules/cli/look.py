@@ -14,13 +14,13 @@ from ttr_rules._internal.wording import spaced, titled
 from ttr_rules.cli.labels import cards_label, value_label
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
-from ttr_rules.cli.words import Names
 from ttr_rules.kernel.fields import LABEL, SEATS, visible_fields
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.placenames import plain
 from ttr_rules.model.unknown import Unknown
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.piles import SeenCards
 
@@ -77,14 +77,14 @@ def _things(value: object, names: Names) -> str:
     """What one player has of something, or how much if only that is known."""
     if isinstance(value, Unknown):
         return _short(value, names)
-    return value_label(value, names)[0] if value else "none"
+    return value_label(value, names)[0] if value else names.language.gettext("none")
 
 
 def _is_numbers(value: object) -> bool:
     return isinstance(value, tuple) and all(type(one) is int for one in cast("tuple[object, ...]", value))
 
 
-def shown_fields(view: View) -> Iterator[Shown]:
+def shown_fields(view: View, names: Names) -> Iterator[Shown]:
     """What the parts of the state expose to a seat, field by field; train cards are shown separately."""
     for part in view.parts.values():
         kind: Any = type(part)
@@ -94,15 +94,16 @@ def shown_fields(view: View) -> Iterator[Shown]:
         for each in attrs.fields(kind):
             label = each.metadata.get(LABEL)
             if label != "" and (not visible or each.name in visible):
-                yield Shown(label or titled(each.name), getattr(part, each.name), bool(each.metadata.get(SEATS)))
+                title = names.language.gettext(label or titled(each.name))
+                yield Shown(title, getattr(part, each.name), bool(each.metadata.get(SEATS)))
 
 
 def columns_of(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """The numbers and stocks of each player, as columns of a table."""
     for part in view.parts.values():
         if isinstance(part, SeenCards):
-            yield "Cards", [str(size) for size in part.hand_sizes]
-    for shown in shown_fields(view):
+            yield names.language.gettext("Cards"), [str(size) for size in part.hand_sizes]
+    for shown in shown_fields(view, names):
         if shown.is_column(len(view.players)):
             yield shown.label, [_short(each, names) for each in shown.row]
 
@@ -111,9 +112,9 @@ def _short(value: object, names: Names) -> str:
     if isinstance(value, Unknown):
         return "?" if value.count is None else str(value.count)
     if isinstance(value, Counts):
-        return cards_label(value, names.card_words) if value else "none"
+        return cards_label(value, names.card_words, names.language) if value else names.language.gettext("none")
     if isinstance(value, tuple):
-        return "+".join(map(str, cast("tuple[object, ...]", value))) or "none"
+        return "+".join(map(str, cast("tuple[object, ...]", value))) or names.language.gettext("none")
     return str(value)
 
 
@@ -126,7 +127,7 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
     Without a word: the claimed routes; with `*`: those with a mark; otherwise the routes of matching cities and what
     is there; or, if no city matches, the field with that label.
     """
-    board, view = game.rules.board, game.view(seat)
+    board, view, say = game.rules.board, game.view(seat), names.language
     cities = _cities(board, wanted) if wanted not in ("", "*") else set[str]()
     if wanted == "*":
         routes = [route for route in board.routes.values() if route.marks]
@@ -134,24 +135,26 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
         routes = [route for route in board.routes.values() if set(route.cities) & cities]
     elif wanted:
         routes = [
-            route for route in board.routes.values() if any(plain(wanted) in spaced(mark) for mark in route.marks)
+            route
+            for route in board.routes.values()
+            if any(plain(wanted) in plain(f"{spaced(mark)} {say.name(spaced(mark))}") for mark in route.marks)
         ]
-        called = [each for each in shown_fields(view) if plain(each.label).startswith(plain(wanted))]
+        called = [each for each in shown_fields(view, names) if plain(each.label).startswith(plain(wanted))]
         for shown in called:
-            screen.say(f"{shown.label}: {shown.text(names) if shown.value else 'none'}", indent=3)
+            screen.say(f"{shown.label}: {shown.text(names) if shown.value else say.gettext('none')}", indent=3)
         if not routes and not called:
-            screen.say(f"No city has “{wanted[:40]}” in its name.")
+            screen.say(say.gettext("No city has “{text}” in its name.", text=wanted[:40]))
             return
     else:
         routes = [board.routes[id] for id in view.owners]
     if not routes and wanted in ("", "*"):
         nothing = "No route of this board has a mark." if wanted else "Nobody has claimed a route yet."
-        screen.say(f"{nothing} /paris shows the routes of a city.")
+        screen.say(f"{say.gettext(nothing)} {say.gettext('/paris shows the routes of a city.')}")
     for route in sorted(routes, key=lambda each: (view.owners.get(each.id, -1), plain(names.between(each.cities)))):
-        whose = Text("free")
+        whose = Text(say.gettext("free"))
         if route.id in view.owners:
             whose = Text(names.player(view.owners[route.id]), style=style_of(view.owners[route.id]))
-        screen.say(Text("   ") + painted(value_label(route.id, names)[0]) + Text(": ") + whose, indent=5)
+        screen.say(Text("   ") + painted(value_label(route.id, names)[0], say) + Text(": ") + whose, indent=5)
     if len(cities) <= _FEW_CITIES:
         for line in _there(view, cities, names):
             screen.say(f"   {line}", indent=5)
@@ -159,7 +162,7 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
 
 def _there(view: View, cities: set[str], names: Names) -> Iterator[str]:
     """What the parts of the state have at these cities."""
-    for shown in shown_fields(view):
+    for shown in shown_fields(view, names):
         for city in sorted(cities & set(shown.table)):
             yield f"{shown.label}: {shown.entry(names.place(city), shown.table[city], names)}"
 
