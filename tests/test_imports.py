@@ -34,9 +34,9 @@ ORDER = (
     {"kernel"},
     {"mechanics", "train_cards"},
     {"events", "plugins"},
-    {"play"},
+    {"narration", "play"},
     {"saves", "bots", "hidden"},
-    {"testing"},
+    {"testing", "render"},
     {"cli"},
     {"__main__"},
 )
@@ -46,7 +46,7 @@ PUBLIC = {
     "ttr_rules",
     *(
         f"ttr_rules.{name}"
-        for name in ("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing")
+        for name in ("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing", "narration")
     ),
 }
 

@@ -12,7 +12,7 @@ import click
 from ttr_rules._internal.limits import LONGEST_TABLE, KeyTwiceError, read_toml, without_doubles
 from ttr_rules._internal.messages import reason_of
 from ttr_rules.cli.sheets import print_sheet
-from ttr_rules.cli.terminal import Problem, console, examples, write_json
+from ttr_rules.cli.terminal import Problem, console, examples, language_option, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import TTRError
 from ttr_rules.play.positions import score as score_table
@@ -55,12 +55,14 @@ _EXAMPLES = examples("""
 @click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
 @ticket_file_option
 @variant_file_option
+@language_option
 def score(
     given: tuple[str, ...],
     as_json: bool,
     template: bool,
     ticket_files: Mapping[str, str],
     variant_files: tuple[str, ...],
+    lang: str,
 ) -> None:
     """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
 
@@ -90,7 +92,7 @@ def score(
     if as_json:
         write_json(scores.to_json())
     else:
-        print_sheet(console(), scores)
+        print_sheet(console(), scores, lang)
 
 
 def _name(file: str) -> str:

@@ -63,7 +63,17 @@ class PriceList:
 
 
 class Economy(ABC):
-    """What pays for things. An economy keeps its state in a `Part` and brings its own actions."""
+    """What pays for things. An economy keeps its state in a `Part` and brings its own actions.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> cost, economy = Cost("single", 3, color="white"), game.rules.economy
+    >>> [str(payment) for payment in economy.payments(game.state, 0, cost)]
+    ['3 white', '2 white, 1 locomotive']
+    >>> economy.refusal(game.state, 0, cost, Counts(white=2)).rule
+    'C1'
+    """
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
@@ -68,7 +69,8 @@ def _ties(players: Sequence[PlayerScore], rules: RuleTables) -> Iterator[str]:
     for ahead, behind in pairwise(sorted(players, key=_rank)):
         if ahead.total == behind.total and ahead.rank != behind.rank:
             reason = next((tie.name for tie in rules.tie_break if tie.key(ahead) != tie.key(behind)), "")
-            yield f"{ahead.name} is ahead of {behind.name} at equal points: {reason}."
+            template = "{ahead} is ahead of {behind} at equal points: {reason}."
+            yield Message(template, ahead=ahead.name, behind=behind.name, reason=Message(reason))
 
 
 def _rank(player: PlayerScore) -> int:
@@ -186,7 +188,14 @@ def _several(ticket: Ticket) -> tuple[str, ...]:
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:
-    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board."""
+    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> connected(state, 0, "paris", "venezia"), connected(state, 1, "paris", "venezia")
+    (True, False)
+    """
     network = state.rules.network
     for city in (first, second):
         if city not in network.city_number:

@@ -161,7 +161,13 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
 
 
 def not_barred(state: State, seat: int, routes: int) -> int:
-    """The routes of a mask that no condition of a plugin closes to a seat."""
+    """The routes of a mask that no condition of a plugin closes to a seat.
+
+    >>> from ttr_rules import new_game
+    >>> state = new_game("europe", players=2, seed=1).state
+    >>> not_barred(state, 0, state.open[0]) == state.open[0]
+    True
+    """
     for condition in tables_of(state).claim_conditions:
         routes &= ~condition.mask(state, seat, routes)
     return routes
@@ -291,7 +297,14 @@ def claim(tx: Transaction, seat: int, route: int) -> None:
 
 
 def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:
-    """Run the hooks that follow a claim, those after `done` in turn; then end the turn."""
+    """Run the hooks that follow a claim, those after `done` in turn; then end the turn.
+
+    >>> from ttr_rules import new_game
+    >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
+    >>> after_claim(tx, 0, "paris-zurich-gray")
+    >>> tx.state.to_act
+    (1,)
+    """
     following = tables_of(tx.state).after_claims
     for each in following if done is None else following[following.index(done) + 1 :]:
         if each.ask(tx, seat, route):

@@ -20,6 +20,12 @@ class Cost:
     `marks` are those of the route.
 
     What changes a cost can bring `spaces` no lower than 1, nor than `wilds`: see `CostChange`.
+
+    >>> import ttr_maps
+    >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=())
+    >>> Cost("station", spaces=2)
+    Cost(kind='station', spaces=2, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())
     """
 
     kind: str

@@ -13,6 +13,7 @@ from ttr_rules._internal.lazy import lazily
 if TYPE_CHECKING:
     from ttr_rules._internal.frozenmap import FrozenMap
     from ttr_rules._internal.jsonable import retagged
+    from ttr_rules._internal.language import Catalog, Message, Seat, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
@@ -125,6 +126,7 @@ __all__ = [
     "BorrowHint",
     "BotHint",
     "Card",
+    "Catalog",
     "Chance",
     "City",
     "ClaimCondition",
@@ -160,6 +162,7 @@ __all__ = [
     "LazyPayments",
     "Loan",
     "LoanHint",
+    "Message",
     "Mix",
     "Option",
     "PaidActions",
@@ -183,6 +186,7 @@ __all__ = [
     "RuleFile",
     "Rules",
     "ScoringTerm",
+    "Seat",
     "Setup",
     "Stage",
     "State",
@@ -218,9 +222,11 @@ __all__ = [
     "load_variant",
     "make_tickets",
     "not_barred",
+    "noun",
     "one_of",
     "option",
     "pays_with",
+    "plural",
     "points_in_play",
     "public",
     "ranked_bonus",

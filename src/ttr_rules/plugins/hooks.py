@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ttr_rules._internal.language import Catalog
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
@@ -276,3 +277,12 @@ def bot_hints() -> Iterable[BotHint] | None:
 @hookspec
 def rulebooks() -> Iterable[RuleFile] | None:
     """The texts of the rules that the plugin implements, by id; its refusals cite these ids."""
+
+
+@hookspec
+def catalogs() -> Iterable[Catalog] | None:
+    """Where the translations of the plugin's texts are: gettext catalogues in its package, a folder for each language.
+
+    They are read when somebody wants to see the game in that language. A plugin's own catalogues come before those of
+    the plugins below, and before the library's.
+    """

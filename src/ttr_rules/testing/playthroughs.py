@@ -41,7 +41,12 @@ _EVERY_TURN = ("TurnBegun", "TurnEnded")
 
 @frozen
 class OfficialStack:
-    """A stack of the variants that are shipped with the library; `problem` says why it cannot be played as it is."""
+    """A stack of the variants that are shipped with the library; `problem` says why it cannot be played as it is.
+
+    >>> stack = OfficialStack(("europe", "dice"), players=(2,))
+    >>> list(stack.files)
+    ['europe+dice-2.txt']
+    """
 
     stack: tuple[str, ...]
     players: tuple[int, ...] = ()
