@@ -14,7 +14,7 @@ author = copyright = "The ttr-rules authors"
 version = release = ttr_rules.__version__
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "reference"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "reference", "boards"]
 exclude_patterns = ["_build"]
 nitpicky = True
 

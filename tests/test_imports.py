@@ -36,7 +36,7 @@ ORDER = (
     {"events", "plugins"},
     {"narration", "play"},
     {"saves", "bots", "hidden"},
-    {"testing"},
+    {"testing", "render"},
     {"cli"},
     {"__main__"},
 )

@@ -15,13 +15,13 @@ from attrs import evolve, field, frozen
 
 from ttr_rules._internal.sequences import LazySequence
 from ttr_rules._internal.wording import printable, titled
-from ttr_rules.cli.labels import letter_of, value_label
 from ttr_rules.kernel.offer import LARGEST_PAGE, OfferedKind
 from ttr_rules.model import actions as core
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.decisions import Decision
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.labels import letter_of, value_label
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp

@@ -9,7 +9,6 @@ import attrs
 
 from ttr_rules._internal.wording import spaced, titled
 from ttr_rules.cli.choices import menu_of
-from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
 from ttr_rules.cli.look import show_routes
 from ttr_rules.cli.prompt import Prompt, Question
 from ttr_rules.cli.saves import offer_to_save
@@ -20,6 +19,7 @@ from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
 from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt
 from ttr_rules.model.actions import Action, KeepTickets
 from ttr_rules.model.decisions import Decision, TicketChoice, TicketSetup, TunnelDue, Turn
+from ttr_rules.narration.labels import cards_label, letter_of, ticket_label, value_label
 from ttr_rules.narration.narrator import RETOLD, Line, Narrator
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game

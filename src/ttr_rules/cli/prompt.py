@@ -11,10 +11,10 @@ from rich.text import Text
 
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.choices import SEARCHED, Choice, LongList, summary
-from ttr_rules.cli.labels import wanted_words
 from ttr_rules.cli.screen import LONGEST, Screen, painted
 from ttr_rules.model.actions import Action
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.labels import wanted_words
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 #: How many lines of a list are shown at once.
