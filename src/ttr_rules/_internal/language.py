@@ -61,6 +61,18 @@ def plural(one: str, many: str, count: int, /, **values: object) -> Message:
     return Message._made(one, many, count, {"count": count, **values})  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
 
 
+def anded(parts: Iterable[str]) -> str:
+    """Texts or values with "and" between them, for use in a message.
+
+    >>> anded(["red", "blue", "green"])
+    'red and blue and green'
+    """
+    first, *others = parts
+    for each in others:
+        first = Message("{one} and {other}", one=first, other=each)
+    return first
+
+
 class Seat(int):
     """A seat as a value of a message: `seat 1` in English text, the player's name where the players are known.
 
