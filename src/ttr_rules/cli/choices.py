@@ -243,8 +243,8 @@ def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str
         if key not in groups:
             told, found = value_label(value, names, name)
             again = sum(group.told == told for group in groups.values())  # duplicates: routes that look alike
-            once_more = names.language.gettext("{label}, no. {number}", label=told, number=again + 1)
-            groups[key] = _Group(once_more if again else told, told, found)
+            own = names.language.gettext("{label}, no. {number}", label=told, number=again + 1) if again else told
+            groups[key] = _Group(own, told, found)
         groups[key].actions.append(action)
     entries = [_grouped(each.label, each.words, each.actions, rest, names) for each in groups.values()]
     if all(isinstance(getattr(action, name), Counts) for action in actions):

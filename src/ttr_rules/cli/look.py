@@ -39,7 +39,7 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
             for route in board.routes.values()
             if any(plain(wanted) in plain(f"{spaced(mark)} {say.name(spaced(mark))}") for mark in route.marks)
         ]
-        called = [each for each in shown_fields(view, names.language) if plain(each.label).startswith(plain(wanted))]
+        called = [each for each in shown_fields(view, names) if plain(each.label).startswith(plain(wanted))]
         for shown in called:
             screen.say(f"{shown.label}: {shown.text(names) if shown.value else say.gettext('none')}", indent=3)
         if not routes and not called:
@@ -62,7 +62,7 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
 
 def _there(view: View, cities: set[str], names: Names) -> Iterator[str]:
     """What the parts of the state have at these cities."""
-    for shown in shown_fields(view, names.language):
+    for shown in shown_fields(view, names):
         for city in sorted(cities & set(shown.table)):
             yield f"{shown.label}: {shown.entry(names.place(city), shown.table[city], names)}"
 

@@ -31,12 +31,10 @@ _EXAMPLES = examples("""
         ["london", "edinburgh", "black"],   # which one of a double
         "frankfurt-paris-white",            # or the id of a route
       ]
-      stations = ["berlin"]
       tickets = [
         ["paris", "wien"],
         ["paris", "lisboa", 9],             # points: only for a ticket in no deck
       ]
-      lends = {berlin = "berlin-wien-green"}   # left out: the best choice
 
       [[players]]
       name = "Isambard"
@@ -46,7 +44,7 @@ _EXAMPLES = examples("""
       ttr-rules score game.toml
       ttr-rules score --json - < game.json
 
-    For a file to fill in:
+    For a file to fill in, with everything that the stack has:
       ttr-rules score --template europe > game.toml
 """)
 
@@ -68,9 +66,9 @@ def score(
 ) -> None:
     """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
 
-    The file names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has, such
-    as stations. Cities can be given by their printed names, ids, or other common names. The routes that stations lend and the
-    longest path are worked out; every mistake in the file is reported with its location.
+    The file names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has
+    (--template shows it). Cities can be given by their printed names, ids, or other common names. The longest path and the
+    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its location.
     """
     if template:
         if as_json:

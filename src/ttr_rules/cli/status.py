@@ -108,8 +108,8 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
         if isinstance(part, SeenCards) and part.hand is not None:
             yield say("Hand"), cards_label(part.hand, names.card_words, names.language).replace(" + ", ", ")
     before: object = None
-    for shown in shown_fields(view, names.language):
-        if shown.is_column(len(view.players)) or not shown.value or _same_dice(before, shown.value):
+    for shown in shown_fields(view, names):
+        if shown.is_column(len(view.players)) or not shown.value or _says_the_same(before, shown.value):
             continue
         before = shown.value
         text = shown.text(names)
@@ -119,12 +119,12 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
         yield shown.label, text
 
 
-def _same_dice(faces: object, unused: object) -> bool:
+def _says_the_same(items: object, counts: object) -> bool:
     """Whether a count adds nothing to the items themselves, which were shown just before."""
-    if not isinstance(faces, tuple) or not isinstance(unused, Counts):
+    if not isinstance(items, tuple) or not isinstance(counts, Counts):
         return False
-    names = cast("tuple[str, ...]", faces)
-    return unused == {name: names.count(name) for name in names}
+    names = cast("tuple[str, ...]", items)
+    return counts == {name: names.count(name) for name in names}
 
 
 def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:

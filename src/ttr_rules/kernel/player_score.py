@@ -19,6 +19,13 @@ class TicketScore:
 
     `cities` are the two ids on the card; of a ticket with several goals the goal that counted, and `goals` are all of
     them. `id` is the ticket's id.
+
+    >>> from ttr_rules import score
+    >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> sheet = score(None, {"stack": ["europe"], "players": players})
+    >>> ticket = sheet.players[0].tickets[0]
+    >>> ticket.completed, ticket.points, ticket.signed
+    (False, 8, -8)
     """
 
     cities: tuple[str, str]
@@ -35,7 +42,12 @@ class TicketScore:
 
 @frozen
 class Detail:
-    """One item that a term counted: what it is, in words or as an id, and its points."""
+    """One item that a term counted: what it is, in words or as an id, and its points.
+
+    >>> depots = Term(6, count=2, details=(Detail("wien", 4), Detail("roma", 2)))
+    >>> sum(detail.points for detail in depots.details) == depots.points
+    True
+    """
 
     what: str
     points: int = 0
@@ -43,7 +55,13 @@ class Detail:
 
 @frozen
 class Term:
-    """What a `ScoringTerm` gave a player: `count` items, worth `points` in all; `details` lists them if useful."""
+    """What a `ScoringTerm` gave a player: `count` items, worth `points` in all; `details` lists them if useful.
+
+    >>> from ttr_rules import score
+    >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo"}]})
+    >>> {name: (term.count, term.points) for name, term in sheet.players[0].terms.items()}
+    {'stations': (2, 8)}
+    """
 
     points: int
     count: int = 0
@@ -57,6 +75,13 @@ class PlayerScore:
     `lends` gives, for each city where the player may borrow, the other player's route used there; `needed_loans` are
     the cities without which a ticket would be worth less. `bonuses` holds only those won. `rank` is 1 for the winner,
     and equal for players whom no tie-break separates (R7).
+
+    >>> from ttr_rules import score
+    >>> sheet = score(None, {"stack": ["europe"], "players": [
+    ...     {"name": "Ada", "routes": [["Paris", "Zürich"]], "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]})
+    >>> ada = sheet.players[0]
+    >>> ada.route_points, ada.ticket_points, dict(ada.bonuses), ada.total, ada.rank
+    (4, -8, {'longest_path': 10}, 18, 1)
     """
 
     seat: int

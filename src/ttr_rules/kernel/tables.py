@@ -261,7 +261,13 @@ def _guarded(rule: ActionRule[Any, Any], guards: Mapping[type[Action], tuple[Gua
 
 
 def tables_of(state: State) -> RuleTables:
-    """The behaviour for a state: the economy, action rules and scoring of its stack."""
+    """The behaviour for a state: the economy, action rules and scoring of its stack.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> tables_of(state).economy, [bonus.name for bonus in tables_of(state).bonuses]
+    (<TrainCards>, ['longest_path'])
+    """
     rules = state.rules
     if not isinstance(rules, RuleTables):
         raise InvalidInputError(f"this state was made by {rules!r}, which are not compiled rules")

@@ -1,7 +1,7 @@
 """What happens in a game, told in sentences: for terminals, web pages and chat bots.
 
 `narrator` tells events; `words` and `labels` name cards, places and players in sentences and in tables; `shown` is what
-the parts of a view expose. Each does so in one language, English or another: see `Rules.language`.
+the parts of a view expose. All of them do so in one language, English or another: see `Rules.language`.
 
 >>> from ttr_rules import new_game
 >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1)

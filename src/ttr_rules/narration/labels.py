@@ -47,7 +47,7 @@ def cards_label(counts: Mapping[str, int], words: Mapping[str, str], language: L
 
 @lru_cache(maxsize=4096)
 def _counts_label(counts: Counts, words: tuple[tuple[str, str], ...], language: Language) -> str:
-    """The cached label of a payment: a station in any city costs the same."""
+    """The cached label of a payment: what costs the same reads the same everywhere."""
     return printable(cards_label(counts, dict(words), language))
 
 

@@ -9,7 +9,6 @@ import attrs
 from attrs import frozen
 
 from ttr_rules._internal.guards import is_list, is_table
-from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules._internal.wording import titled
 from ttr_rules.kernel.fields import LABEL, SEATS, visible_fields
 from ttr_rules.kernel.view import View
@@ -76,7 +75,7 @@ def _is_numbers(value: object) -> bool:
     return isinstance(value, tuple) and all(type(one) is int for one in cast("tuple[object, ...]", value))
 
 
-def shown_fields(view: View, language: Language = ENGLISH) -> Iterator[Shown]:
+def shown_fields(view: View, names: Names) -> Iterator[Shown]:
     """What the parts of the state expose to a seat, field by field; train cards are shown separately."""
     for part in view.parts.values():
         kind: Any = type(part)
@@ -86,7 +85,7 @@ def shown_fields(view: View, language: Language = ENGLISH) -> Iterator[Shown]:
         for each in attrs.fields(kind):
             label = each.metadata.get(LABEL)
             if label != "" and (not visible or each.name in visible):
-                title = language.gettext(label or titled(each.name))
+                title = names.language.gettext(label or titled(each.name))
                 yield Shown(title, getattr(part, each.name), bool(each.metadata.get(SEATS)))
 
 
@@ -95,7 +94,7 @@ def columns_of(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     for part in view.parts.values():
         if isinstance(part, SeenCards):
             yield names.language.gettext("Cards"), [str(size) for size in part.hand_sizes]
-    for shown in shown_fields(view, names.language):
+    for shown in shown_fields(view, names):
         if shown.is_column(len(view.players)):
             yield shown.label, [_short(each, names) for each in shown.row]
 

@@ -99,7 +99,7 @@ class Names:
         extra = rules.board.extra.values()
         lists = [cast("Sequence[object]", each) for each in extra if isinstance(each, list | tuple)]
         rows = [cast("Mapping[str, object]", row) for each in lists for row in each if isinstance(row, Mapping)]
-        #: Other items with an id and a name in a map file: companies, for example.
+        #: Other items with an id and a name in a map file, for variants that need them.
         self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
 
     def player(self, seat: int) -> str:

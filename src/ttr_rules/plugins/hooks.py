@@ -176,7 +176,7 @@ def scoring_terms() -> Iterable[ScoringTerm] | None:
 
 @hookspec
 def ticket_links() -> Iterable[TicketLink] | None:
-    """Routes of other players that a player may use for tickets (B3).
+    """Routes of other players that a player may use for tickets.
 
     Called when a game is over; the best choice among the possible loans is found automatically.
     """
@@ -184,7 +184,7 @@ def ticket_links() -> Iterable[TicketLink] | None:
 
 @hookspec
 def after_claims() -> Iterable[AfterClaim] | None:
-    """What follows a claim before the turn ends: it may open a decision first, which continues with `after_claim` (M4).
+    """What follows a claim before the turn ends: it may open a decision first, which continues with `after_claim`.
 
     Called after each claim that is paid, with the seat and the route; the cars and points of the route are accounted
     for by then. It may emit events, score, use cars, grant a turn, or open a decision; if it does the last, it returns

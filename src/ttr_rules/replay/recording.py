@@ -99,7 +99,7 @@ def _snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names
         "owners": {route: [owner, *public.shared.get(route, ())] for route, owner in public.owners.items()},
         "players": {str(seat): _player(public, seat, columns) for seat in range(len(players))},
         "piles": dict(public.ticket_pile_sizes),
-        "more": {each.label: each.text(names) for each in shown_fields(public) if _is_text(each, players)},
+        "more": {each.label: each.text(names) for each in shown_fields(public, names) if _is_text(each, players)},
         "placed": _placed(public, names),
         "own": {str(seat): _own(state, players, seat, public, columns, names) for seat in seats},
     }
@@ -115,7 +115,7 @@ def _snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names
 def _placed(public: View, names: Names) -> dict[str, list[int]]:
     """The cities in which players have something, such as a building, with the seats."""
     found: dict[str, list[int]] = {}
-    for each in shown_fields(public):
+    for each in shown_fields(public, names):
         for city, seat in each.table.items() if each.seats else ():
             if city in names.board.cities and isinstance(seat, int):
                 found.setdefault(city, []).append(seat)
@@ -142,11 +142,11 @@ def _own(
 ) -> dict[str, Any]:
     """What only this seat sees: its hand, its tickets, and what plugins show it."""
     view = view_of(state, players, seat)
-    texts = {each.label: each.text(names) for each in shown_fields(public)}
+    texts = {each.label: each.text(names) for each in shown_fields(public, names)}
     more = {label: cells[seat] for label, cells in columns_of(view, names) if columns.get(label) != cells}
     more |= {
         each.label: each.text(names)
-        for each in shown_fields(view)
+        for each in shown_fields(view, names)
         if _is_text(each, players) and texts.get(each.label) != each.text(names)
     }
     found: dict[str, Any] = {"tickets": _progress(state, seat), "more": more}
