@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
+    from ttr_rules._internal.catalogs import Catalog
     from ttr_rules._internal.frozenmap import FrozenMap
     from ttr_rules._internal.jsonable import retagged
-    from ttr_rules._internal.language import Catalog, Message, Seat, noun, plural
+    from ttr_rules._internal.language import Message, Seat, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
