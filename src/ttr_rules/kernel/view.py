@@ -8,14 +8,22 @@ from typing import TypeVar
 from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.shown import Shown
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.decisions import Decision
 
 P = TypeVar("P")
 
 
+class Drawable(Shown):
+    """What a view knows besides what it shows: the rules, for pictures of it. Not compared, copied or saved."""
+
+    __slots__ = ("drawn_with",)
+    drawn_with: object
+
+
 @frozen(repr=False)
-class View:
+class View(Drawable):
     """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
     `owners` gives the owner of each route, `shared` the seats that hold one besides its owner. `pending` are the

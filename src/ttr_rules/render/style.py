@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Color
 
 #: How a picture is coloured: as the reader's system asks for, or always the same.
@@ -111,8 +114,6 @@ _SHEET = """
 .ttr-map .color-white .engine { fill: var(--letter-on-white); }
 .ttr-map .engine { fill: var(--letter); }
 .ttr-map .car, .ttr-map .owner-mark { display: none; }
-.ttr-map [class*="owner-"] .car, .ttr-map [class*="owner-"] .owner-mark { display: inline; }
-.ttr-map [class*="owner-"] .letter, .ttr-map [class*="owner-"] .note, .ttr-map [class*="owner-"] .engine { display: none; }
 .ttr-map .car, .ttr-map .shape { stroke: var(--paper); stroke-width: 1.2; }
 .ttr-map .owner-mark { font-size: 11px; font-weight: 700; text-anchor: middle; fill: var(--player-text); }
 .ttr-map .lit .way { stroke: var(--glow); stroke-width: 24; stroke-linecap: round; stroke-linejoin: round; }
@@ -139,6 +140,8 @@ def css(theme: Theme = "auto") -> str:
 
     In a page that switches between light and dark itself, with `data-theme` on an element around, "auto" follows the page.
     """
+    if theme not in THEMES:
+        raise InvalidInputError(f"a theme is {', '.join(THEMES[:-1])} or {THEMES[-1]}, not {brief(theme)}")
     parts: list[str] = []
     if theme == "auto":
         parts.append(variables("light"))
@@ -147,11 +150,26 @@ def css(theme: Theme = "auto") -> str:
     else:
         parts.append(variables(theme))
     parts += [f".ttr-map .color-{color} .box {{ fill: var(--{color}); }}" for color in Color]
+    parts.append(_SHEET)
+    # Selectors are plain, as not every program that draws SVG knows those for parts of a class.
     for seat in range(PLAYER_COLORS):
         # The second for a space of a route that several hold, whose owner is nearer than that of the route.
         whose = f".ttr-map .owner-{seat} .car, .ttr-map .owner-{seat} .shape, .ttr-map .space.owner-{seat} .car"
         parts.append(f"{whose} {{ fill: var(--player-{seat}); }}")
-    return "\n".join([*parts, _SHEET])
+        parts.append(f"{_within(seat, 'car', 'owner-mark')} {{ display: inline; }}")
+        parts.append(f"{_within(seat, 'letter', 'note', 'engine')} {{ display: none; }}")
+    return "\n".join(parts)
+
+
+def _within(seat: int, *classes: str) -> str:
+    return ", ".join(f".ttr-map .owner-{seat} .{each}" for each in classes)
+
+
+def plain_css(theme: Theme) -> str:
+    """The style sheet without variables, for programs that do not know them; "auto" is light."""
+    colors = COLORS["dark" if theme == "dark" else "light"]
+    text = css("dark" if theme == "dark" else "light")
+    return re.sub(r"var\(--([\w-]+)\)", lambda found: colors[found[1]], text)
 
 
 def variables(theme: str, selector: str = ".ttr-map") -> str:
