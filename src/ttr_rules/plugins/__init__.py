@@ -12,6 +12,7 @@ from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
     from ttr_rules._internal.frozenmap import FrozenMap
+    from ttr_rules._internal.language import Catalog, Message, Seat, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
@@ -124,6 +125,7 @@ __all__ = [
     "BorrowHint",
     "BotHint",
     "Card",
+    "Catalog",
     "Chance",
     "City",
     "CityNote",
@@ -163,6 +165,7 @@ __all__ = [
     "LoanHint",
     "MapMark",
     "MapMarks",
+    "Message",
     "Mix",
     "Option",
     "PaidActions",
@@ -187,6 +190,7 @@ __all__ = [
     "RuleFile",
     "Rules",
     "ScoringTerm",
+    "Seat",
     "Setup",
     "Stage",
     "State",
@@ -222,9 +226,11 @@ __all__ = [
     "load_variant",
     "make_tickets",
     "not_barred",
+    "noun",
     "one_of",
     "option",
     "pays_with",
+    "plural",
     "points_in_play",
     "public",
     "ranked_bonus",

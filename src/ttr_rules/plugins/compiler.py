@@ -167,6 +167,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         bot_hints=tuple(guarded_hint(each, ask.given_by[id(each)]) for each in ask.collected("bot_hints")),
         map_marks=tuple(guarded_marks(each, ask.given_by[id(each)]) for each in ask.collected("map_marks")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
+        catalogs=tuple(dict.fromkeys(ask.collected("catalogs"))),
         types=FrozenMap(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),
         upcasters=FrozenMap(dict(_upcasters(plugins))),
