@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
+from weakref import ReferenceType
 
 from attrs import field, frozen
 
@@ -16,10 +17,13 @@ P = TypeVar("P")
 
 
 class Drawable(Shown):
-    """What a view knows besides what it shows: the rules, for pictures of it. Not compared, copied or saved."""
+    """What pictures need besides what a view shows: its rules, by a weak reference, while the game that made it lives.
+
+    Not compared, copied, pickled or saved: what is sent to a player leads nowhere.
+    """
 
     __slots__ = ("drawn_with",)
-    drawn_with: object
+    drawn_with: ReferenceType[Any]
 
 
 @frozen(repr=False)

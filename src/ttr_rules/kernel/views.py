@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from weakref import ref
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
@@ -55,7 +56,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         passed=state.passed,
         parts={name: part for name, part in shown.items() if part is not None},
     )
-    object.__setattr__(view, "drawn_with", state.rules)
+    object.__setattr__(view, "drawn_with", ref(state.rules))
     return view
 
 

@@ -23,5 +23,7 @@ def shown(thing: Shown) -> str | None:
         return draw_position(thing, paths=thing.is_over).svg
     if isinstance(thing, FinalScores):
         return draw_sheet(thing).svg
-    rules: object = getattr(thing, "drawn_with", None)
-    return draw_view(thing, rules).svg if isinstance(thing, View) and isinstance(rules, Rules) else None
+    if isinstance(thing, View) and hasattr(thing, "drawn_with"):
+        rules: object = thing.drawn_with()
+        return draw_view(thing, rules).svg if isinstance(rules, Rules) else None
+    return None
