@@ -14,6 +14,7 @@ from ttr_rules.kernel.sheet import rows, victory
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat, view_of
+from ttr_rules.model.cards import Card
 from ttr_rules.narration.labels import ticket_label
 from ttr_rules.narration.narrator import Line, Narrator
 from ttr_rules.narration.shown import Shown, columns_of, shown_fields
@@ -43,7 +44,8 @@ def recording(game: Game, viewer: Viewer) -> dict[str, Any]:
     names = Names(game.rules, game.players)
     steps = list(_steps(game, viewer, names))
     used = dict.fromkeys(ticket for _, shown in steps for ticket in _tickets_in(shown))
-    cards = dict.fromkeys(card for _, shown in steps for card in _cards_in(shown))
+    seen = {card for _, shown in steps for card in _cards_in(shown)}
+    cards = [*(card for card in Card if card in seen), *sorted(seen - set(Card))]
     moves: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
     for told, shown in steps:
@@ -55,7 +57,7 @@ def recording(game: Game, viewer: Viewer) -> dict[str, Any]:
         "players": list(names.players),
         "routes": {id: names.route(id) for id in names.board.routes},
         "tickets": {id: _ticket(id, names) for id in used},
-        "cards": {card: names.value(card) for card in cards},
+        "cards": {str(card): names.value(str(card)) for card in cards},
         "moves": moves,
         "sheet": _sheet(game),
     }

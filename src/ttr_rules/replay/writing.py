@@ -29,7 +29,7 @@ def page(game: Game, seat: Viewer = None, *, texts: Mapping[str, str] = ENGLISH,
     (True, False)
     """
     found = recording(game, seat)
-    words = ENGLISH | texts
+    words = {**ENGLISH, **texts}
     about = words["seat"].format(name=found["players"][seat]) if isinstance(seat, int) else words[found["viewer"]]
     colors = f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
     parts = {
@@ -40,7 +40,7 @@ def page(game: Game, seat: Viewer = None, *, texts: Mapping[str, str] = ENGLISH,
         "style": f"{colors}\n{_read('page.css')}",
         "picture": draw_board(game.rules).svg,
         "recording": _json(found),
-        "texts": _json(dict(words)),
+        "texts": _json(words),
         "script": _read("page.js"),
     }
     pieces = _read("page.html").split("{")
