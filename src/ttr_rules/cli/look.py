@@ -27,7 +27,7 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
     Without a word: the claimed routes; with `*`: those with a mark; otherwise the routes of matching cities and what
     is there; or, if no city matches, the field with that label.
     """
-    board, view = game.rules.board, game.view(seat)
+    board, view, say = game.rules.board, game.view(seat), names.language
     cities = _cities(board, wanted) if wanted not in ("", "*") else set[str]()
     if wanted == "*":
         routes = [route for route in board.routes.values() if route.marks]
@@ -35,24 +35,26 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
         routes = [route for route in board.routes.values() if set(route.cities) & cities]
     elif wanted:
         routes = [
-            route for route in board.routes.values() if any(plain(wanted) in spaced(mark) for mark in route.marks)
+            route
+            for route in board.routes.values()
+            if any(plain(wanted) in plain(f"{spaced(mark)} {say.name(spaced(mark))}") for mark in route.marks)
         ]
-        called = [each for each in shown_fields(view) if plain(each.label).startswith(plain(wanted))]
+        called = [each for each in shown_fields(view, names) if plain(each.label).startswith(plain(wanted))]
         for shown in called:
-            screen.say(f"{shown.label}: {shown.text(names) if shown.value else 'none'}", indent=3)
+            screen.say(f"{shown.label}: {shown.text(names) if shown.value else say.gettext('none')}", indent=3)
         if not routes and not called:
-            screen.say(f"No city has “{wanted[:40]}” in its name.")
+            screen.say(say.gettext("No city has “{text}” in its name.", text=wanted[:40]))
             return
     else:
         routes = [board.routes[id] for id in view.owners]
     if not routes and wanted in ("", "*"):
         nothing = "No route of this board has a mark." if wanted else "Nobody has claimed a route yet."
-        screen.say(f"{nothing} /paris shows the routes of a city.")
+        screen.say(f"{say.gettext(nothing)} {say.gettext('/paris shows the routes of a city.')}")
     for route in sorted(routes, key=lambda each: (view.owners.get(each.id, -1), plain(names.between(each.cities)))):
-        whose = Text("free")
+        whose = Text(say.gettext("free"))
         if route.id in view.owners:
             whose = Text(names.player(view.owners[route.id]), style=style_of(view.owners[route.id]))
-        screen.say(Text("   ") + painted(value_label(route.id, names)[0]) + Text(": ") + whose, indent=5)
+        screen.say(Text("   ") + painted(value_label(route.id, names)[0], say) + Text(": ") + whose, indent=5)
     if len(cities) <= _FEW_CITIES:
         for line in _there(view, cities, names):
             screen.say(f"   {line}", indent=5)
@@ -60,7 +62,7 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
 
 def _there(view: View, cities: set[str], names: Names) -> Iterator[str]:
     """What the parts of the state have at these cities."""
-    for shown in shown_fields(view):
+    for shown in shown_fields(view, names):
         for city in sorted(cities & set(shown.table)):
             yield f"{shown.label}: {shown.entry(names.place(city), shown.table[city], names)}"
 

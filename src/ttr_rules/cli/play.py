@@ -10,9 +10,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules.cli.saves import how_to_resume, resumed, seats_of
+from ttr_rules.cli.screen import Screen
 from ttr_rules.cli.sheets import print_sheet, style_of
-from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, write_json
+from ttr_rules.cli.terminal import console, examples, language_option, read_seed, ruling_option, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.narration.narrator import Line
@@ -70,6 +72,7 @@ _EXAMPLES = examples("""
     metavar="FILE",
     help="Keep the game in a new FILE, move by move, so that --resume FILE goes on after an interruption.",
 )
+@language_option
 @click.option("--quiet", is_flag=True, help="Print only the score sheet.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
 def play(
@@ -83,6 +86,7 @@ def play(
     variant_files: tuple[str, ...],
     file: str | None,
     journal_file: str | None,
+    lang: str,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -116,6 +120,7 @@ def play(
         rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
         game, journal = new_game(rules=rules, players=player_names(players, names, people), seed=seed), None
     drawn = seed is None and file is None
+    language = game.rules.language(lang)
     screen = console()
     with ExitStack() as files:
         if journal is not None:
@@ -128,23 +133,27 @@ def play(
         beside = [*stack, *(part for each in variant_files for part in ("--with", each))] if variant_files else []
         again = how_to_resume(str(journal_file or file), [game.players[seat] for seat in seats], beside)
         if drawn and quiet and not as_json:
-            click.echo(f"The seed drawn is {game.seed}.", err=True)
+            click.echo(language.gettext("The seed drawn is {seed}.", seed=game.seed), err=True)
+        told = None if quiet or as_json else opening(game, drawn, language)
         try:
-            ended = _played(game, seats, screen, journal, beside, drawn=drawn, told=not (quiet or as_json))
+            ended = _played(game, seats, Screen(screen, language), journal, beside, told)
         except KeyboardInterrupt:
             if journal is not None:
-                click.echo(f"\nThe game is kept. To go on: {again}", err=True, nl=False)
+                kept = language.gettext("The game is kept. To go on: {command}", command=again)
+                click.echo(f"\n{kept}", err=True, nl=False)
             raise
     if not ended:
-        kept = f"--seed {game.seed} deals it again." if journal is None else f"It is kept. To go on: {again}"
-        _print(screen, Text(f"The game ends here. {kept}"))
+        kept = language.gettext("The game ends here. --seed {seed} deals it again.", seed=game.seed)
+        if journal is not None:
+            kept = language.gettext("The game ends here. It is kept. To go on: {command}", command=again)
+        _print(screen, Text(kept))
         return
     scores = game.final_scores
     assert scores is not None, "the game has ended"
     if as_json:
         write_json({"stack": list(game.rules.stack), "seed": game.seed, **scores.to_json()})
     else:
-        print_sheet(screen, scores)
+        print_sheet(screen, scores, lang)
 
 
 def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
@@ -163,40 +172,51 @@ def player_names(players: int | None, names: str | None, people: Sequence[str] =
     return first + bots if 0 < count == len(first) + len(bots) else count
 
 
-def opening(game: Game, drawn: bool) -> list[str]:
+def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> list[str]:
     """The first lines: the game, and the seed that reproduces it."""
-    again = f"; it was drawn just now, --seed {game.seed} plays this game again" if drawn else ""
+    board = language.name(game.rules.board.name)
+    told = [language.gettext("A game of {stack} on the map {board}.", stack=game.rules, board=board)]
+    if drawn:
+        again = "The seed is {seed}; it was drawn just now, --seed {seed} plays this game again."
+        told.append(language.gettext(again, seed=game.seed))
+    else:
+        told.append(language.gettext("The seed is {seed}.", seed=game.seed))
     played = len(game.moves) - 1
-    after = f" It goes on after {played} action{'' if played == 1 else 's'}." if played else ""
-    return [f"A game of {game.rules} on the map {game.rules.board.name}. The seed is {game.seed}{again}.{after}"]
+    if played:
+        one, many = "It goes on after {count} action.", "It goes on after {count} actions."
+        told.append(language.ngettext(one, many, played))
+    return [" ".join(told)]
 
 
 def _played(
     game: Game,
     people: Sequence[int],
-    screen: Console,
+    screen: Screen,
     journal: Journal | None,
     beside: Sequence[str],
-    *,
-    drawn: bool,
-    told: bool,
+    told: Sequence[str] | None,
 ) -> bool:
-    """Let people and bots play, and tell what happens if that is wanted; returns whether the game ended."""
+    """Let people and bots play; returns whether the game ended. `told` are the first lines, None to tell nothing."""
     from ttr_rules.cli.people import play_with_people
-    from ttr_rules.cli.screen import Screen
 
-    if not told:
-        return play_with_people(game, people, Screen(screen), lambda line, names: None, beside, journal)
-    for line in opening(game, drawn=drawn):
-        _print(screen, Text(line))
-    if people:
-        say = "Answer with a number, or type part of what you are looking for; ? for help, q to stop"
-        _print(screen, Text(f"{say} or save." if journal is None else f"{say}."))
-    show = lambda line, names: _print_line(screen, line, names)  # noqa: E731
-    if not play_with_people(game, people, Screen(screen), show, beside, journal):
-        return False
-    screen.print()
-    return True
+    terminal, say = screen.console, screen.language.gettext
+    for line in told or ():
+        _print(terminal, Text(line))
+    if people and journal is None:
+        how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop or save."
+        _print(terminal, Text(say(how)))
+    elif people:
+        how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop."
+        _print(terminal, Text(say(how)))
+
+    def show(line: Line, names: Names) -> None:
+        if told is not None:
+            _print_line(terminal, line, names)
+
+    ended = play_with_people(game, people, screen, show, beside, journal)
+    if ended and told is not None:
+        terminal.print()
+    return ended
 
 
 def _print_line(screen: Console, line: Line, names: Names) -> None:

@@ -10,7 +10,7 @@ import click
 from ttr_rules._internal.messages import reason_of
 from ttr_rules._internal.wording import joined, printable
 from ttr_rules.cli.saves import saved_game
-from ttr_rules.cli.terminal import Problem, examples
+from ttr_rules.cli.terminal import Problem, examples, language_option
 from ttr_rules.cli.ticket_files import variant_file_option, with_tickets
 from ttr_rules.play.game import Game
 from ttr_rules.plugins.compiler import compile_rules
@@ -44,7 +44,10 @@ ALL: Literal["all"] = "all"
     help="Whose eyes to see the game with: a player's name or seat number, spectator, or all for every hand and ticket.",
 )
 @variant_file_option
-def replay(file: str, stack: tuple[str, ...], output: str, seat: str, variant_files: tuple[str, ...]) -> None:
+@language_option
+def replay(
+    file: str, stack: tuple[str, ...], output: str, seat: str, variant_files: tuple[str, ...], lang: str
+) -> None:
     """Write the game of SAVE, a saved game or a journal, as a web page: the board, and every move of it.
 
     The page is one file that needs neither a network nor anything else. What the chosen PLAYER may not know is not in it, so
@@ -55,7 +58,7 @@ def replay(file: str, stack: tuple[str, ...], output: str, seat: str, variant_fi
     rules = compile_rules(*with_tickets(stack, {}, variant_files)) if variant_files else None
     game = saved_game(file, rules)
     viewer = viewer_of(seat, game)
-    html = page(game, viewer)
+    html = page(game, viewer, lang)
     if output == "-":
         click.echo(html)
         return

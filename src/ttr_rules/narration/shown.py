@@ -68,14 +68,14 @@ def _things(value: object, names: Names) -> str:
     """What one player has of something, or how much if only that is known."""
     if isinstance(value, Unknown):
         return _short(value, names)
-    return value_label(value, names)[0] if value else "none"
+    return value_label(value, names)[0] if value else names.language.gettext("none")
 
 
 def _is_numbers(value: object) -> bool:
     return isinstance(value, tuple) and all(type(one) is int for one in cast("tuple[object, ...]", value))
 
 
-def shown_fields(view: View) -> Iterator[Shown]:
+def shown_fields(view: View, names: Names) -> Iterator[Shown]:
     """What the parts of the state expose to a seat, field by field; train cards are shown separately."""
     for part in view.parts.values():
         kind: Any = type(part)
@@ -85,15 +85,16 @@ def shown_fields(view: View) -> Iterator[Shown]:
         for each in attrs.fields(kind):
             label = each.metadata.get(LABEL)
             if label != "" and (not visible or each.name in visible):
-                yield Shown(label or titled(each.name), getattr(part, each.name), bool(each.metadata.get(SEATS)))
+                title = names.language.gettext(label or titled(each.name))
+                yield Shown(title, getattr(part, each.name), bool(each.metadata.get(SEATS)))
 
 
 def columns_of(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """The numbers and stocks of each player, as columns of a table."""
     for part in view.parts.values():
         if isinstance(part, SeenCards):
-            yield "Cards", [str(size) for size in part.hand_sizes]
-    for shown in shown_fields(view):
+            yield names.language.gettext("Cards"), [str(size) for size in part.hand_sizes]
+    for shown in shown_fields(view, names):
         if shown.is_column(len(view.players)):
             yield shown.label, [_short(each, names) for each in shown.row]
 
@@ -102,7 +103,7 @@ def _short(value: object, names: Names) -> str:
     if isinstance(value, Unknown):
         return "?" if value.count is None else str(value.count)
     if isinstance(value, Counts):
-        return cards_label(value, names.card_words) if value else "none"
+        return cards_label(value, names.card_words, names.language) if value else names.language.gettext("none")
     if isinstance(value, tuple):
-        return "+".join(map(str, cast("tuple[object, ...]", value))) or "none"
+        return "+".join(map(str, cast("tuple[object, ...]", value))) or names.language.gettext("none")
     return str(value)

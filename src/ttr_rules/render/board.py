@@ -10,7 +10,7 @@ from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.model.board import Board, Route
 from ttr_rules.model.cards import Color
 from ttr_rules.render.elements import element, lines, number, path, text, title
-from ttr_rules.render.labels import SIZE, Label
+from ttr_rules.render.labels import AIR, LINE, SIZE, Label
 from ttr_rules.render.plan import Plan, plan_of
 from ttr_rules.render.style import LETTERS, PLAYER_COLORS
 from ttr_rules.render.ways import CITY, WIDE, Space
@@ -125,13 +125,12 @@ def _city(board: Board, plan: Plan, id: str, ids: str) -> str:
 
 
 def _label(label: Label) -> str:
-    """The lines of a name, each as wide as it was measured, whatever the font."""
-    middle = label.left + label.width / 2
-    line = label.height / len(label.lines)
+    """The lines of a name."""
+    box = label.box
     return "".join(
         element(
-            "text", text(each), class_="label", text_anchor="middle", x=middle,
-            y=label.top + line * (place + 0.5) + SIZE * BASELINE,
+            "text", text(each), class_="label", text_anchor="middle", x=box.left + box.width / 2,
+            y=box.top + AIR + LINE * (place + 0.5) + SIZE * BASELINE,
         )
         for place, each in enumerate(label.lines)
     )  # fmt: skip

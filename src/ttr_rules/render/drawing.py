@@ -47,6 +47,5 @@ def _about(board: Board) -> str:
 
 
 def _on_board(board: Board, owned: Owned, name: str, about: str, theme: Theme, ids: str) -> Picture:
-    places = plan_of(board).places
     body = draw_map(board, owned, ids)
-    return document(name, about, body, places.width, places.height, theme=theme, ids=ids, board=board.id)
+    return document(name, about, body, plan_of(board).frame, theme=theme, ids=ids, board=board.id)

@@ -27,7 +27,7 @@ def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """The width of a line of text in a font of this size.
 
     >>> round(width_of("Paris", 10)), round(width_of("東京", 10))
-    (24, 20)
+    (23, 20)
     """
     total = 0
     for letter in normalize("NFD", text):

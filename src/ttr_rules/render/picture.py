@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from ttr_rules.render.elements import element, text
+from ttr_rules.render.elements import element, number, text
+from ttr_rules.render.labels import Box
 from ttr_rules.render.style import Theme, css
 
 
@@ -15,7 +16,7 @@ class Picture:
     >>> from ttr_maps import load
     >>> from ttr_rules.render import draw_board
     >>> draw_board(load("europe"))  # doctest: +ELLIPSIS
-    <Picture Europe, ... × ...>
+    <Picture Board Europe, ... × ...>
     """
 
     name: str
@@ -34,7 +35,7 @@ class Picture:
 
 
 def document(
-    name: str, description: str, body: str, width: float, height: float, *, theme: Theme, ids: str, board: str | None
+    name: str, description: str, body: str, frame: Box, *, theme: Theme, ids: str, board: str | None
 ) -> Picture:
     """A picture around its contents: a title and a description for those who do not see it, and the colours."""
     svg = element(
@@ -43,18 +44,18 @@ def document(
         element("title", text(name), id=f"{ids}picture-title"),
         element("desc", text(description), id=f"{ids}picture-description"),
         f"\n<style>\n{css(theme)}\n</style>\n",
-        element("rect", class_="paper", width=width, height=height),
+        element("rect", class_="paper", x=frame.left, y=frame.top, width=frame.width, height=frame.height),
         "\n",
         body,
         "\n",
         xmlns="http://www.w3.org/2000/svg",
         class_="ttr-map",
-        viewBox=f"0 0 {width:.0f} {height:.0f}",
-        width=f"{width:.0f}",
-        height=f"{height:.0f}",
+        viewBox=" ".join(map(number, (frame.left, frame.top, frame.width, frame.height))),
+        width=f"{frame.width:.0f}",
+        height=f"{frame.height:.0f}",
         role="img",
         aria_labelledby=f"{ids}picture-title {ids}picture-description",
         data_board=board,
         data_theme=theme,
     )
-    return Picture(name, svg, width, height)
+    return Picture(name, svg, frame.width, frame.height)

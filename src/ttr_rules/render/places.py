@@ -1,10 +1,10 @@
-"""Where the cities of a board are on a picture, and how large the picture is."""
+"""Where the cities of a board are on a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp, hypot, log
-from statistics import fmean, median, pstdev
+from statistics import median, pstdev, quantiles
 
 from attrs import frozen
 
@@ -13,22 +13,21 @@ from ttr_rules.render.stress import spread_out
 
 Point = tuple[float, float]
 
-#: How long a space of a route is on a usual route, and what the picture adds around the outermost cities.
-SPACE, MARGIN = 42.0, 46.0
-#: The sides of a picture, without its margins, are at least this long and at most that long.
-SHORTEST, LONGEST = 720.0, 1600.0
+#: How much of the way a space takes on a usual route, and how far apart neighbours are that are close: a quarter of them
+#: may be closer.
+SPACE, NEIGHBOURS = 42.0, 78.0
+#: The longer side of the map is at least and at most this long.
+SHORTEST, LONGEST = 720.0, 1300.0
 
 
 @frozen
 class Places:
-    """The cities on a picture: its size, the position of each city, and whether the positions were measured.
+    """The cities on a picture: the position of each, and whether the board gives them.
 
     A board gives positions as fractions of a picture, but not its proportions: they are those with which the distances
     between neighbours follow the lengths of routes best. A board without positions is laid out by the same measure.
     """
 
-    width: float
-    height: float
     cities: Mapping[str, Point]
     measured: bool
 
@@ -38,8 +37,9 @@ def places_of(board: Board) -> Places:
 
     >>> from ttr_maps import load
     >>> places = places_of(load("europe"))
-    >>> 1.4 < places.width / places.height < 1.8, places.measured
-    (True, True)
+    >>> (x, y), (other_x, other_y) = places.cities["lisboa"], places.cities["moskva"]
+    >>> x < other_x, y > other_y, places.measured
+    (True, True, True)
     """
     given = {(city.x, city.y) for city in board.cities.values()}
     measured = len(given) > max(1, len(board.cities) // 2)
@@ -61,6 +61,12 @@ def _ratios(board: Board, at: Mapping[str, Point], wide: float) -> list[float]:
     return found
 
 
+def _apart(board: Board, at: Mapping[str, Point]) -> list[float]:
+    """How far apart neighbours are."""
+    pairs = {frozenset(route.cities): route.cities for route in board.routes.values()}
+    return [hypot(at[one][0] - at[two][0], at[one][1] - at[two][1]) or 1e-6 for one, two in pairs.values()] * 2
+
+
 def _proportions(board: Board, at: Mapping[str, Point]) -> float:
     """Width by height: the proportions with which distances follow the lengths of routes best."""
 
@@ -76,8 +82,8 @@ def _scaled(board: Board, at: Mapping[str, Point], *, measured: bool) -> Places:
     left, top = min(xs), min(ys)
     wide, high = max(xs) - left, max(ys) - top
     ratios = _ratios(board, at, 1.0)
-    scale = SPACE / (0.5 * median(ratios) + 0.5 * fmean(ratios)) if ratios else SPACE
+    scale = max(SPACE / median(ratios), NEIGHBOURS / quantiles(_apart(board, at), n=4)[0]) if len(ratios) > 1 else SPACE
     longer = max(wide, high) or 1.0
     scale = min(max(scale, SHORTEST / longer), LONGEST / longer)
-    cities = {id: (MARGIN + (x - left) * scale, MARGIN + (y - top) * scale) for id, (x, y) in at.items()}
-    return Places(2 * MARGIN + wide * scale, 2 * MARGIN + high * scale, cities, measured)
+    cities = {id: ((x - left) * scale, (y - top) * scale) for id, (x, y) in at.items()}
+    return Places(cities, measured)

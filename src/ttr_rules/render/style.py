@@ -107,7 +107,7 @@ _SHEET = """
 .ttr-map .owner-mark { font-size: 11px; font-weight: 700; text-anchor: middle; fill: var(--player-text); }
 .ttr-map .lit .way { stroke: var(--glow); stroke-width: 24; stroke-linecap: round; stroke-linejoin: round; opacity: 0.75; }
 .ttr-map .dot { fill: var(--city); stroke: var(--ink); stroke-width: 1.8; }
-.ttr-map .label { font-size: 12.5px; font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
+.ttr-map .label { font-size: 13.5px; font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
 """.strip()
 
 

@@ -5,7 +5,6 @@ board, the style and the program, which are files of their own beside it; `texts
 """
 
 from ttr_rules.replay.recording import Viewer
-from ttr_rules.replay.texts import ENGLISH
 from ttr_rules.replay.writing import page
 
-__all__ = ["ENGLISH", "Viewer", "page"]
+__all__ = ["Viewer", "page"]
