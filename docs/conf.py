@@ -20,7 +20,7 @@ extensions = [
     "sphinx.ext.viewcode",
     "sphinx_design",
     "boards",
-    "front",
+    "games",
     "reference",
     "variants",
 ]
