@@ -27,7 +27,10 @@ from ttr_rules.testing import official_stacks
 from ttr_rules.train_cards import TrainCards
 
 #: The packages in which names are defined, in the order in which the pages show them.
-ORDER = ("plugins", "play", "kernel", "mechanics", "model", "train_cards", "saves", "bots", "hidden", "boards", "graph")
+ORDER = (
+    *("plugins", "play", "kernel", "mechanics", "model", "train_cards"),
+    *("saves", "narration", "bots", "hidden", "boards", "graph"),
+)
 INDEX = """# Reference
 
 Generated from the code each time this site is built.
@@ -383,6 +386,12 @@ def errors_page() -> Iterator[str]:
     yield from branch(TTRError, 0)
 
 
+def _by_number(id: str) -> tuple[str, int]:
+    """The sort key of a rule id: R2 comes before R10."""
+    letters = id.rstrip("0123456789")
+    return letters, int(id[len(letters) :])
+
+
 def rules_page() -> Iterator[str]:
     """The rule index: id, our words, code, tests, ruling and alternative."""
     yield "# Rule index\n"
@@ -408,7 +417,7 @@ def by_section() -> list[tuple[str, Rule]]:
     common = [rule.section for rule in (*catalog.own_rules("core"), *cards)]
     order = [*dict.fromkeys([*common, *(rule.section for rule in all_rules().values())])]
     order.sort(key=lambda section: (section.startswith("Rulings"), section == "Variants"))
-    return sorted(all_rules().items(), key=lambda item: order.index(item[1].section))
+    return sorted(all_rules().items(), key=lambda item: (order.index(item[1].section), *_by_number(item[0])))
 
 
 def folded(title: str, places: Sequence[str]) -> Iterator[str]:

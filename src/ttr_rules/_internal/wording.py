@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five")
+#: Larger numbers are written in digits.
+LARGEST_WORD = len(_NUMBERS) - 1
 
 
 def joined(parts: Iterable[str]) -> str:

@@ -103,6 +103,12 @@ def make_tickets(
     Cities and countries may be given by any of their names (see `Board.find_place`); the kind is one of `kinds`. If
     `logos` are given, every ticket must bear at least one of them, and no others. Raises `InvalidTableError` with every
     mistake.
+
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("europe")
+    >>> rows = [{"cities": ["Paris", "Vienna"], "points": 8, "kind": "regular"}]
+    >>> make_tickets(board, rows, set="mine", kinds=["regular"])
+    (Ticket(id='paris-wien', cities=('paris', 'wien'), points=8, set='mine'),)
     """
     reader = Reader()
     reader.read({"tickets": [_named(board, row) for row in rows]})

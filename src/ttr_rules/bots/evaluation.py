@@ -173,7 +173,7 @@ class Evaluation:
             weights[surplus] = CLOSED
 
     def lacking(self, borrows: Iterable[int]) -> list[int]:
-        """The links that must still be borrowed: each city where the seat may borrow lends one (B3)."""
+        """The links that must still be borrowed: each city where the seat may borrow lends one."""
         spent: set[int] = set()
         found: list[int] = []
         for link in sorted(borrows):

@@ -29,6 +29,16 @@ class ActionRule(ABC, Generic[D, A]):
     """One type of action as the answer to one type of decision.
 
     `offers` and `refusal` are written independently, so that each checks the other.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> rule = next(each for each in game.rules.action_rules if each.action is ttr.DrawTickets)
+    >>> rule.on, rule.offers(game.state, game.decision(0))
+    (<class 'ttr_rules.model.decisions.Turn'>, (DrawTickets(seat=0),))
+    >>> after, log = game.state, []
+    >>> rule.perform(Transaction(after, log), game.decision(0), ttr.DrawTickets(0))
+    >>> [type(event).__name__ for event in log], after.pending
+    (['TicketsDrawn'], (TicketChoice(seat=0, tickets=('roma-smyrna', 'zagrab-brindisi', 'kyiv-sochi')),))
     """
 
     #: The type of the decision that this action answers.
@@ -65,6 +75,11 @@ class LazyActions(LazySequence[A_co]):
 
     Counting them and picking one is cheap however many there are. A subclass sets `_size` and gives `nth` and, for
     speed, `__iter__`; what it holds must not change with the state. Like a list, it is not hashable.
+
+    >>> import ttr_rules as ttr
+    >>> legal = ttr.new_game("europe", players=2, seed=1).legal_actions(0)
+    >>> isinstance(legal, LazyActions), len(legal), legal[0] in legal
+    (True, 11, True)
     """
 
     __slots__ = ()

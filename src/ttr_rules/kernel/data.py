@@ -26,6 +26,13 @@ class GameData:
 
     `stack` names the plugins, `options` holds the options they were made with, `plugins` those that are instances, by
     type.
+
+    >>> import ttr_rules as ttr
+    >>> data = ttr.new_game("europe", "dice", players=2, seed=1).state.rules
+    >>> data, data.components.cars, data.tickets["brest-petrograd"].points
+    (<Rules europe + dice>, 45, 20)
+    >>> data.network.route_number["paris-zurich-gray"]
+    84
     """
 
     stack: tuple[str, ...]

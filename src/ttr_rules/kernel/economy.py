@@ -131,7 +131,17 @@ class PriceList:
 
 
 class Economy(ABC):
-    """What pays for things. An economy keeps its state in a `Part` and brings its own actions."""
+    """What pays for things. An economy keeps its state in a `Part` and brings its own actions.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> cost, economy = Cost("single", 3, color="white"), game.rules.economy
+    >>> [str(payment) for payment in economy.payments(game.state, 0, cost)]
+    ['3 white', '2 white, 1 locomotive']
+    >>> economy.refusal(game.state, 0, cost, Counts(white=2)).rule
+    'C1'
+    """
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
@@ -149,6 +159,13 @@ class Economy(ABC):
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         """None if `seat` may pay `cost` with `payment` now, else why not. Written independently of `payments`."""
 
+    def refusal_under(self, rule: str, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        """As `refusal`, for what is no route: where it would cite one of the `route_rules`, it cites `rule` instead."""
+        refused = self.refusal(state, seat, cost, payment)
+        if refused is None or refused.rule not in self.route_rules:
+            return refused
+        return Refusal(rule, refused.reason)
+
     @abstractmethod
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         """Take a payment that has been checked."""
@@ -161,7 +178,7 @@ class Economy(ABC):
         return (payment.total,)
 
     def wild_spaces(self, cost: Cost) -> int:
-        """How many spaces of a cost wild cards may fill: all of them (C2), unless a map says otherwise."""
+        """How many spaces of a cost wild cards may fill: all of them, unless a map says otherwise."""
         return cost.spaces
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
@@ -228,6 +245,11 @@ class Economy(ABC):
     def rulebooks(self) -> Iterable[RuleFile]:
         """The rule texts of this economy."""
         return ()
+
+    #: The rules about paying for routes that `refusal` cites (see `refusal_under`).
+    route_rules: tuple[str, ...] = ()
+    #: The rule that says what a tunnel costs extra, cited where that is not paid.
+    tunnel_rule: str = "T4"
 
     #: Action types that this economy leaves out because it has its own for the same purpose.
     replaces: tuple[type[Action], ...] = ()

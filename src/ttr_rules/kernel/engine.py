@@ -117,7 +117,13 @@ def _first_offered(state: State, decision: Decision) -> Action | None:
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
-    """Every legal action of `seat`, in a stable order; none if it has no pending decision."""
+    """Every legal action of `seat`, in a stable order; none if it has no pending decision.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> len(legal_actions(state, 0)), legal_actions(state, 0)[0]
+    (11, KeepTickets(seat=0, tickets=('cadiz-stockholm', 'kyiv-sochi')))
+    """
     for decision in state.pending:
         if decision.seat == seat:
             return offers(state, decision)
@@ -204,7 +210,14 @@ def perform(tx: Transaction, decision: Decision, action: Action) -> None:
 
 @frozen(repr=False)
 class Played:
-    """The result of playing an action on a state: the new state and the events."""
+    """The result of playing an action on a state: the new state and the events.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> played = game.rules.play(game.state, ttr.DrawTickets(0))
+    >>> [type(event).__name__ for event in played.events], played.state.pending[0].seat
+    (['TicketsDrawn'], 0)
+    """
 
     state: State
     events: tuple[Event, ...]

@@ -26,7 +26,13 @@ class PluginInfo:
     """The description of a plugin: its name in a stack, a title, a one-line summary, and the plugins it is built on.
 
     `save_version` is the version of what it stores in saved games: see `ttr_rules.saves.migrations`. `aliases` are
-    alternative names, such as a former one; `titles` are titles in other languages.
+    alternative names, such as a former one; `titles` are titles in other languages. `shown_on` names the maps on which
+    playthroughs show a plugin that has no map of its own; without it, they choose one.
+
+    >>> import ttr_rules as ttr
+    >>> dice = next(each for each in ttr.installed() if each.name == "dice").info
+    >>> dice.title, dice.requires
+    ('The dice expansion', ())
     """
 
     name: str
@@ -36,10 +42,20 @@ class PluginInfo:
     save_version: int = 1
     aliases: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
+    shown_on: tuple[str, ...] = ()
 
 
 def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
-    """A validator for an attrs field that accepts only these values and raises `InvalidInputError` for others."""
+    """A validator for an attrs field that accepts only these values and raises `InvalidInputError` for others.
+
+    >>> @frozen
+    ... class Mine:
+    ...     pace: str = field(default="calm", validator=one_of("calm", "brisk"))
+    >>> Mine("hasty")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: 'pace' is 'calm' or 'brisk', not 'hasty'
+    """
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(each) and value == each for each in allowed):
@@ -51,7 +67,13 @@ def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
 
 @frozen
 class Option:
-    """An option of a plugin: its name, its value, its alternatives, the ruling that it decides and what it means."""
+    """An option of a plugin: its name, its value, its alternatives, the ruling that it decides and what it means.
+
+    >>> from ttr_variants.europe import Europe
+    >>> chosen = options_of(Europe(tie_break="P6"))["tie_break"]
+    >>> chosen.value, chosen.default, chosen.rule
+    ('P6', 'P5', 'P5')
+    """
 
     name: str
     value: object

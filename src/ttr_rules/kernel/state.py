@@ -43,6 +43,14 @@ class State:
     `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen and in arranged positions;
     `revealed` says whether the tickets are face up, at the end; `chance_calls` how often chance was used. `parts` holds
     the state of the economy and of plugins, by type: read it with `part`.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> state.owners, state.cars, state.to_act
+    ({'paris-zurich-gray': 0}, [42, 45], (0,))
+    >>> state.copy() == state, state.copy() is state
+    (True, False)
     """
 
     rules: GameData

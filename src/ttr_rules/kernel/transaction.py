@@ -23,6 +23,15 @@ class Transaction:
     """One action being applied to a state: what `ActionRule.perform` and economies work with.
 
     `log` collects the events; with None no event objects are created.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.events import RouteClaimed
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.emit(RouteClaimed, 0, "paris-zurich-gray", 4)
+    >>> tx.log, tx.state.scores
+    ([RouteClaimed(seat=0, route='paris-zurich-gray', points=4)], [4, 0])
+    >>> tx.roll([1, 2, 3]) in (1, 2, 3)
+    True
     """
 
     __slots__ = ("action", "following", "log", "rules", "state")

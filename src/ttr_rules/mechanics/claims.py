@@ -1,4 +1,4 @@
-"""Claiming routes (C1–C7), ferries (F1), and entering tunnels (T1); `tunnels` has the rest."""
+"""Claiming routes (C3–C7), and entering tunnels; `tunnels` has the rest."""
 
 from __future__ import annotations
 
@@ -160,7 +160,13 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
 
 
 def not_barred(state: State, seat: int, routes: int) -> int:
-    """The routes of a mask that no condition of a plugin closes to a seat."""
+    """The routes of a mask that no condition of a plugin closes to a seat.
+
+    >>> from ttr_rules import new_game
+    >>> state = new_game("europe", players=2, seed=1).state
+    >>> not_barred(state, 0, state.open[0]) == state.open[0]
+    True
+    """
     for condition in tables_of(state).claim_conditions:
         routes &= ~condition.mask(state, seat, routes)
     return routes
@@ -173,7 +179,7 @@ def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange])
 
 
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
-    """Claim one open route in full (C1–C6)."""
+    """Claim one open route in full (C3–C6)."""
 
     on = Turn
     action = ClaimRoute
@@ -230,7 +236,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         network = state.rules.network
         route = network.route_number.get(action.route) if isinstance(action.route, str) else None
         if route is None:
-            return Refusal("C1", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
+            return Refusal("C3", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed
@@ -284,7 +290,14 @@ def claim(tx: Transaction, seat: int, route: int) -> None:
 
 
 def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:
-    """Run the hooks that follow a claim, those after `done` in turn; then end the turn."""
+    """Run the hooks that follow a claim, those after `done` in turn; then end the turn.
+
+    >>> from ttr_rules import new_game
+    >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
+    >>> after_claim(tx, 0, "paris-zurich-gray")
+    >>> tx.state.to_act
+    (1,)
+    """
     following = tables_of(tx.state).after_claims
     for each in following if done is None else following[following.index(done) + 1 :]:
         if each.ask(tx, seat, route):

@@ -18,7 +18,14 @@ from ttr_rules.model.decisions import TicketMix
 
 
 def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
-    """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first."""
+    """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first.
+
+    >>> from ttr_rules import new_game
+    >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
+    >>> draw_tickets(tx, 0, 2)
+    >>> tx.log
+    [TicketsDrawn(seat=0, tickets=('rostov-erzurum', 'frankfurt-smolensk'))]
+    """
     state = tx.state
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
     # survives !=: without a ticket nothing is drawn (K3)

@@ -13,6 +13,15 @@ class Network:
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5);
     `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.
+
+    >>> import ttr_maps
+    >>> network = Network(ttr_maps.load("europe"))
+    >>> paris = network.city_number["paris"]
+    >>> [network.route_ids[route] for route in network.routes_at[paris]][:3]
+    ['brest-paris-black', 'bruxelles-paris-red', 'bruxelles-paris-yellow']
+    >>> double = network.route_number["frankfurt-paris-orange"]
+    >>> [network.route_ids[route] for route in numbers(network.twins[double])]
+    ['frankfurt-paris-white']
     """
 
     __slots__ = (

@@ -30,6 +30,12 @@ class Game:
     Made by `new_game`, `arrange` and `loads`. Only one thread at a time may use it (a second one that plays meanwhile
     gets a `GameInUseError`); rules may be shared between threads. Games can be pickled and copied: `copy.copy(game)` is
     `game.copy()`, `copy.deepcopy(game)` copies a caller's chance object too.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=["Ada", "Bo"], seed=1)
+    >>> ttr.play_game(game)
+    >>> game.is_over, game.final_scores.winners
+    (True, ('Bo',))
     """
 
     __slots__ = ("_moves", "_rules", "_scores", "_state", "_thread", "players", "seed")

@@ -12,6 +12,7 @@ from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
     from ttr_rules._internal.frozenmap import FrozenMap
+    from ttr_rules._internal.language import Catalog, Message, Seat, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
@@ -123,6 +124,7 @@ __all__ = [
     "BorrowHint",
     "BotHint",
     "Card",
+    "Catalog",
     "Chance",
     "City",
     "ClaimCondition",
@@ -158,6 +160,7 @@ __all__ = [
     "LazyPayments",
     "Loan",
     "LoanHint",
+    "Message",
     "Mix",
     "Option",
     "PaidActions",
@@ -181,6 +184,7 @@ __all__ = [
     "RuleFile",
     "Rules",
     "ScoringTerm",
+    "Seat",
     "Setup",
     "Stage",
     "State",
@@ -216,9 +220,11 @@ __all__ = [
     "load_variant",
     "make_tickets",
     "not_barred",
+    "noun",
     "one_of",
     "option",
     "pays_with",
+    "plural",
     "points_in_play",
     "public",
     "ranked_bonus",

@@ -137,6 +137,11 @@ class DataVariant:
     """A plugin made from a file; `data` is its content, `own_board` the map that it names.
 
     It implements only the hooks for which the file has content; the others are `unanswered`.
+
+    >>> variant = load_variant({"name": "my-table", "title": "My table", "draw": {"drawn": 4}})
+    >>> from ttr_rules import compile_rules
+    >>> compile_rules("europe", variant).draw_counts.drawn, variant.info.requires
+    (4, ())
     """
 
     data: VariantFile = saved(repr=False)

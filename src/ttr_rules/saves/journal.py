@@ -211,6 +211,14 @@ def read_journal(
     """Read the game of a journal without changing it; a last line that was cut short is skipped.
 
     Raises `SaveError` with the number of the line for anything else that is not a journal.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from ttr_rules import new_game
+    >>> with TemporaryDirectory() as folder:
+    ...     with Journal.begin(f"{folder}/game.jsonl", new_game("europe", players=2, seed=1)) as journal:
+    ...         _ = journal.play(journal.game.legal_actions(0)[0])
+    ...     read_journal(f"{folder}/game.jsonl").played
+    1
     """
     return _game(_read(path), path, chance, rules, verify=verify)
 

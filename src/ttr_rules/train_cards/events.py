@@ -13,7 +13,13 @@ from ttr_rules.train_cards.piles import CardPiles
 
 @frozen
 class PileShuffled(Event):
-    """The draw pile was formed: at set-up from the whole deck, later from all discards (D7). Its order is secret."""
+    """The draw pile was formed: at set-up from the whole deck, later from all discards (D7). Its order is secret.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> next(event.seen_by(0) for event in game.events if isinstance(event, PileShuffled))
+    SeenEvent(PileShuffled(order=Unknown(count=110)))
+    """
 
     order: tuple[str, ...] | Unknown = secret()
 
@@ -27,7 +33,13 @@ class PileShuffled(Event):
 
 @frozen
 class CardsDealt(Event):
-    """A seat was dealt cards from the top of the pile at set-up (S3)."""
+    """A seat was dealt cards from the top of the pile at set-up (S3).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> [event.seen_by(0).event.cards for event in game.events if isinstance(event, CardsDealt)]
+    [('locomotive', 'yellow', 'white', 'white'), Unknown(count=4)]
+    """
 
     seat: int
     cards: tuple[str, ...] | Unknown = secret("seat")
@@ -42,7 +54,13 @@ class CardsDealt(Event):
 
 @frozen
 class CardsTurnedUp(Event):
-    """Cards from the top of the pile were added to the face-up row, at its right end."""
+    """Cards from the top of the pile were added to the face-up row, at its right end.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> next(event for event in game.events if isinstance(event, CardsTurnedUp))
+    CardsTurnedUp(cards=('red', 'purple', 'green', 'red', 'green'))
+    """
 
     cards: tuple[str, ...]
 
@@ -55,7 +73,15 @@ class CardsTurnedUp(Event):
 
 @frozen
 class RowSwept(Event):
-    """Too many locomotives: the whole row was discarded (S4)."""
+    """Too many locomotives: the whole row was discarded (S4).
+
+    >>> import ttr_rules as ttr
+    >>> row = ["locomotive", "locomotive", "red", "blue", "green"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "draw_pile": ["locomotive"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> [event for event in game.play(ttr.DrawFaceUp(0, "red")) if isinstance(event, RowSwept)]
+    [RowSwept(cards=('locomotive', 'locomotive', 'locomotive', 'blue', 'green'))]
+    """
 
     cards: tuple[str, ...]
 
@@ -68,7 +94,14 @@ class RowSwept(Event):
 
 @frozen
 class CardDrawn(Event):
-    """A seat drew the top card of the pile (D1)."""
+    """A seat drew the top card of the pile (D1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> drawn = game.play(ttr.DrawBlind(0))[0]
+    >>> drawn, drawn.seen_by(1)
+    (CardDrawn(seat=0, card='yellow'), SeenEvent(CardDrawn(seat=0, card=Unknown(count=1))))
+    """
 
     interned = True
 
@@ -84,7 +117,15 @@ class CardDrawn(Event):
 
 @frozen
 class FaceUpTaken(Event):
-    """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1)."""
+    """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1).
+
+    >>> import ttr_rules as ttr
+    >>> row = ["red", "blue", "green", "white", "black"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "draw_pile": ["yellow"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.play(ttr.DrawFaceUp(0, "red"))[0]
+    FaceUpTaken(seat=0, card='red', replacement='yellow')
+    """
 
     interned = True
 
@@ -107,7 +148,16 @@ class FaceUpTaken(Event):
 
 @frozen
 class CardsSpent(Event):
-    """A seat played cards from its hand; they are discarded (C4)."""
+    """A seat played cards from its hand; they are discarded (C4).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[0]
+    CardsSpent(seat=0, payment=Counts(white=3))
+    >>> ttr.cards(game.state).discards[-3:]
+    ('white', 'white', 'white')
+    """
 
     seat: int
     payment: Counts
@@ -120,7 +170,16 @@ class CardsSpent(Event):
 
 @frozen
 class CardsLaid(Event):
-    """A seat laid cards down for a tunnel (T1)."""
+    """A seat laid cards down for a tunnel (T1).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"red": 4}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red"], "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))[0]
+    CardsLaid(seat=0, payment=Counts(red=3))
+    >>> ttr.cards(game.state).laid
+    Counts(red=3)
+    """
 
     seat: int
     payment: Counts
@@ -133,7 +192,14 @@ class CardsLaid(Event):
 
 @frozen
 class CardsRevealed(Event):
-    """Cards from the top of the pile were turned up for a tunnel (T1)."""
+    """Cards from the top of the pile were turned up for a tunnel (T1).
+
+    >>> import ttr_rules as ttr
+    >>> position = {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada", "hand": {"red": 4}}, {"name": "Bo"}]})
+    >>> game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))[1]
+    CardsRevealed(cards=('red', 'blue', 'green'))
+    """
 
     cards: tuple[str, ...]
 
@@ -146,7 +212,15 @@ class CardsRevealed(Event):
 
 @frozen
 class LaidSpent(Event):
-    """The cards laid down for a tunnel were spent, together with `extra` from the hand (T2)."""
+    """The cards laid down for a tunnel were spent, together with `extra` from the hand (T2).
+
+    >>> import ttr_rules as ttr
+    >>> position = {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada", "hand": {"red": 4}}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    >>> game.play(ttr.PayTunnel(0, {"red": 1}))[0]
+    LaidSpent(seat=0, extra=Counts(red=1))
+    """
 
     seat: int
     extra: Counts
@@ -161,7 +235,15 @@ class LaidSpent(Event):
 
 @frozen
 class LaidTakenBack(Event):
-    """The cards laid down for a tunnel returned to the hand (T4)."""
+    """The cards laid down for a tunnel returned to the hand (T4).
+
+    >>> import ttr_rules as ttr
+    >>> position = {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada", "hand": {"red": 3}}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    >>> game.play(ttr.AbandonTunnel(0))[:2]
+    (TunnelAbandoned(seat=0, route='paris-zurich-gray'), LaidTakenBack(seat=0))
+    """
 
     seat: int
 
@@ -172,7 +254,15 @@ class LaidTakenBack(Event):
 
 @frozen
 class RevealedDiscarded(Event):
-    """The cards turned up for a tunnel were discarded (T5)."""
+    """The cards turned up for a tunnel were discarded (T5).
+
+    >>> import ttr_rules as ttr
+    >>> position = {"stack": ["europe"], "seed": 1, "draw_pile": ["black", "blue", "green"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada", "hand": {"red": 3}}, {"name": "Bo"}]})
+    >>> events = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    >>> RevealedDiscarded() in events, ttr.cards(game.state).discards
+    (True, ('red', 'red', 'red', 'black', 'blue', 'green'))
+    """
 
     @staticmethod
     def effect(state: State) -> None:
@@ -183,7 +273,14 @@ class RevealedDiscarded(Event):
 
 @frozen
 class HandArranged(Event):
-    """A seat of an arranged position holds these train cards."""
+    """A seat of an arranged position holds these train cards.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"red": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> next(event.seen_by(1) for event in game.events if isinstance(event, HandArranged))
+    SeenEvent(HandArranged(seat=0, hand=Unknown(count=3)))
+    """
 
     seat: int
     hand: Counts | Unknown = secret("seat")
@@ -197,7 +294,16 @@ class HandArranged(Event):
 
 @frozen
 class CardsArranged(Event):
-    """The row, the draw pile and the discards of an arranged position."""
+    """The row, the draw pile and the discards of an arranged position.
+
+    >>> import ttr_rules as ttr
+    >>> row = ["red", "blue", "green", "white", "black"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "discards": ["red"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> arranged = next(event for event in game.events if isinstance(event, CardsArranged))
+    >>> arranged.face_up, arranged.discards, arranged.seen_by(0).event.order
+    (('red', 'blue', 'green', 'white', 'black'), ('red',), Unknown(count=104))
+    """
 
     face_up: tuple[str, ...]
     discards: tuple[str, ...]

@@ -16,6 +16,9 @@ from ttr_rules.train_cards.piles import CardPiles
 class CardPayments(CardKinds):
     """Payments with train cards. A map with other cards overrides `ways_with_color` and `mismatch`."""
 
+    route_rules = ("C1", "C2", "F1")
+    tunnel_rule = "T2"
+
     def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
         """The payments for `cost` that use at least one card of `color`, of `held` ones and `wild` locomotives."""
         if cost.only_wilds or cost.color not in (None, color):

@@ -23,6 +23,14 @@ class SeenCards:
 
     Public: the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), the sizes of
     the draw pile and of every hand. `hand` is the seat's own; None for a spectator.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> seen = ttr.cards(game.view(0))
+    >>> seen.hand.total, seen.hand_sizes, len(seen.face_up), seen.draw_pile_size
+    (4, (4, 4), 5, 97)
+    >>> ttr.cards(game.view(None)).hand is None
+    True
     """
 
     face_up: tuple[str, ...]
@@ -86,6 +94,11 @@ class CardPiles(Part):
     `hand` counts each seat's cards of each kind; `row` is the face-up row, left to right; `pile` the draw pile as it
     was shuffled and `drawn` how many of its cards are gone, so that copies can share it; `discarded` the discards,
     oldest first; `laid` and `revealed` the cards on the table while a tunnel is being paid for.
+
+    >>> import ttr_rules as ttr
+    >>> piles = ttr.new_game("europe", players=2, seed=1).state.part(CardPiles)
+    >>> piles.hands[0].total, len(piles.face_up), len(piles.draw_pile), piles.discards
+    (4, 5, 97, ())
     """
 
     __slots__ = ("deck", "discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "reserved", "revealed", "row")

@@ -44,7 +44,7 @@ class DicePlugin(DiceOptions):
     @property
     def info(self) -> PluginInfo:
         summary = "Dice and tokens in place of train cards, on any map."
-        return PluginInfo("dice", "The dice expansion", summary, save_version=2)
+        return PluginInfo("dice", "The dice expansion", summary, save_version=2, shown_on=("europe", "germany-tickets"))
 
     def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
         """Migrate a saved game from version 1 to version 2."""

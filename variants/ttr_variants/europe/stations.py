@@ -184,8 +184,7 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         if not part.left[action.seat]:
             return Refusal("B1", f"seat {action.seat} has built all {STATIONS_EACH} stations")
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
-        refused = self.economy.refusal(state, action.seat, cost, action.payment)
-        return None if refused is None else refused.on_behalf_of("B2")
+        return self.economy.refusal_under("B2", state, action.seat, cost, action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: BuildStation) -> None:
         self.economy.pay(tx, action.seat, action.payment)

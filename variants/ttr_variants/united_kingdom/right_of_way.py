@@ -78,7 +78,7 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
         network, seat = state.rules.network, action.seat
         route = network.route_number.get(action.route) if isinstance(action.route, str) else None
         if route is None:
-            return Refusal("C1", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
+            return Refusal("C3", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
         own = state.routes_of(seat)
         if action.route not in state.owners or route in own:
             return Refusal(
