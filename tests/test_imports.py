@@ -36,7 +36,8 @@ ORDER = (
     {"events", "plugins"},
     {"narration", "play"},
     {"saves", "bots", "hidden"},
-    {"testing", "render"},
+    {"testing", "render", "simulation"},
+    {"replay"},
     {"cli"},
     {"__main__"},
 )

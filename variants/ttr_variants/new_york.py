@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import ttr_maps
 from ttr_rules import Board, Color, Route, State, View
 from ttr_rules.plugins import (
     Bonus,
     BotHint,
+    CityNote,
     Components,
     Detail,
     DrawCounts,
     Economy,
     GameData,
+    MapMarks,
     PluginInfo,
     RouteValue,
     RuleFile,
@@ -57,7 +59,14 @@ def worth_for_attractions(view: View, rules: GameData, route: Route) -> float:
     return len(set(route.cities).intersection(attractions(rules.board)) - reached)
 
 
+def attraction_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
+    """For pictures of the board: a star at each attraction."""
+    for place in attractions(rules.board):
+        yield CityNote(place, "★", "Tourist attraction")
+
+
 ATTRACTIONS = ScoringTerm("attractions", visited_attractions, label="Tourist attractions")
+MARKS = MapMarks("attractions", attraction_notes, "Stars are tourist attractions.")
 
 
 @hookimpl
@@ -108,3 +117,8 @@ def rulebooks() -> Iterable[RuleFile]:
 @hookimpl
 def bot_hints() -> Iterable[BotHint]:
     return (RouteValue(worth_for_attractions),)
+
+
+@hookimpl
+def map_marks() -> Iterable[MapMarks]:
+    return (MARKS,)

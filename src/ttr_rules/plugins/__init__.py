@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
+    from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, MapMarks, RouteNote
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
@@ -127,6 +128,8 @@ __all__ = [
     "Catalog",
     "Chance",
     "City",
+    "CityNote",
+    "CityPiece",
     "ClaimCondition",
     "ClaimRoute",
     "Color",
@@ -160,6 +163,8 @@ __all__ = [
     "LazyPayments",
     "Loan",
     "LoanHint",
+    "MapMark",
+    "MapMarks",
     "Message",
     "Mix",
     "Option",
@@ -179,6 +184,7 @@ __all__ = [
     "Refusal",
     "Report",
     "Route",
+    "RouteNote",
     "RouteValue",
     "Rule",
     "RuleFile",
