@@ -37,6 +37,7 @@ ORDER = (
     {"narration", "play"},
     {"saves", "bots", "hidden"},
     {"testing", "render"},
+    {"simulation"},
     {"cli"},
     {"__main__"},
 )
