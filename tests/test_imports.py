@@ -36,8 +36,8 @@ ORDER = (
     {"events", "plugins"},
     {"narration", "play"},
     {"saves", "bots", "hidden"},
-    {"testing", "render", "simulation"},
-    {"replay"},
+    {"testing", "render"},
+    {"replay", "simulation"},
     {"cli"},
     {"__main__"},
 )
