@@ -131,7 +131,8 @@ def with_examples() -> set[str]:
 
 def test_every_public_class_and_function_has_a_docstring() -> None:
     for name, value in public_things().items():
-        assert (vars(value).get("__doc__") if inspect.isclass(value) else value.__doc__ or "").strip(), name
+        own = vars(value).get("__doc__") if inspect.isclass(value) else value.__doc__
+        assert (own or "").strip(), name
 
 
 def test_every_public_class_has_an_example_that_runs() -> None:
