@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
-    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
+    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, option_metadata
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
         LONGER_PATH,
@@ -218,6 +218,7 @@ __all__ = [
     "not_barred",
     "one_of",
     "option",
+    "option_metadata",
     "pays_with",
     "points_in_play",
     "public",
