@@ -14,7 +14,15 @@ author = copyright = "The ttr-rules authors"
 version = release = ttr_rules.__version__
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "reference"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.viewcode",
+    "sphinx_design",
+    "boards",
+    "reference",
+    "variants",
+]
 exclude_patterns = ["_build"]
 nitpicky = True
 

@@ -32,11 +32,11 @@ from ttr_rules import events
 from ttr_rules.__main__ import main
 from ttr_rules._internal.wording import joined, printable
 from ttr_rules.cli import commands
-from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import examples
-from ttr_rules.cli.words import Names, of_cards
 from ttr_rules.model import Cost
+from ttr_rules.narration.narrator import Line, Narrator
+from ttr_rules.narration.words import Names, of_cards
 from ttr_rules.play import Move
 from ttr_rules.plugins import Term, secret
 from ttr_rules.plugins import discovery as plugins

@@ -28,13 +28,13 @@ from test_no_leaks import redealt
 import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.cli.choices import Choice, menu, menu_of
-from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, wanted_words
-from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import play_with_people, question_for, secret_news
 from ttr_rules.cli.screen import Screen, painted
-from ttr_rules.cli.words import Names
 from ttr_rules.model import CARD_COLORS
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.labels import cards_label, letter_of, ticket_label, wanted_words
+from ttr_rules.narration.narrator import Narrator
+from ttr_rules.narration.words import Names
 from ttr_rules.plugins import ActionRule, PluginInfo, Transaction, end_turn, hookimpl
 
 EUROPE = ttr.compile_rules("europe")

@@ -20,10 +20,10 @@ from test_cli import run
 import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.cli.choices import Choice
-from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import question_for
 from ttr_rules.cli.screen import Screen
-from ttr_rules.cli.words import Names, filled
+from ttr_rules.narration.narrator import Narrator
+from ttr_rules.narration.words import Names, filled
 from ttr_rules.plugins import (
     Economy,
     EconomyLayer,

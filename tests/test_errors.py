@@ -223,9 +223,9 @@ def test_nothing_is_played_after_the_end() -> None:
 
 def test_actions_of_another_board_are_refused() -> None:
     game = ready("north-america")
-    unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}), "C1")
+    unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}), "C3")
     unplayable(game, BuildStation(0, "paris", {"red": 1}), "S8")
-    unplayable(ready(), ttr.ClaimRoute(0, "boston-montreal-gray-1", {"red": 2}), "C1")
+    unplayable(ready(), ttr.ClaimRoute(0, "boston-montreal-gray-1", {"red": 2}), "C3")
 
 
 def test_actions_of_another_game_are_refused() -> None:

@@ -24,9 +24,13 @@ from ttr_rules.plugins import Rule, hooks, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
+from ttr_rules.train_cards import TrainCards
 
 #: The packages in which names are defined, in the order in which the pages show them.
-ORDER = ("plugins", "play", "kernel", "mechanics", "model", "train_cards", "saves", "bots", "hidden", "boards", "graph")
+ORDER = (
+    *("plugins", "play", "kernel", "mechanics", "model", "train_cards"),
+    *("saves", "narration", "bots", "hidden", "boards", "graph"),
+)
 INDEX = """# Reference
 
 Generated from the code each time this site is built.
@@ -382,12 +386,18 @@ def errors_page() -> Iterator[str]:
     yield from branch(TTRError, 0)
 
 
+def _by_number(id: str) -> tuple[str, int]:
+    """The sort key of a rule id: R2 comes before R10."""
+    letters = id.rstrip("0123456789")
+    return letters, int(id[len(letters) :])
+
+
 def rules_page() -> Iterator[str]:
     """The rule index: id, our words, code, tests, ruling and alternative."""
     yield "# Rule index\n"
     yield "The rules by the ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data.\n"
     section = ""
-    for id, rule in all_rules().items():
+    for id, rule in by_section():
         if rule.section != section:
             section = rule.section
             yield f"## {section}\n"
@@ -399,6 +409,15 @@ def rules_page() -> Iterator[str]:
         yield from folded("Code", places)
         yield from folded("Tests", [f"`{place}`" for place in catalog.tested().get(id, ())])
         yield ""
+
+
+def by_section() -> list[tuple[str, Rule]]:
+    """The rules by section: first the sections of the rules that every stack starts from, last the rulings."""
+    cards = [rule for file in TrainCards().rulebooks() for rule in file.read()]
+    common = [rule.section for rule in (*catalog.own_rules("core"), *cards)]
+    order = [*dict.fromkeys([*common, *(rule.section for rule in all_rules().values())])]
+    order.sort(key=lambda section: (section.startswith("Rulings"), section == "Variants"))
+    return sorted(all_rules().items(), key=lambda item: (order.index(item[1].section), *_by_number(item[0])))
 
 
 def folded(title: str, places: Sequence[str]) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Protocol, Self
 
 from attrs import frozen
@@ -88,14 +89,6 @@ class Refusal:
 
     rule: str
     reason: str
-
-    def on_behalf_of(self, rule: str) -> Refusal:
-        """The same reason under the rule that asked for the payment, if this refusal cites a train card rule.
-
-        >>> print(Refusal("C1", "2 cards are asked for, not 1").on_behalf_of("B2"))
-        [B2] 2 cards are asked for, not 1
-        """
-        return Refusal(rule, self.reason) if self.rule in ("C1", "C2", "F1") else self
 
     def __str__(self) -> str:
         return f"[{self.rule}] {self.reason}"
@@ -289,6 +282,33 @@ class SaveError(TTRError):
         super().__init__(message if len(message) <= _LONGEST_MESSAGE else f"{message[:_LONGEST_MESSAGE]}…")
 
 
+class MissingExtraError(TTRError, ImportError):
+    """A library is not installed that only an extra of this one brings; the message says how to install it."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        self.library = library
+        self.extra = extra
+        super().__init__(f"{library} is not installed; install it with: pip install 'ttr-rules[{extra}]'")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        return type(self), (self.library, self.extra)
+
+
+@contextmanager
+def extra(name: str) -> Generator[None, None, None]:
+    """For imports of what an extra installs: raises `MissingExtraError` if one of them is missing.
+
+    >>> with extra("data"):
+    ...     import no_such_library
+    Traceback (most recent call last):
+    ttr_rules.errors.MissingExtraError: no_such_library is not installed; install it with: pip install 'ttr-rules[data]'
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise MissingExtraError(str(error.name), name) from error
+
+
 __all__: list[str] = [
     "ChanceError",
     "GameInUseError",
@@ -298,6 +318,7 @@ __all__: list[str] = [
     "InvalidInputError",
     "InvalidTableError",
     "MapError",
+    "MissingExtraError",
     "NotYourTurnError",
     "OutdatedActionError",
     "PluginConflictError",

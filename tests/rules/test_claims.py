@@ -170,14 +170,14 @@ def test_what_is_no_payment_is_an_error_of_its_own(payment: object) -> None:
         ttr.ClaimRoute(0, "frankfurt-paris-white", payment)  # type: ignore[arg-type]
 
 
-@pytest.mark.rule("C1")
+@pytest.mark.rule("C3")
 @pytest.mark.parametrize(
     "route",
     ["frankfurt-atlantis-white", "", "frankfurt", "boston-montreal-gray-1", "dieppe-london-gray-3", None, 7, ["a"]],
 )
 def test_an_unknown_route_is_refused(route: object) -> None:
     game = arranged("europe", {"hand": {"white": 3}}, {})
-    assert refused(game, ttr.ClaimRoute(0, route, {"white": 3})) == "C1"  # type: ignore[arg-type]
+    assert refused(game, ttr.ClaimRoute(0, route, {"white": 3})) == "C3"  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("C1", "S8")

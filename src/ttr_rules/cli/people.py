@@ -7,21 +7,21 @@ from typing import cast
 
 import attrs
 
-from ttr_rules._internal.wording import joined, spaced, titled, with_article
+from ttr_rules._internal.wording import spaced, titled
 from ttr_rules.cli.choices import menu_of
-from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
 from ttr_rules.cli.look import show_routes
-from ttr_rules.cli.narrate import RETOLD, Line, Narrator
 from ttr_rules.cli.prompt import Prompt, Question
 from ttr_rules.cli.saves import offer_to_save
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.status import show_status
-from ttr_rules.cli.words import Names, card_noun, filled, one_by_one
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
 from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt
 from ttr_rules.model.actions import Action, KeepTickets
 from ttr_rules.model.decisions import Decision, TicketChoice, TicketSetup, TunnelDue, Turn
+from ttr_rules.narration.labels import cards_label, letter_of, ticket_label, value_label
+from ttr_rules.narration.narrator import RETOLD, Line, Narrator
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
 from ttr_rules.train_cards.decisions import SecondCard
@@ -44,8 +44,9 @@ class Table:
         self._screen = screen
         self._show = show
         self._alone = people[0] if len(people) == 1 else None
-        self._narrator = Narrator(game.rules, game.players, viewer=self._alone)
+        self._narrator = Narrator(game.rules, game.players, self._alone, screen.language)
         self._names = self._narrator.names
+        self._text = screen.language.gettext
         self._missed: dict[int, list[Line]] = {seat: [] for seat in people}
         self._waiting: list[Line] = []
         self._at: int | None = None
@@ -85,12 +86,12 @@ class Table:
         """Pass the keyboard to a person, then show what only they may see."""
         name = self._names.player(seat)
         self._screen.say()
-        self._screen.ask(f"Pass the keyboard to {name}, then press Enter")
+        self._screen.ask(self._text("Pass the keyboard to {player}, then press Enter", player=name))
         self._screen.private()
         self._at = seat
         missed, self._missed[seat] = self._missed[seat], []
         if self._screen.console.is_terminal and missed:
-            self._screen.say("Since you were here:")
+            self._screen.say(self._text("Since you were here:"))
             for line in missed:
                 self._show(line, self._names)
 
@@ -102,7 +103,7 @@ class Table:
             for text in news:
                 self._screen.say(text)
             if self._at is not None and over and news:
-                self._screen.ask("Press Enter to hide your hand")
+                self._screen.ask(self._text("Press Enter to hide your hand"))
         if self._at is not None and over:
             self._screen.public()
             self._at = None
@@ -121,17 +122,18 @@ class Table:
 
 def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) -> Iterator[str]:
     """What only this person learns, in sentences addressed to them."""
+    say = names.language.gettext
     for event in events:
         seen = event.seen_by(seat)
         if isinstance(event, _SEEN_ANYWAY) or seen == event.seen_by(None):
             continue
         if isinstance(event, CardDrawn) and isinstance(event.card, str):
-            yield f"You draw {with_article(card_noun(event.card, names.card_words))}."
+            yield say("You draw {card}.", card=names.cards({event.card: 1}))
         elif isinstance(event, TicketsKept) and isinstance(event.tickets, tuple):
-            kept = joined(ticket_label(game.rules.tickets[id], names) for id in event.tickets)
-            yield f"You keep {kept if event.tickets else 'none of the tickets'}."
+            kept = names.language.joined(ticket_label(game.rules.tickets[id], names) for id in event.tickets)
+            yield say("You keep {tickets}.", tickets=kept) if event.tickets else say("You keep none of the tickets.")
         else:
-            for line in Narrator(game.rules, game.players, viewer=seat).tell([seen]):
+            for line in Narrator(game.rules, game.players, seat, names.language).tell([seen]):
                 yield line.text
 
 
@@ -152,7 +154,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     def keep(ids: Sequence[str]) -> Action | str:
         action = KeepTickets(seat, tuple(ids))
         refused = game.refusal(action)
-        return action if refused is None else refused.reason
+        return action if refused is None else names.text(refused.reason)
 
     keeps = bool(tickets) and isinstance(game.legal_actions(seat)[0], KeepTickets)
     return Question(
@@ -177,29 +179,33 @@ def _tickets(decision: Decision, game: Game) -> Sequence[str]:
 
 def _told(decision: Decision, game: Game, names: Names) -> str:
     """The text of the prompt."""
+    say = names.language.gettext
     if isinstance(decision, TicketSetup | TicketChoice):
-        return "Which of these tickets do you keep? Type a number, or letters such as: a b"
+        return say("Which of these tickets do you keep? Type a number, or letters such as: a b")
     if isinstance(decision, TunnelDue):
-        more = decision.extra.spaces
-        return (
-            f"For {names.kind_of_route(decision.route)} you laid {cards_label(decision.laid, names.card_words)}; "
-            f"{one_by_one(decision.revealed, names.card_words)} turned up: {more} more {'is' if more == 1 else 'are'} due."
+        return names.language.ngettext(
+            "For {route} you laid {cards}; {revealed} turned up: {count} more is due.",
+            "For {route} you laid {cards}; {revealed} turned up: {count} more are due.",
+            decision.extra.spaces,
+            route=names.kind_of_route(decision.route),
+            cards=cards_label(decision.laid, names.card_words, names.language),
+            revealed=names.one_by_one(decision.revealed),
         )
     if isinstance(decision, SecondCard):
-        return "Your second card:"
+        return say("Your second card:")
     if isinstance(decision, Turn):
-        return "Your turn:"
+        return say("Your turn:")
     fields = {each.name: getattr(decision, each.name) for each in attrs.fields(type(decision)) if each.name != "seat"}
-    own = filled(type(decision).message, {name: names.value(value, name) for name, value in fields.items()})
+    own = names.told(type(decision), fields)
     if own is not None:
         return own
     told = [
-        f"{spaced(name)} {value_label(value, names, name)[0]}"
+        f"{names.language.name(spaced(name))} {value_label(value, names, name)[0]}"
         for name, value in fields.items()
         if value not in ((), {}, None, "", False)
     ]
     about = f" ({'; '.join(told)})" if told else ""
-    return f"{titled(type(decision).__name__)}{about}:"
+    return f"{say(titled(type(decision).__name__))}{about}:"
 
 
 def play_with_people(

@@ -8,13 +8,15 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules.cli.narrate import RETOLD, Line, Narrator
+from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules.cli.saves import resumed, seats_of
+from ttr_rules.cli.screen import Screen
 from ttr_rules.cli.sheets import print_sheet, style_of
-from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, write_json
+from ttr_rules.cli.terminal import console, examples, language_option, read_seed, ruling_option, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
-from ttr_rules.cli.words import Names
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.narration.narrator import RETOLD, Line, Narrator
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import new_game
@@ -61,6 +63,7 @@ _EXAMPLES = examples("""
 @ticket_file_option
 @variant_file_option
 @click.option("--resume", "file", metavar="FILE", help="Continue a saved game, instead of naming a STACK.")
+@language_option
 @click.option("--quiet", is_flag=True, help="Print only the score sheet.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
 def play(
@@ -73,6 +76,7 @@ def play(
     ticket_files: Mapping[str, str],
     variant_files: tuple[str, ...],
     file: str | None,
+    lang: str,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -108,29 +112,30 @@ def play(
         rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
         game = new_game(rules=rules, players=player_names(players, names, people), seed=seed)
     drawn = seed is None and file is None
+    language = game.rules.language(lang)
     screen = console()
     if people:
         seats = seats_of(game, [name.strip() for name in people])
-        for line in opening(game, drawn=drawn):
+        for line in opening(game, drawn, language):
             _print(screen, Text(line))
         beside = [*stack, *(part for each in variant_files for part in ("--with", each))] if variant_files else []
-        if not _played(game, seats, screen, beside):
+        if not _played(game, seats, Screen(screen, language), beside):
             return
     elif as_json or quiet:
         if quiet and drawn and not as_json:
-            click.echo(f"The seed drawn is {game.seed}.", err=True)
+            click.echo(language.gettext("The seed drawn is {seed}.", seed=game.seed), err=True)
         play_game(game)
     else:
-        for line in opening(game, drawn=drawn):
+        for line in opening(game, drawn, language):
             _print(screen, Text(line))
-        _tell(game, screen)
+        _tell(game, screen, language)
         screen.print()
     scores = game.final_scores
     assert scores is not None, "play_game plays to the end"
     if as_json:
         write_json({"stack": list(game.rules.stack), "seed": game.seed, **scores.to_json()})
     else:
-        print_sheet(screen, scores)
+        print_sheet(screen, scores, lang)
 
 
 def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
@@ -149,33 +154,40 @@ def player_names(players: int | None, names: str | None, people: Sequence[str] =
     return first + bots if 0 < count == len(first) + len(bots) else count
 
 
-def opening(game: Game, drawn: bool) -> list[str]:
+def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> list[str]:
     """The first lines: the game, and the seed that reproduces it."""
-    again = f"; it was drawn just now, --seed {game.seed} plays this game again" if drawn else ""
+    board = language.name(game.rules.board.name)
+    told = [language.gettext("A game of {stack} on the map {board}.", stack=game.rules, board=board)]
+    if drawn:
+        again = "The seed is {seed}; it was drawn just now, --seed {seed} plays this game again."
+        told.append(language.gettext(again, seed=game.seed))
+    else:
+        told.append(language.gettext("The seed is {seed}.", seed=game.seed))
     played = len(game.moves) - 1
-    after = f" It goes on after {played} action{'' if played == 1 else 's'}." if played else ""
-    return [f"A game of {game.rules} on the map {game.rules.board.name}. The seed is {game.seed}{again}.{after}"]
+    if played:
+        one, many = "It goes on after {count} action.", "It goes on after {count} actions."
+        told.append(language.ngettext(one, many, played))
+    return [" ".join(told)]
 
 
-def _played(game: Game, people: Sequence[int], screen: Console, beside: Sequence[str]) -> bool:
+def _played(game: Game, people: Sequence[int], screen: Screen, beside: Sequence[str]) -> bool:
     """Let people play; returns whether the game ended."""
     from ttr_rules.cli.people import play_with_people
-    from ttr_rules.cli.screen import Screen
 
-    _print(
-        screen, Text("Answer with a number, or type part of what you are looking for; ? for help, q to stop or save.")
-    )
-    if play_with_people(game, people, Screen(screen), lambda line, names: _print_line(screen, line, names), beside):
-        screen.print()
+    say, terminal = screen.language.gettext, screen.console
+    how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop or save."
+    _print(terminal, Text(say(how)))
+    if play_with_people(game, people, screen, lambda line, names: _print_line(terminal, line, names), beside):
+        terminal.print()
         return True
-    _print(screen, Text(f"The game ends here. --seed {game.seed} deals it again."))
+    _print(terminal, Text(say("The game ends here. --seed {seed} deals it again.", seed=game.seed)))
     return False
 
 
-def _tell(game: Game, screen: Console) -> None:
+def _tell(game: Game, screen: Console, language: Language) -> None:
     from ttr_rules.bots.planner import play_game
 
-    narrator = Narrator(game.rules, game.players)
+    narrator = Narrator(game.rules, game.players, language=language)
 
     def show(move: Move) -> None:
         for line in narrator.tell(move.events):

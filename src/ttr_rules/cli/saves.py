@@ -6,10 +6,11 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from ttr_rules._internal.language import Language
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
 from ttr_rules._internal.messages import reason_of
 from ttr_rules._internal.wording import printable
-from ttr_rules.cli.screen import Quit, Screen
+from ttr_rules.cli.screen import NO, YES, Quit, Screen
 from ttr_rules.cli.terminal import Problem
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.kernel.rules import Rules
@@ -23,38 +24,39 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
     `beside` is what the command to resume needs in addition to the file: the stack and `--with` of variants that are
     not installed.
     """
-    screen.say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving.")
+    say = screen.language.gettext
+    screen.say(say("Save the game, to go on later? Type the name of a file, or press Enter to end without saving."))
     before = ""
     while True:
         try:
-            name = screen.ask("File")
+            name = screen.ask(say("File"))
         except Quit:
             return
-        answer = name.casefold()
-        if answer in ("", "n", "no"):
+        if not name or screen.means(name, NO):
             return
-        if answer in ("y", "yes"):
-            screen.say("Under which name? Type the name of a file, such as game.json.")
+        if screen.means(name, YES):
+            screen.say(say("Under which name? Type the name of a file, such as game.json."))
             continue
-        problem = _written(name, dumps(game), replace=name == before)
+        problem = _written(name, dumps(game), screen.language, replace=name == before)
         if problem is None:
             persons = [part for person in people for part in ("--human", person)]
             again = shlex.join(["ttr-rules", "play", *beside, "--resume", name, *persons])
-            screen.say(printable(f"Saved. To go on: {again}"))
+            screen.say(printable(say("Saved. To go on: {command}", command=again)))
             return
         screen.say(printable(problem))
         before = name
 
 
-def _written(name: str, text: str, *, replace: bool) -> str | None:
+def _written(name: str, text: str, language: Language, *, replace: bool) -> str | None:
     """Write a file; returns the problem if it cannot be written."""
     try:
         with Path(name).expanduser().open("w" if replace else "x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        return f"{name} already exists. Type it again to replace it, or another name."
+        return language.gettext("{file} already exists. Type it again to replace it, or another name.", file=name)
     except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
-        return f"{name} cannot be written: {reason_of(error)}. Type another name."
+        told = "{file} cannot be written: {reason}. Type another name."
+        return language.gettext(told, file=name, reason=reason_of(error))
     return None
 
 

@@ -37,6 +37,8 @@ class EconomyLayer(Economy):
 
     def __init__(self, below: Economy) -> None:
         self.below = below
+        self.route_rules = below.route_rules
+        self.tunnel_rule = below.tunnel_rule
         self.replaces: tuple[type[Action], ...] = below.replaces
         self.card_words = below.card_words
         self.player_keys = below.player_keys

@@ -85,7 +85,7 @@ class Ending:
 
 @frozen
 class AfterClaim:
-    """Something that follows the claim of a route, before the turn ends (M4).
+    """Something that follows the claim of a route, before the turn ends.
 
     `ask(tx, seat, route)` returns whether it opened a decision. If it did, the rule that takes the answer calls
     `after_claim(tx, seat, route, this)`, which gives later plugins of the stack their chance, then ends the turn.

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules.kernel.player_score import PlayerScore, SheetWords, Term
-from ttr_rules.kernel.sheet import sheet_text
+from ttr_rules.kernel.sheet import WIDTH, sheet_text
 from ttr_rules.kernel.state import State
 
 
@@ -38,6 +38,16 @@ class FinalScores:
 
     def __str__(self) -> str:
         return sheet_text(self.players, self.words, self.ties)
+
+    def text(self, lang: str, width: int = WIDTH) -> str:
+        """The sheet as text in a language, such as "de".
+
+        >>> from ttr_rules import score
+        >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+        >>> sheet.text("de").splitlines()[-1]
+        'Ada und Isambard teilen sich den Sieg mit 12 Punkten.'
+        """
+        return sheet_text(self.players, self.words.in_language(lang), self.ties, width)
 
     def __repr__(self) -> str:
         return f"<FinalScores: {', '.join(f'{player.name} {player.total}' for player in self.players)}>"
@@ -201,7 +211,7 @@ class Loan:
 
 @frozen
 class TicketLink:
-    """A source of loans: `loans(state, seat)` gives those of a seat (B3).
+    """A source of loans: `loans(state, seat)` gives those of a seat.
 
     A plugin gives it with the hook `ticket_links`.
 
@@ -253,7 +263,7 @@ def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
     return [player.seat for player in players if best and player.completed_tickets == best]
 
 
-#: N8: the most completed tickets, to all tied; R6: it is not awarded if none is completed.
+#: The most completed tickets, to all tied; R6: it is not awarded if none is completed.
 MOST_TICKETS = Bonus("most_tickets", 10, _most_tickets)
 
 # Functions with names, so that they can be pickled.
@@ -271,11 +281,11 @@ def _path_length(player: PlayerScore) -> int:
     return player.longest_path.length
 
 
-#: P5, P6: more completed tickets.
+#: P5: more completed tickets.
 MORE_TICKETS = TieBreak("more completed tickets", _completed_tickets)
-#: P5, P6: the holder of the longest path.
+#: P5: the holder of the longest path.
 PATH_HOLDER = TieBreak("holder of the longest path", _path_bonus)
-#: N9: the longer path, where no bonus is given for it.
+#: The longer path, where no bonus is given for it.
 LONGER_PATH = TieBreak("longer path", _path_length, shows_path=True)
 #: The tie-break of North America and of the anniversary edition of Europe (P5).
 TIE_BREAK_P5: tuple[TieBreak, ...] = (MORE_TICKETS, PATH_HOLDER)

@@ -128,7 +128,7 @@ def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
 
 
 def end_game(tx: Transaction, reason: str) -> None:
-    """End the game: reveal the tickets (S6), then open the final decisions (R8).
+    """End the game: reveal the tickets (S6), then open the final decisions.
 
     >>> import ttr_rules as ttr
     >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])

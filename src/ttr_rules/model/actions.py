@@ -57,7 +57,7 @@ class Action:
 
 @frozen
 class ClaimRoute(Action):
-    """Claim a whole route and pay for it (C1).
+    """Claim a whole route and pay for it (C3).
 
     >>> ClaimRoute(0, "frankfurt-paris-white", {"white": 2, "locomotive": 1})
     ClaimRoute(seat=0, route='frankfurt-paris-white', payment=Counts(white=2, locomotive=1))
@@ -69,7 +69,7 @@ class ClaimRoute(Action):
 
 @frozen
 class PayTunnel(Action):
-    """Pay the extra cost of a tunnel (T2).
+    """Pay the extra cost of a tunnel (T4).
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
@@ -114,7 +114,7 @@ class DrawTickets(Action):
 
 @frozen
 class AnnounceMix(Action):
-    """Announce how many tickets to draw from each pile, by name (M2).
+    """Announce how many tickets to draw from each pile, by name.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
@@ -147,7 +147,7 @@ class KeepTickets(Action):
 
 @frozen
 class Pass(Action):
-    """Do nothing: legal only when nothing else is (R4), or to forgo a second card that need not be drawn (R5).
+    """Do nothing: legal only when nothing else is (R4), or where a plugin allows it.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})

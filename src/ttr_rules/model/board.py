@@ -10,6 +10,7 @@ from typing import Any, Self
 from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules._internal.limits import MOST_NAMES
 from ttr_rules._internal.messages import brief, compact
 from ttr_rules.errors import InvalidInputError
@@ -22,7 +23,7 @@ class City:
     """A city: its id, its printed name, and its position on the picture of the board.
 
     `x` and `y` are fractions of the picture's width and height, from the top left corner. `country` is set on a border
-    crossing, the dead end of one route or double: the crossing stands for that country (H4, M7).
+    crossing, the dead end of one route or double: the crossing stands for that country.
 
     >>> import ttr_maps
     >>> board = ttr_maps.load("marklin")
@@ -40,11 +41,11 @@ class City:
 
 @frozen(repr=False)
 class Route:
-    """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C1).
+    """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C3).
 
-    A ferry has `ferry_locomotives` of at least 1 (F1). Routes that share a `double_group` are a double or a triple: no
+    A ferry has `ferry_locomotives` of at least 1. Routes that share a `double_group` are a double or a triple: no
     player holds two of them (C5). `marks` are labels for variants to select routes by, such as a route with its own
-    price (N6).
+    price.
 
     >>> import ttr_maps
     >>> board = ttr_maps.load("europe")
@@ -78,7 +79,7 @@ class Ticket:
     """A destination ticket: two places to connect, and the points for it (P2).
 
     `cities` are two ids of cities, or of countries, any crossing of which counts. `alternatives` is for a
-    ticket that names several places with a value each (H5); then `cities[1]` is the best of them and
+    ticket that names several places with a value each; then `cities[1]` is the best of them and
     `points` its value. `kind` is "regular", "long" or "short"; `set` names the deck it was printed for;
     `logos` are the marks on the card that variants select by.
 
@@ -114,7 +115,7 @@ class Ticket:
 
     @property
     def penalty(self) -> int:
-        """What is subtracted if no place is reached: the value, or the lowest one (P2, H5)."""
+        """What is subtracted if no place is reached: the value, or the lowest one (P2)."""
         return min([points for _, points in self.alternatives]) if self.alternatives else self.points
 
 
@@ -213,7 +214,7 @@ class Board:
         """The printed name of a city or a country."""
         return self.names.printed.get(id, id)
 
-    def route_name(self, id: str) -> str:
+    def route_name(self, id: str, language: Language = ENGLISH) -> str:
         """A route by its cities as printed, with its colour if another one runs parallel to it.
 
         >>> from ttr_maps import load
@@ -221,8 +222,10 @@ class Board:
         ('Paris–Zürich', 'Edinburgh–London (black)')
         """
         route = self.routes[id]
-        name = "–".join(map(self.place_name, route.cities))
-        return f"{name} ({route.color})" if route.double_group and route.color is not Color.GRAY else name
+        name = "–".join([language.place(self.place_name(city)) for city in route.cities])
+        if route.double_group and route.color is not Color.GRAY:
+            return f"{name} ({language.name(route.color)})"
+        return name
 
     def routes_between(self, first: str, second: str, color: str | None = None) -> tuple[Route, ...]:
         """The routes that join two places, given by their ids in either order; only those of one colour if given.

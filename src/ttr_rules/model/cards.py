@@ -34,7 +34,7 @@ class Color(StrEnum):
 
 
 class Card(StrEnum):
-    """The train cards of the base games (S2). The eight colours, in the order used throughout, then the locomotive.
+    """The train cards of the base games. The eight colours, in the order used throughout, then the locomotive.
 
     >>> Card("red") is Card.RED, Card.LOCOMOTIVE == "locomotive"
     (True, True)

@@ -118,7 +118,7 @@ class TicketChoice(Decision):
 
 @frozen
 class TicketMix(Decision):
-    """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None except at set-up.
+    """How many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
@@ -138,7 +138,7 @@ class TicketMix(Decision):
 
 @frozen
 class TunnelDue(Decision):
-    """Pay the extra cost of a tunnel, or abandon it (T2, T4). All of this is public.
+    """Pay the extra cost of a tunnel, or abandon it (T4). All of this is public.
 
     `laid` is the payment already on the table, `revealed` the cards turned up for the tunnel, `extra` the resulting
     extra cost.

@@ -9,6 +9,7 @@ from typing import Protocol
 from attrs import evolve, field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.board import Ticket
@@ -82,7 +83,7 @@ class TicketDeck:
 
 
 class KeepRule(Protocol):
-    """Which of the tickets dealt may be kept. An object, because some rules depend on what was kept before (V4).
+    """Which of the tickets dealt may be kept. An object, because some rules depend on what was kept before.
 
     >>> class AllOrNone:
     ...     def refusal(self, dealt, kept, before):
@@ -111,7 +112,8 @@ class KeepAtLeast:
         least = min(self.least, len(dealt))
         if len(kept) >= least:
             return None
-        return f"at least {least} of the {len(dealt)} tickets must be kept, not {len(kept)}"
+        told = "at least {least} of the {dealt} tickets must be kept, not {kept}"
+        return Message(told, least=least, dealt=len(dealt), kept=len(kept))
 
 
 @frozen
@@ -129,7 +131,7 @@ class Deal:
 
 @frozen
 class Mix:
-    """A number of tickets for every seat, which announces how many of them come from each pile (M2).
+    """A number of tickets for every seat, which announces how many of them come from each pile.
 
     >>> import ttr_rules as ttr
     >>> ttr.compile_rules("germany-tickets").setup[0].mix
@@ -172,7 +174,7 @@ Setup = tuple[Stage, ...]
 class DrawCounts:
     """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile (M2). Raises `InvalidInputError` if
+    With `more_piles` the player first announces how many to draw from each pile. Raises `InvalidInputError` if
     more must be kept than are drawn.
 
     >>> import ttr_rules as ttr

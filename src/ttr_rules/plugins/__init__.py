@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
+    from ttr_rules._internal.catalogs import Catalog
     from ttr_rules._internal.frozenmap import FrozenMap
+    from ttr_rules._internal.jsonable import retagged
+    from ttr_rules._internal.language import Message, Seat, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.kernel.action_rule import ActionRule, LazyActions
     from ttr_rules.kernel.data import GameData
-    from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
+    from ttr_rules.kernel.economy import Economy, PriceList
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import Played, legal_actions
     from ttr_rules.kernel.events.base import Event, secret
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
     from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, option_metadata
+    from ttr_rules.kernel.prices import Price, PriceTable
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
         LONGER_PATH,
@@ -123,6 +127,7 @@ __all__ = [
     "BorrowHint",
     "BotHint",
     "Card",
+    "Catalog",
     "Chance",
     "City",
     "ClaimCondition",
@@ -158,6 +163,7 @@ __all__ = [
     "LazyPayments",
     "Loan",
     "LoanHint",
+    "Message",
     "Mix",
     "Option",
     "PaidActions",
@@ -181,6 +187,7 @@ __all__ = [
     "RuleFile",
     "Rules",
     "ScoringTerm",
+    "Seat",
     "Setup",
     "Stage",
     "State",
@@ -216,15 +223,18 @@ __all__ = [
     "load_variant",
     "make_tickets",
     "not_barred",
+    "noun",
     "one_of",
     "option",
     "option_metadata",
     "pays_with",
+    "plural",
     "points_in_play",
     "public",
     "ranked_bonus",
     "read_rules",
     "read_tickets",
+    "retagged",
     "route_cost",
     "rulebook",
     "secret",

@@ -165,6 +165,7 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         action_rules=tuple(action_rules),
         bot_hints=tuple(guarded_hint(each, ask.given_by[id(each)]) for each in ask.collected("bot_hints")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
+        catalogs=tuple(dict.fromkeys(ask.collected("catalogs"))),
         types=FrozenMap(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),
         upcasters=FrozenMap(dict(_upcasters(plugins))),

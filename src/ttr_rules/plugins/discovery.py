@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType, UnionType
@@ -20,7 +20,6 @@ from ttr_rules.kernel.plugin import PluginInfo
 from ttr_rules.model.rulebook import Rule, RuleFile
 from ttr_rules.plugins.core import Core
 from ttr_rules.plugins.datafile import load_variant
-from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 if TYPE_CHECKING:
@@ -249,10 +248,16 @@ def rulebook() -> Mapping[str, Rule]:
     'End and scores'
     """
     found: dict[str, Rule] = {}
-    plugins = [(name, kind()) for name, kind in BUILT_IN.items()]
-    plugins += [(each.name, load_plugin(each.name)) for each in installed() if each.problem is None]
-    for _, plugin in plugins:
-        files: Iterable[RuleFile] = getattr(plugin, "rulebooks", tuple)()
-        found.update((rule.id, rule) for file in files for rule in file.read())
-    found.update((rule.id, rule) for file in TrainCards().rulebooks() for rule in file.read())
+    plugins: list[object] = [kind() for kind in BUILT_IN.values()]
+    plugins += [load_plugin(each.name) for each in installed() if each.problem is None]
+    for plugin in plugins:
+        found.update((rule.id, rule) for file in rule_files(plugin) for rule in file.read())
     return FrozenMap(found)
+
+
+def rule_files(plugin: object) -> Iterator[RuleFile]:
+    """The rulebooks that a plugin brings, itself or with the economy that it gives whatever the board."""
+    yield from getattr(plugin, "rulebooks", tuple)()
+    hook = getattr(plugin, "economy", None)
+    if inspect.isroutine(hook) and not inspect.isgeneratorfunction(hook) and not inspect.signature(hook).parameters:
+        yield from hook().rulebooks()

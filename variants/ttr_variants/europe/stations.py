@@ -136,12 +136,12 @@ class Sites(LazyActions[BuildStation]):
 
     def __iter__(self) -> Iterator[BuildStation]:
         free = self.free()
-        payments = (payment for table in self._tables for _, price in table.prices for payment in price.payments)
+        payments = (payment for table in self._tables for price in table.prices for payment in price.payments)
         return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
 
     def purchases(self) -> Iterator[tuple[BuildStation, Sequence[Counts]]]:
         """Every free city; they all share the same payments."""
-        payments = joined_payments([price.payments for table in self._tables for _, price in table.prices])
+        payments = joined_payments([price.payments for table in self._tables for price in table.prices])
         first = payments[0]
         for city in self.free():
             yield BuildStation(self._seat, city, first), payments
@@ -149,7 +149,7 @@ class Sites(LazyActions[BuildStation]):
     def __contains__(self, action: object) -> bool:
         if type(action) is not BuildStation or action.seat != self._seat or action.city not in self.free():
             return False
-        return any(action.payment in price.payments for table in self._tables for _, price in table.prices)
+        return any(action.payment in price.payments for table in self._tables for price in table.prices)
 
 
 class BuildStationRule(ActionRule[Turn, BuildStation]):
@@ -184,8 +184,7 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         if not part.left[action.seat]:
             return Refusal("B1", f"seat {action.seat} has built all {STATIONS_EACH} stations")
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
-        refused = self.economy.refusal(state, action.seat, cost, action.payment)
-        return None if refused is None else refused.on_behalf_of("B2")
+        return self.economy.refusal_under("B2", state, action.seat, cost, action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: BuildStation) -> None:
         self.economy.pay(tx, action.seat, action.payment)

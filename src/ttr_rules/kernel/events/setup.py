@@ -48,7 +48,7 @@ class TicketsShuffled(Event):
 
 @frozen
 class MixAsked(Event):
-    """Each seat must choose how many tickets of each pile to be dealt, `count` in all (M2).
+    """Each seat must choose how many tickets of each pile to be dealt, `count` in all.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
@@ -66,7 +66,7 @@ class MixAsked(Event):
 
 @frozen
 class MixAnnounced(Event):
-    """A seat announced how many tickets it will draw from each pile (M2).
+    """A seat announced how many tickets it will draw from each pile.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
