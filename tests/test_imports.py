@@ -37,6 +37,7 @@ ORDER = (
     {"narration", "play"},
     {"saves", "bots", "hidden"},
     {"testing", "render"},
+    {"replay", "simulation"},
     {"cli"},
     {"__main__"},
 )
@@ -46,7 +47,10 @@ PUBLIC = {
     "ttr_rules",
     *(
         f"ttr_rules.{name}"
-        for name in ("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing", "narration")
+        for name in (
+            *("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing"),
+            *("narration", "render", "replay"),
+        )
     ),
 }
 

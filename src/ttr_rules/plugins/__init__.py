@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
+    from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, MapMarks, RouteNote
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
@@ -130,6 +131,8 @@ __all__ = [
     "Catalog",
     "Chance",
     "City",
+    "CityNote",
+    "CityPiece",
     "ClaimCondition",
     "ClaimRoute",
     "Color",
@@ -163,6 +166,8 @@ __all__ = [
     "LazyPayments",
     "Loan",
     "LoanHint",
+    "MapMark",
+    "MapMarks",
     "Message",
     "Mix",
     "Option",
@@ -182,6 +187,7 @@ __all__ = [
     "Refusal",
     "Report",
     "Route",
+    "RouteNote",
     "RouteValue",
     "Rule",
     "RuleFile",

@@ -24,6 +24,7 @@ from ttr_rules.plugins import (
     DrawCounts,
     Ending,
     KeepAtLeast,
+    MapMarks,
     PartSpec,
     PluginInfo,
     RuleFile,
@@ -37,7 +38,7 @@ from ttr_rules.plugins import (
     option_metadata,
 )
 
-from . import majorities, shares
+from . import majorities, marks, shares
 from .shares import DummyShareChoice, DummyShareTaken, ShareChoice, Shares, SharesTurnedUp, ShareTaken, TakeShare
 
 
@@ -125,6 +126,10 @@ class Pennsylvania(shares.ShareOptions):
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:
         return (majorities.HINT,)
+
+    @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.COMPANIES,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
