@@ -5,6 +5,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+import sys
 from pathlib import Path
 from typing import Any
 

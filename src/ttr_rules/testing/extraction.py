@@ -48,7 +48,7 @@ def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str],
     >>> source = b'class Won(Event):\n    message = "{seat} wins"\nx = public(label="Depots")'
     >>> import io
     >>> [(kind, texts) for _, kind, texts, _ in extract(io.BytesIO(source), (), (), {})]
-    [('gettext', ('{seat} wins',))]
+    [('gettext', ('{seat} wins',)), ('gettext', ('Depots',))]
     """
     tree = ast.parse(fileobj.read())
     yield from sorted(_Reader(tree).found, key=lambda each: each[:3])
