@@ -47,7 +47,18 @@ PUBLIC = {
     "ttr_rules",
     *(
         f"ttr_rules.{name}"
-        for name in ("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing", "narration")
+        for name in (
+            "errors",
+            "events",
+            "model",
+            "plugins",
+            "train_cards",
+            "saves",
+            "boards",
+            "testing",
+            "narration",
+            "render",
+        )
     ),
 }
 

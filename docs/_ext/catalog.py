@@ -38,6 +38,7 @@ PUBLIC = (
     "ttr_rules.saves",
     "ttr_rules.narration",
     "ttr_rules.bots",
+    "ttr_rules.render",
     "ttr_rules.hidden",
     "ttr_rules.testing",
     "ttr_rules.errors",
