@@ -73,22 +73,30 @@ def _routes(scene: Scene, ids: str) -> Iterator[str]:
 
 def _spaces(route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], note: RouteNote | None) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its colour, another one with the note if there is one."""
-    middle = (len(spaces) - 1) // 2
-    noted = len(spaces) - 1 if middle + 1 < route.ferry_locomotives else min(middle + 1, len(spaces) - 1)
-    letter = LETTERS.get(route.color, "") if middle >= route.ferry_locomotives else ""
+    middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
+    lettered = min(max(middle, route.ferry_locomotives), last)
+    noted = min(lettered + 1, last)
+    letter = LETTERS.get(route.color, "")
     for place, space in enumerate(spaces):
         angle = (space.angle + 90) % 180 - 90  # what stands on it is never upside down
         upright = f" rotate({number(-angle)})"
         long = space.length
         inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2)]
-        both = note is not None and place == middle == noted and bool(letter)
-        if place < route.ferry_locomotives:
-            inner.append(_engine(long))
-        elif place == middle and letter:
-            aside = f"translate({number(-long / 4)} 0)" if both else ""
+        # What shares a space stands side by side.
+        here = [
+            place < route.ferry_locomotives,
+            place == lettered and bool(letter),
+            note is not None and place == noted,
+        ]
+        room = long / max(sum(here), 1)
+        middles = iter([room * (each + 0.5) - long / 2 for each in range(sum(here))])
+        if here[0]:
+            inner.append(_engine(room, next(middles)))
+        if here[1]:
+            aside = f"translate({number(next(middles))} 0)" if room < long else ""
             inner.append(element("text", letter, class_="letter", y=3.0, transform=(aside + upright).strip()))
-        if note is not None and place == noted:
-            inner.append(_note(note, long / 2 if both else long, long / 4 if both else 0.0))
+        if note is not None and here[2]:
+            inner.append(_note(note, room, next(middles)))
         inner += _car(long, seats, upright.strip(), middle=place == middle)
         # The cars of several owners take turns.
         shared = f"space owner-{seats[place % len(seats)] % PLAYER_COLORS}" if len(seats) > 1 else "space"
@@ -96,9 +104,11 @@ def _spaces(route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], not
         yield element("g", *inner, class_=shared, data_space=place, transform=where)
 
 
-def _engine(long: float) -> str:
-    small = min(1.0, long / 22)
-    return element("path", class_="engine", d=ENGINE, transform=f"scale({small:.2f})" if small < 1 else None)
+def _engine(room: float, aside: float) -> str:
+    small = min(1.0, room / 22)
+    moved = f"translate({number(aside)} 0) " if abs(aside) > 0.05 else ""
+    where = f"{moved}scale({small:.2f})" if small < 1 else moved
+    return element("path", class_="engine", d=ENGINE, transform=where.strip() or None)
 
 
 def _note(note: RouteNote, room: float, aside: float) -> str:

@@ -107,8 +107,8 @@ _SHEET = """
 .ttr-map .way { fill: none; stroke: var(--track); stroke-width: 2; }
 .ttr-map .box { stroke: var(--edge); stroke-width: 1; }
 .ttr-map .tunnel .box { stroke-width: 2.4; stroke-dasharray: 5 2.5; }
-.ttr-map .letter, .ttr-map .note { font-size: 8.5px; font-weight: 700; text-anchor: middle; fill: var(--letter); }
-.ttr-map .note { font-size: inherit; }
+.ttr-map .letter, .ttr-map .note { font-weight: 700; text-anchor: middle; fill: var(--letter); }
+.ttr-map .letter { font-size: 8.5px; }
 .ttr-map .color-black .letter, .ttr-map .color-black .note { fill: var(--letter-on-black); }
 .ttr-map .color-white .letter, .ttr-map .color-white .note { fill: var(--letter-on-white); }
 .ttr-map .color-white .engine { fill: var(--letter-on-white); }
