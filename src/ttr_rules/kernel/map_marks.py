@@ -57,6 +57,7 @@ class CityPiece(MapMark):
 class RouteNote(MapMark):
     """A few characters on a route that tell it apart until it is claimed, such as initials or signs.
 
+    Several words stand on several spaces.
     A route with a note does not show its `marks`, which otherwise appear as initials.
 
     >>> RouteNote("berlin-wien-green", "NR", "Northern Railway").text
