@@ -79,7 +79,7 @@ COLORS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "orange": "#b56a1f",
             "white": "#e9e6de",
             "green": "#557f30",
-            "yellow": "#b39a1c",
+            "yellow": "#9f8a15",
             "black": "#0f1012",
             "red": "#a5433b",
             "gray": "#70706c",
