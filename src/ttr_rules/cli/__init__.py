@@ -12,6 +12,7 @@ from ttr_rules.cli.play import play
 from ttr_rules.cli.render import render
 from ttr_rules.cli.replay import replay
 from ttr_rules.cli.score import score
+from ttr_rules.cli.simulate import simulate
 from ttr_rules.cli.terminal import CommandGroup, examples, prepare_streams
 
 _EXAMPLES = examples("""
@@ -19,6 +20,7 @@ _EXAMPLES = examples("""
       ttr-rules variants                              what can be played
       ttr-rules play europe --players 3 --seed 1912   bots play a game
       ttr-rules play north-america --human Mary       you play against them
+      ttr-rules simulate europe --games 1000          who wins, and why
       ttr-rules board europe                          its routes and tickets
       ttr-rules render europe -o europe.svg           its picture
       ttr-rules explain europe                        which plugin decides what
@@ -40,6 +42,7 @@ def commands() -> None:
 
 
 commands.add_command(play)
+commands.add_command(simulate)
 commands.add_command(variants)
 commands.add_command(explain)
 commands.add_command(board)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ttr_rules._internal.wording import printable
-from ttr_rules.cli.saves import resumed
+from ttr_rules.cli.saves import saved_game
 from ttr_rules.cli.terminal import Problem, examples, stack_argument
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import PluginError
@@ -81,7 +81,7 @@ def render(
 
 def _game(file: str, plugins: Sequence[object], played: int | None) -> Game:
     """A saved game, as it was after a number of actions."""
-    game = resumed(file, compile_rules(*plugins) if plugins else None)
+    game = saved_game(file, compile_rules(*plugins) if plugins else None)
     return game if played is None else game.at(played)
 
 
