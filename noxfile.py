@@ -88,7 +88,7 @@ def install(session: nox.Session, *groups: str, project: bool = True) -> None:
     """Install the project for development and dependency groups, in the versions of the lock."""
     session.install("-q", "pip>=25.1")  # for --group
     wanted = [f"--group={group}" for group in groups]
-    session.install("-q", "-c", str(LOCK), *wanted, *(["-e", ".[cli,testing]"] if project else []))
+    session.install("-q", "-c", str(LOCK), *wanted, *(["-e", ".[cli,testing,pictures]"] if project else []))
 
 
 def built_wheel() -> str:
@@ -274,7 +274,7 @@ def wheel(session: nox.Session) -> None:
     suite = [f"tests/test_{name}.py" for name in ("cli", "determinism", "perft", "pickles", "playthroughs", "plugins")]
     if version_of(session.python) not in {version_of(NEWEST), version_of("python3")}:
         suite += ["tests/rules", *(f"tests/test_{name}.py" for name in ("door", "errors", "maps", "views"))]
-    session.install("-q", f"{built_wheel()}[cli,testing]", "pytest-xdist", "cloudpickle")
+    session.install("-q", f"{built_wheel()}[cli,testing,pictures]", "pytest-xdist", "cloudpickle")
     with folder() as here, session.chdir(here):
         copy_tests(here)
         session.run("pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *suite)
@@ -293,7 +293,7 @@ def core(session: nox.Session) -> None:
 @nox.session(python=OLDEST, reuse_venv=False, requires=["package"])
 def plugins(session: nox.Session) -> None:
     """Plugins as packages of their own, installed beside the wheel: third parties', and a new one from the template."""
-    session.install("-q", f"{built_wheel()}[cli,testing]")
+    session.install("-q", f"{built_wheel()}[cli,testing,pictures]")
     with folder() as here, session.chdir(here):
         for number, project in enumerate(sorted(ROOT.glob("tests/thirdparty/**/pyproject.toml"))):
             shutil.copytree(project.parent, here / "packages" / str(number))

@@ -39,6 +39,7 @@ PUBLIC = (
     "ttr_rules.narration",
     "ttr_rules.replay",
     "ttr_rules.bots",
+    "ttr_rules.render",
     "ttr_rules.hidden",
     "ttr_rules.testing",
     "ttr_rules.errors",

@@ -83,7 +83,7 @@ def district_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
 
 
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
-MARKS = MapMarks("districts", district_notes, "Numbers below places are districts.")
+MARKS = MapMarks("districts", district_notes, "Numbers at places are districts.")
 
 
 @hookimpl
