@@ -9,6 +9,7 @@ from ttr_rules import Board, Color, Route, State, View
 from ttr_rules.plugins import (
     Bonus,
     BotHint,
+    Catalog,
     Components,
     Detail,
     DrawCounts,
@@ -103,6 +104,11 @@ def scoring_terms() -> Iterable[ScoringTerm]:
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants", "new_york.toml"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)
 
 
 @hookimpl

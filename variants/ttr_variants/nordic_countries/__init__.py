@@ -12,6 +12,7 @@ from ttr_rules.plugins import (
     MORE_TICKETS,
     MOST_TICKETS,
     Bonus,
+    Catalog,
     Components,
     Deal,
     DrawCounts,
@@ -84,3 +85,8 @@ def tie_break() -> tuple[TieBreak, ...]:
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants.nordic_countries"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)
