@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import ttr_maps
 from ttr_rules import Board, Color, Route, State, View
 from ttr_rules.plugins import (
-    Bonus,
     BotHint,
     Catalog,
+    CityNote,
     Components,
     Detail,
-    DrawCounts,
     Economy,
     GameData,
+    MapMarks,
     Message,
     PluginInfo,
     RouteValue,
@@ -22,11 +22,11 @@ from ttr_rules.plugins import (
     ScoringTerm,
     Setup,
     Term,
-    TieBreak,
     hookimpl,
 )
 
 from . import short_games
+from .short_games import bonuses, draw_counts, tie_break  # noqa: F401  # hooks of this plugin
 
 info = PluginInfo("london", "London", "A short game for two to four; points for joining all places of a district.")
 
@@ -81,7 +81,15 @@ def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
     return worth
 
 
+def district_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
+    """For pictures of the board: the number of each place's district."""
+    for number, places in districts(rules.board).items():
+        for place in places:
+            yield CityNote(place, number, f"District {number}")
+
+
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
+MARKS = MapMarks("districts", district_notes, "Numbers below places are districts.")
 
 
 @hookimpl
@@ -105,21 +113,6 @@ def setup() -> Setup:
 
 
 @hookimpl
-def draw_counts() -> DrawCounts:
-    return short_games.DRAW_COUNTS
-
-
-@hookimpl
-def bonuses() -> tuple[Bonus, ...]:
-    return short_games.BONUSES
-
-
-@hookimpl
-def tie_break() -> tuple[TieBreak, ...]:
-    return short_games.TIE_BREAK
-
-
-@hookimpl
 def scoring_terms() -> Iterable[ScoringTerm]:
     return (DISTRICTS,)
 
@@ -137,3 +130,8 @@ def catalogs() -> Iterable[Catalog]:
 @hookimpl
 def bot_hints() -> Iterable[BotHint]:
     return (RouteValue(worth_for_districts),)
+
+
+@hookimpl
+def map_marks() -> Iterable[MapMarks]:
+    return (MARKS,)

@@ -57,17 +57,7 @@ class Narrator(Sentences):
         return lines
 
     def unfinished(self) -> list[Line]:
-        """The sentence about a turn that goes on, as far as it has come; `tell` returns it again once it is complete.
-
-        >>> from ttr_rules import DrawBlind, new_game
-        >>> game = new_game("europe", players=["Ada", "Bo"], seed=1, first_seat=0)
-        >>> for seat in (0, 1):
-        ...     _ = game.play(game.legal_actions(seat)[0])
-        >>> narrator = Narrator(game.rules, game.players)
-        >>> _ = narrator.tell(game.events)
-        >>> narrator.tell(game.play(DrawBlind(0))), [line.text for line in narrator.unfinished()]
-        ([], ['Ada draws a card from the pile.'])
-        """
+        """The sentence about a turn that goes on, as far as it has come; `tell` returns it once it is complete."""
         before = dict(vars(self))
         self._lines, self._clauses, self._later = [], [*self._clauses], [*self._later]  # others than `before` has
         self._flush()

@@ -28,6 +28,7 @@ from ttr_rules.kernel.extensions import (
     TurnHook,
 )
 from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.plugin import PROJECT
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -72,6 +73,7 @@ COLLECTED: Mapping[str, type] = {
     "notes": str,
     "rulebooks": RuleFile,
     "bot_hints": BotHint,
+    "map_marks": MapMarks,
     "catalogs": Catalog,
 }
 

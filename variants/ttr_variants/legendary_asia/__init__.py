@@ -18,6 +18,7 @@ from ttr_rules.plugins import (
     ClaimCondition,
     Deal,
     KeepAtLeast,
+    MapMarks,
     PluginInfo,
     RuleFile,
     ScoringTerm,
@@ -103,6 +104,10 @@ class LegendaryAsia:
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:
         return (mountains.HINT,)
+
+    @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (mountains.MARKS,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:

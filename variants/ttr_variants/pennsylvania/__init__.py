@@ -25,6 +25,7 @@ from ttr_rules.plugins import (
     DrawCounts,
     Ending,
     KeepAtLeast,
+    MapMarks,
     PartSpec,
     PluginInfo,
     RuleFile,
@@ -36,7 +37,7 @@ from ttr_rules.plugins import (
     option,
 )
 
-from . import majorities, shares
+from . import majorities, marks, shares
 from .shares import DummyShareChoice, DummyShareTaken, ShareChoice, Shares, SharesTurnedUp, ShareTaken, TakeShare
 
 
@@ -120,6 +121,10 @@ class Pennsylvania(shares.ShareOptions):
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:
         return (majorities.HINT,)
+
+    @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.COMPANIES,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:

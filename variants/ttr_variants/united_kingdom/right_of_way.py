@@ -28,16 +28,17 @@ from ttr_rules.plugins import (
 from .cards import british
 
 
-def shareable(state: State, seat: int) -> int:
-    """The mask of the routes that others hold and a seat could also claim, if it can pay (U16, UR8)."""
+def held_by_others(state: State, seat: int) -> int:
+    """The mask of the routes that only others hold and that C5 leaves open to a seat (U16)."""
     network = state.rules.network
     own = network.mask(state.routes_of(seat))
-    found = 0
-    for route, owner in enumerate(state.owner):
-        taken = owner != FREE and not (own >> route & 1) and not network.twins[route] & own
-        if taken and network.cars[route] <= state.cars[seat]:
-            found |= network.bits[route]
-    return not_barred(state, seat, found)
+    taken = network.mask([route for route, owner in enumerate(state.owner) if owner != FREE])
+    return taken & ~own & ~network.beside(own)
+
+
+def shareable(state: State, seat: int) -> int:
+    """The mask of the routes that others hold and a seat could also claim, if it can pay (U16, UR8)."""
+    return not_barred(state, seat, held_by_others(state, seat) & state.rules.network.within(state.cars[seat]))
 
 
 @frozen
@@ -86,7 +87,7 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
         if action.route not in state.owners or route in own:
             told = "{route} is not held by others alone: a right of way leads along their routes"
             return Refusal("U16", Message(told, route=action.route))
-        if network.twins[route] & network.mask(own):
+        if not held_by_others(state, seat) >> route & 1:
             told = "{seat} holds the other half of the double route {route}"
             return Refusal("C5", Message(told, seat=Seat(seat), route=action.route))
         if network.cars[route] > state.cars[seat]:
