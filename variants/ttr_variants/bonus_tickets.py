@@ -13,7 +13,16 @@ from attrs import evolve, field, frozen
 
 from ttr_rules import Board, InvalidInputError, Rules, Ticket
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import PluginInfo, RuleFile, TicketDeck, hookimpl, make_tickets, option_metadata, tickets_option
+from ttr_rules.plugins import (
+    Catalog,
+    PluginInfo,
+    RuleFile,
+    TicketDeck,
+    hookimpl,
+    make_tickets,
+    option_metadata,
+    tickets_option,
+)
 
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
@@ -131,6 +140,10 @@ class _BonusTickets:
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants", "bonus_tickets_rules.toml"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 @frozen

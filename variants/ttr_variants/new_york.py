@@ -8,6 +8,7 @@ import ttr_maps
 from ttr_rules import Board, Color, Route, State, View
 from ttr_rules.plugins import (
     BotHint,
+    Catalog,
     CityNote,
     Components,
     Detail,
@@ -95,6 +96,11 @@ def scoring_terms() -> Iterable[ScoringTerm]:
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants", "new_york.toml"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)
 
 
 @hookimpl

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ttr_rules._internal.catalogs import Catalog
     from ttr_rules._internal.frozenmap import FrozenMap
     from ttr_rules._internal.jsonable import retagged
-    from ttr_rules._internal.language import Message, Seat, noun, plural
+    from ttr_rules._internal.language import Message, Seat, anded, marked, named, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
@@ -211,6 +211,7 @@ __all__ = [
     "Unknown",
     "View",
     "after_claim",
+    "anded",
     "begin_turn",
     "brief",
     "compile_rules",
@@ -228,6 +229,8 @@ __all__ = [
     "legal_actions",
     "load_variant",
     "make_tickets",
+    "marked",
+    "named",
     "not_barred",
     "noun",
     "one_of",

@@ -204,8 +204,9 @@ def extract_map(
     found += [(NAME, kind) for kind in kinds]
     for context, text in dict.fromkeys(found):
         yield 1, "pgettext", (context, text), []
-    for kind in kinds:
-        yield 1, "npgettext", ("tickets", f"{{number}} {spaced(kind)} one", f"{{number}} {spaced(kind)} ones"), []
+    for kind in map(spaced, kinds):
+        yield 1, "npgettext", (COUNT, f"{{count}} {kind}", f"{{count}} {kind}"), []
+        yield 1, "npgettext", ("tickets", f"{{number}} {kind} one", f"{{number}} {kind} ones"), []
 
 
 def _rows(table: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:

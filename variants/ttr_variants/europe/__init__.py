@@ -15,6 +15,7 @@ from ttr_rules.plugins import (
     TIE_BREAK_P5,
     ActionRule,
     BotHint,
+    Catalog,
     Deal,
     Economy,
     Ending,
@@ -122,6 +123,10 @@ class Europe(stations.StationOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.europe"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:

@@ -17,6 +17,7 @@ from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
     Bonus,
+    Catalog,
     DrawCounts,
     Economy,
     KeepAtLeast,
@@ -194,6 +195,10 @@ class Marklin:
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.marklin"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 __all__ = [
