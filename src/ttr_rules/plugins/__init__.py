@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
+    from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.kernel.action_rule import ActionRule, LazyActions
     from ttr_rules.kernel.data import GameData
     from ttr_rules.kernel.economy import Economy, PriceList
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
-    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
+    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, saved
     from ttr_rules.kernel.prices import Price, PriceTable
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
@@ -162,6 +163,7 @@ __all__ = [
     "LazyPayments",
     "Loan",
     "LoanHint",
+    "LongestPath",
     "Message",
     "Mix",
     "Option",
@@ -220,6 +222,7 @@ __all__ = [
     "joined_payments",
     "legal_actions",
     "load_variant",
+    "longest_path",
     "make_tickets",
     "not_barred",
     "noun",
@@ -235,6 +238,7 @@ __all__ = [
     "retagged",
     "route_cost",
     "rulebook",
+    "saved",
     "secret",
     "secret_by_seat",
     "tables_of",
