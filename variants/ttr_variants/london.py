@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import ttr_maps
 from ttr_rules import Board, Route, State, View
 from ttr_rules.model import Color
 from ttr_rules.plugins import (
     BotHint,
+    CityNote,
     Components,
     Detail,
     Economy,
     GameData,
+    MapMarks,
     PluginInfo,
     RouteValue,
     RuleFile,
@@ -74,7 +76,15 @@ def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
     return worth
 
 
+def district_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
+    """For pictures of the board: the number of each place's district."""
+    for number, places in districts(rules.board).items():
+        for place in places:
+            yield CityNote(place, number, f"District {number}")
+
+
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
+MARKS = MapMarks("districts", district_notes, "Numbers below places are districts.")
 
 
 @hookimpl
@@ -110,3 +120,8 @@ def rulebooks() -> Iterable[RuleFile]:
 @hookimpl
 def bot_hints() -> Iterable[BotHint]:
     return (RouteValue(worth_for_districts),)
+
+
+@hookimpl
+def map_marks() -> Iterable[MapMarks]:
+    return (MARKS,)

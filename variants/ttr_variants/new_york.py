@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import ttr_maps
 from ttr_rules import Board, Route, State, View
 from ttr_rules.model import Color
 from ttr_rules.plugins import (
     BotHint,
+    CityNote,
     Components,
     Detail,
     Economy,
     GameData,
+    MapMarks,
     PluginInfo,
     RouteValue,
     RuleFile,
@@ -56,7 +58,14 @@ def worth_for_attractions(view: View, rules: GameData, route: Route) -> float:
     return len(set(route.cities).intersection(attractions(rules.board)) - reached)
 
 
+def attraction_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
+    """For pictures of the board: a star at each attraction."""
+    for place in attractions(rules.board):
+        yield CityNote(place, "★", "Tourist attraction")
+
+
 ATTRACTIONS = ScoringTerm("attractions", visited_attractions, label="Tourist attractions")
+MARKS = MapMarks("attractions", attraction_notes, "Stars are tourist attractions.")
 
 
 @hookimpl
@@ -92,3 +101,8 @@ def rulebooks() -> Iterable[RuleFile]:
 @hookimpl
 def bot_hints() -> Iterable[BotHint]:
     return (RouteValue(worth_for_attractions),)
+
+
+@hookimpl
+def map_marks() -> Iterable[MapMarks]:
+    return (MARKS,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ttr_rules._internal.language import Message, Seat
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, LazyActions
@@ -243,7 +244,8 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         network = state.rules.network
         route = network.route_number.get(action.route) if isinstance(action.route, str) else None
         if route is None:
-            return Refusal("C3", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
+            told = "there is no route {route} on the board {board}"
+            return Refusal("C3", Message(told, route=brief(action.route), board=state.rules.board.name))
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed
@@ -252,10 +254,9 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             if refused is not None:
                 return refused
         if network.cars[route] > state.cars[action.seat]:
-            cars = network.cars[route]
-            return Refusal(
-                "C3", f"{action.route} takes {cars} train cars; seat {action.seat} has {state.cars[action.seat]}"
-            )
+            cars, left = network.cars[route], state.cars[action.seat]
+            told = "{route} takes {cars} train cars; {seat} has {left}"
+            return Refusal("C3", Message(told, route=action.route, cars=cars, seat=Seat(action.seat), left=left))
         return self.economy.refusal(state, action.seat, self._cost(state, action.seat, route), action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: ClaimRoute) -> None:
@@ -279,14 +280,17 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
     ids = state.rules.network.route_ids
     # survives >: free is -1, and seats are numbered from 0
     if state.owner[route] != FREE:
-        return Refusal("C3", f"{ids[route]} is claimed already, by seat {state.owner[route]}")
+        owner = Seat(state.owner[route])
+        return Refusal("C3", Message("{route} is claimed already, by {seat}", route=ids[route], seat=owner))
     closed = closed_by_twin(state, seat, route)
     if closed is None:
         return None
     rule, twin = closed
     if rule == "C5":
-        return Refusal(rule, f"seat {seat} holds {ids[twin]} already, another half of the double route {ids[route]}")
-    return Refusal(rule, f"with {state.players} players {ids[route]} is closed: {ids[twin]} beside it is claimed")
+        told = "{seat} holds {twin} already, another half of the double route {route}"
+        return Refusal(rule, Message(told, seat=Seat(seat), twin=ids[twin], route=ids[route]))
+    told = "with {players} players {route} is closed: {twin} beside it is claimed"
+    return Refusal(rule, Message(told, players=state.players, route=ids[route], twin=ids[twin]))
 
 
 def claim(tx: Transaction, seat: int, route: int) -> None:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
+    from ttr_rules._internal.catalogs import Catalog
     from ttr_rules._internal.frozenmap import FrozenMap
     from ttr_rules._internal.jsonable import retagged
-    from ttr_rules._internal.language import Catalog, Message, Seat, noun, plural
+    from ttr_rules._internal.language import Message, Seat, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
+    from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, MapMarks, RouteNote
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
@@ -130,6 +132,8 @@ __all__ = [
     "Catalog",
     "Chance",
     "City",
+    "CityNote",
+    "CityPiece",
     "ClaimCondition",
     "ClaimRoute",
     "Color",
@@ -164,6 +168,8 @@ __all__ = [
     "Loan",
     "LoanHint",
     "LongestPath",
+    "MapMark",
+    "MapMarks",
     "Message",
     "Mix",
     "Option",
@@ -183,6 +189,7 @@ __all__ = [
     "Refusal",
     "Report",
     "Route",
+    "RouteNote",
     "RouteValue",
     "Rule",
     "RuleFile",
