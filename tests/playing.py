@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 
 import ttr_rules as ttr
-from ttr_rules.model import TicketSetup
+from ttr_rules.model import Card, TicketSetup
 from ttr_rules.plugins import LazyActions, Unkept, tables_of
 from ttr_rules.testing.compare import text_of
 from ttr_rules.train_cards import CardPiles
@@ -237,7 +237,7 @@ def mutants(game: ttr.Game, action: ttr.Action, random: Random) -> list[ttr.Acti
     pools = {
         "routes": list(board.routes),
         "cities": list(board.cities),
-        "cards": [str(card) for card in ttr.Card] + [*DICE_WORDS] * ("dice" in game.rules.stack),
+        "cards": [str(card) for card in Card] + [*DICE_WORDS] * ("dice" in game.rules.stack),
         "tickets": list(game.rules.tickets),
     }
     seats: list[Any] = [*range(-1, len(game.players) + 1), None, str(action.seat), [action.seat]]

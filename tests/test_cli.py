@@ -20,6 +20,8 @@ from typing import Any
 
 import pytest
 
+from ttr_rules.plugins import LongestPath
+
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
@@ -745,7 +747,7 @@ def test_words() -> None:
 
 
 def test_terms_and_bonuses_of_plugins_have_their_rows() -> None:
-    path = ttr.LongestPath(0, ())
+    path = LongestPath(0, ())
     ada = ttr.PlayerScore(
         0,
         "Ada",

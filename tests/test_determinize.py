@@ -21,11 +21,12 @@ from ttr_rules.errors import PluginError
 from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of
 from ttr_rules.kernel.fields import public
 from ttr_rules.kernel.part import Part
-from ttr_rules.model import AnnounceMix, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
+from ttr_rules.model import AnnounceMix, Card, Dealer, HiddenDecision, SeededChance, TicketMix, TicketSetup
 from ttr_rules.plugins import (
     Components,
     Deal,
     DrawCounts,
+    GameData,
     KeepAtLeast,
     Mix,
     PartSpec,
@@ -273,7 +274,7 @@ def test_many_tickets_in_a_view_do_not_take_long(stack: str) -> None:
 def test_a_part_that_does_not_say_how_to_deal_its_secrets_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ttr.new_game("europe", excursions, players=2, seed=1)
     monkeypatch.delattr(excursions.Album, "sample_hidden")
-    with pytest.raises(PluginError, match=r"Album shows something .* sample_hidden\(view, dealer\)"):
+    with pytest.raises(PluginError, match=r"Album shows something .* sample_hidden\(view, dealer, rules\)"):
         determinize(game.view(0), game.rules, 1)
 
 
@@ -298,7 +299,7 @@ def test_an_arranged_position_may_hold_anything_that_fits(stack: str) -> None:
 def test_hidden_cards_are_dealt_uniformly(others: int) -> None:
     """Three unseen cards of three kinds: each of the six ways to lay them out comes up as often."""
     rules = rules_of("europe")
-    deck = {str(card): 14 if card == "locomotive" else 12 for card in ttr.Card}
+    deck = {str(card): 14 if card == "locomotive" else 12 for card in Card}
     hidden = ("red", "blue", "locomotive")
     for card in hidden:
         deck[card] -= 1
@@ -511,7 +512,7 @@ def test_the_real_world_is_as_likely_as_the_others() -> None:
         game = ttr.new_game(rules=rules, players=2, seed=seed)
         view = game.view(0)
         state = game.state
-        cards = Counter({str(card): 14 if card == "locomotive" else 12 for card in ttr.Card})
+        cards = Counter({str(card): 14 if card == "locomotive" else 12 for card in Card})
         cards.subtract(
             chain(
                 ttr.cards(view).face_up,
@@ -542,7 +543,7 @@ class Failing(Part):
 
     built: list[int] = public(factory=list)
 
-    def sample_hidden(self, view: ttr.View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: ttr.View, dealer: Dealer, rules: GameData) -> None:
         raise KeyError("wien")
 
 

@@ -15,8 +15,8 @@ from playing import frozen, label
 
 import ttr_rules as ttr
 from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYourTurnError, PluginError, SaveError
-from ttr_rules.model import TicketSetup
-from ttr_rules.plugins import Economy, PluginInfo, Transaction, hookimpl
+from ttr_rules.model import Card, Color, TicketSetup
+from ttr_rules.plugins import Economy, PluginInfo, Transaction, hookimpl, longest_path
 from ttr_rules.saves import json_schema
 from ttr_variants.europe.stations import BuildStation
 
@@ -292,7 +292,7 @@ def test_a_city_that_is_not_there(city: Any) -> None:
 def test_cards_that_are_not_in_hand() -> None:
     game = ready()
     hand = ttr.cards(game.state).hands[0]
-    for card in ttr.Card:
+    for card in Card:
         payment: dict[str, int] = {card: 3}
         if hand[card] < 3:
             unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", payment), "C1")
@@ -331,7 +331,7 @@ def test_a_payment_cannot_be_changed_after_the_action_is_made() -> None:
         action.city = "wien"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("card", ["", "pink", "gray", None, 5, ["red"], {}, ttr.Color.GRAY], ids=label)
+@pytest.mark.parametrize("card", ["", "pink", "gray", None, 5, ["red"], {}, Color.GRAY], ids=label)
 def test_a_card_that_does_not_lie_face_up(card: Any) -> None:
     unplayable(ready(), ttr.DrawFaceUp(0, card), "D1")
 
@@ -538,7 +538,7 @@ def test_all_mistakes_of_a_position_are_told_at_once() -> None:
     "routes", [["nowhere"], [5], [None], "frankfurt-paris-white", [["frankfurt-paris-white"]]], ids=label
 )
 def test_routes_without_a_longest_path(routes: Any) -> None:
-    told(lambda: ttr.longest_path(rules_of("europe").board, routes))
+    told(lambda: longest_path(rules_of("europe").board, routes))
 
 
 def test_errors_can_be_caught_as_one_family() -> None:
@@ -564,7 +564,7 @@ def test_errors_can_be_caught_as_one_family() -> None:
 @pytest.mark.parametrize("board", ["europe", None, 7])
 def test_paths_need_a_board(board: Any) -> None:
     with pytest.raises(ttr.InvalidInputError, match="expected a board"):
-        ttr.longest_path(board, ["berlin-essen-blue"])
+        longest_path(board, ["berlin-essen-blue"])
 
 
 @pytest.mark.rule("C1")

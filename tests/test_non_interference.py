@@ -23,6 +23,7 @@ from ttr_rules.events import (
     CardDrawn,
     CardsDealt,
     PileShuffled,
+    SeenEvent,
     TicketsChosen,
     TicketsDealt,
     TicketsDrawn,
@@ -146,7 +147,7 @@ def view_with(**fields: Callable[[ttr.State, int | None], object]) -> Callable[[
 
 def told_in_full(kind: type[ttr.Event | ttr.Decision]) -> Callable[[pytest.MonkeyPatch], None]:
     """An event or a decision that everybody sees as it is."""
-    whole = (lambda self, seat: ttr.SeenEvent(self)) if issubclass(kind, ttr.Event) else (lambda self, seat: self)
+    whole = (lambda self, seat: SeenEvent(self)) if issubclass(kind, ttr.Event) else (lambda self, seat: self)
     return lambda patch: patch.setattr(kind, "seen_by", whole)
 
 
@@ -163,9 +164,9 @@ def told_after_turns(patch: pytest.MonkeyPatch) -> None:
 
 
 def chosen_numbers_told(patch: pytest.MonkeyPatch) -> None:
-    def seen(self: TicketsChosen, seat: int | None) -> ttr.SeenEvent:
+    def seen(self: TicketsChosen, seat: int | None) -> SeenEvent:
         told = TicketsChosen(self.seat, Unknown(len(self.kept)), Unknown())  # type: ignore[arg-type]
-        return ttr.SeenEvent(self if seat == self.seat else told)
+        return SeenEvent(self if seat == self.seat else told)
 
     patch.setattr(TicketsChosen, "seen_by", seen)
 

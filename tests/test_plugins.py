@@ -276,6 +276,15 @@ def test_forms_in_saved_games_are_counted_from_one(version: Any) -> None:
     assert raised("europe", module) == f"save_version of 'odd' is a whole number of at least 1, not {version!r}"
 
 
+def test_a_plugin_that_cannot_bring_its_older_games_up_to_date_is_refused() -> None:
+    module = plugin("odd")
+    module.info = PluginInfo("odd", "Odd", save_version=3)  # type: ignore[attr-defined]
+    message = "'odd' has save_version 3 and no `upcast`: games saved by version 2 could not be loaded"
+    assert raised("europe", module).startswith(message)
+    module.upcast = lambda document, version: document  # type: ignore[attr-defined]
+    assert ttr.compile_rules("europe", module).save_versions["odd"] == 3
+
+
 def test_a_class_in_place_of_an_instance_is_refused() -> None:
     assert "coins" in raised("europe", coins.CoinsPlugin).lower()
 

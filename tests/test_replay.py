@@ -26,6 +26,7 @@ from ttr_rules.replay import recording as module
 from ttr_rules.replay.patches import merged, patch_of
 from ttr_rules.replay.recording import Viewer, recording
 from ttr_rules.replay.texts import texts_of
+from ttr_rules.saves import pack
 from ttr_rules.train_cards import SeenCards
 from ttr_variants.europe import Stations
 
@@ -281,7 +282,7 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
     pages = {viewer: page(game, viewer) for viewer in (1, 2, None, "all")}
     save, packed, journal, out = (tmp_path / name for name in ("a.json", "a.ttr", "a.jsonl", "a.html"))
     save.write_text(ttr.dumps(game), encoding="utf-8")
-    packed.write_bytes(ttr.pack(game))
+    packed.write_bytes(pack(game))
     ttr.Journal.begin(journal, game).close()
     for file in (save, packed, journal):
         for seat, viewer in (("Bo", 1), ("2", 2), ("spectator", None), ("all", "all")):

@@ -23,6 +23,7 @@ from ttr_rules.errors import SaveError
 from ttr_rules.events import TicketsShuffled
 from ttr_rules.plugins import DrawCounts, PluginInfo, discovery, hookimpl
 from ttr_rules.saves import migrations as upcast
+from ttr_rules.saves import pack
 from ttr_variants.marklin import Marklin
 
 T = TypeVar("T")
@@ -111,7 +112,7 @@ def test_a_ruling_that_older_saves_do_not_name_is_the_default_in_them() -> None:
 
 def test_names_are_written_as_they_are() -> None:
     game = ttr.new_game("europe", players=["Zoë", "東京"], seed=1)
-    assert '"players":["Zoë","東京"]' in ttr.dumps(game) and ttr.loads(ttr.pack(game)) == game
+    assert '"players":["Zoë","東京"]' in ttr.dumps(game) and ttr.loads(pack(game)) == game
 
 
 def test_a_game_is_written_the_same_bytes_everywhere() -> None:
@@ -131,7 +132,7 @@ def test_a_game_saved_at_any_moment_goes_on_as_if_it_never_was(
     stack: tuple[str, ...], seed: int, actions: int, data: st.DataObject
 ) -> None:
     game = played(stack, seed, actions)
-    for again in (ttr.loads(ttr.dumps(game), verify=True), ttr.loads(ttr.pack(game))):
+    for again in (ttr.loads(ttr.dumps(game), verify=True), ttr.loads(pack(game))):
         assert again == game
         on = game.copy()
         for _ in range(4):
@@ -700,7 +701,7 @@ def test_chance_and_rules_that_are_none_are_refused() -> None:
 
 
 def test_packed_games_that_are_cut_or_far_too_big_are_refused() -> None:
-    packed = ttr.pack(played(("europe",), 1, 5))
+    packed = pack(played(("europe",), 1, 5))
     assert len(packed) < len(ttr.dumps(played(("europe",), 1, 5))) / 3
     for end in range(0, len(packed), 7):
         with pytest.raises(SaveError):
@@ -801,9 +802,6 @@ def test_a_plugin_brings_its_older_games_up_step_by_step(monkeypatch: pytest.Mon
         monkeypatch.setattr(growing, "upcast", broken, raising=False)
         with pytest.raises(SaveError, match=match):
             ttr.loads(old, rules=ttr.compile_rules("europe", growing))
-    monkeypatch.setattr(growing, "upcast", None)
-    with pytest.raises(SaveError, match="cannot bring it up to date"):
-        ttr.loads(old, rules=ttr.compile_rules("europe", growing))
 
 
 def test_an_installed_plugin_brings_its_older_games_up_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ class Album(Part):
     cards: list[tuple[str, ...]] = secret_by_seat(factory=list)
     framed: list[str | None] = public(factory=list)
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         shown = view.part(Album)
         self.visited = dict(shown.visited)
         self.framed = list(shown.framed)
@@ -66,7 +66,7 @@ class Album(Part):
                 self.cards[seat] = held
         self.left = tuple(card for card in VALUES if card in (*pool, *mine))
 
-    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
+    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: GameData) -> Decision | None:
         if hidden.kind == "PostcardChoice":
             return PostcardChoice(hidden.seat, dealer.shuffled(self.left)[:2])
         reason = "deadlock" if view.passes >= len(view.players) else "last round"

@@ -59,7 +59,7 @@ class Flags(Part):
         back = self if self.fault == "way back" else None
         return SeenFlags(tuple(self.raised), tuple(map(bool, self.secret)), number, back)
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         """The numbers of others may be any; that somebody has none yet is public."""
         shown = view.part(SeenFlags)
         self.raised = list(shown.flags)

@@ -25,7 +25,7 @@ from helpers import (
 
 import ttr_rules as ttr
 from ttr_rules.errors import ChanceError, NotYourTurnError
-from ttr_rules.events import CardsDealt, CardsTurnedUp, RowSwept, TicketsChosen, TicketsDealt, Unknown
+from ttr_rules.events import CardsDealt, CardsTurnedUp, RowSwept, SeenEvent, TicketsChosen, TicketsDealt, Unknown
 from ttr_rules.model import TicketChoice, TicketSetup
 from ttr_variants.europe.stations import BuildStation, Stations
 
@@ -317,7 +317,7 @@ def test_what_others_see_of_a_draw() -> None:
     assert "red" not in str(blind.seen_by(1))
     assert "red" not in str(blind.seen_by(None))
     assert blind.seen_by(1).event.card == Unknown(1)  # type: ignore[attr-defined]
-    assert face_up.seen_by(1) == face_up.seen_by(None) == face_up.seen_by(0) == ttr.SeenEvent(face_up)
+    assert face_up.seen_by(1) == face_up.seen_by(None) == face_up.seen_by(0) == SeenEvent(face_up)
 
 
 @pytest.mark.rule("S6")

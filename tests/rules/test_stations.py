@@ -15,7 +15,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardsSpent, GameEnded
 from ttr_rules.model import TicketChoice
-from ttr_rules.plugins import TicketScore
+from ttr_rules.plugins import LongestPath, TicketScore
 from ttr_variants.europe import (
     FEWER_STATIONS,
     BuildStation,
@@ -330,7 +330,7 @@ def test_lent_routes_do_not_count_for_the_longest_path() -> None:
     player, other = sheet(mine, {"routes": ["berlin-wien-green", "kharkov-rostov-green"]})
     assert player.lends == {"berlin": "berlin-wien-green"}
     assert player.ticket_points == 9
-    assert player.longest_path == ttr.LongestPath(4, ("warszawa-wien-blue",))
+    assert player.longest_path == LongestPath(4, ("warszawa-wien-blue",))
     assert player.route_points == 4 + 7
     assert other.longest_path.length == 3
 

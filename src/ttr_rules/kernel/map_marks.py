@@ -83,7 +83,7 @@ class MapMarks:
 
     name: str
     marks: Callable[[GameData, View | None], Iterable[MapMark]] = field(repr=False)
-    legend: str = ""
+    legend: str = field(default="", repr=brief)
 
 
 def guarded_marks(given: MapMarks, plugin: str) -> MapMarks:
