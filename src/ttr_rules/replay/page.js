@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("recording").textContent);
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const PACE = 1200; // milliseconds a move, when it plays by itself
 const SWIPE = 50; // how far a finger moves for a move, in pixels
+const LONGEST = 160; // what is longer is folded up, in characters
 const COLORS = 6; // the colours of players that the picture of a board has
 
 // -- small helpers -----------------------------------------------------------------------------------------------
@@ -139,6 +140,15 @@ const long = (title, ...content) => {
 const cards = (title, items) => long(title, items.length ? make("ul", { class: "cards" }, ...items) : texts.nothing);
 const hand = (counts) => Object.keys(data.cards).filter((id) => counts[id]).map((id) => card(id, counts[id]));
 
+const unfolded = new Set(); // the labels of long texts that are open
+
+/** A long text below its label, shown when it is wanted. */
+function folded(label, text) {
+  const details = make("details", unfolded.has(label) ? { open: "" } : {}, make("summary", {}, label), text);
+  details.addEventListener("toggle", () => (details.open ? unfolded.add(label) : unfolded.delete(label)));
+  return make("div", { class: "long" }, make("dt", { hidden: "" }, label), make("dd", {}, details));
+}
+
 function showPlayers(moment) {
   const players = Object.values(moment.players);
   const columns = [...new Set(players.flatMap((player) => Object.keys(player.columns)))];
@@ -169,7 +179,7 @@ function showTable(moment) {
     const sizes = piles.map(([name, size]) => (piles.length > 1 ? `${name} ${size}` : String(size)));
     parts.push(pair(texts.tickets_left, sizes.join(", ")));
   }
-  for (const [label, text] of Object.entries(moment.more)) parts.push(long(label, text));
+  for (const [label, text] of Object.entries(moment.more)) parts.push(text.length > LONGEST ? folded(label, text) : long(label, text));
   if (moment.left) parts.push(pair(texts.last_round, moment.left));
   $("table").replaceChildren(...parts);
 }
