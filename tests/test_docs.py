@@ -236,3 +236,12 @@ def test_every_variant_has_a_page(name: str) -> None:
         assert heading in text, heading
     assert any(">>>" in block.text for block in blocks(f"variants/{info.name}.md")), "no example"
     assert re.search(rf"^{info.name}$", (DOCS / "variants" / "index.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_the_picture_of_the_readme_is_what_the_code_draws() -> None:
+    sys.path.insert(0, str(DOCS / "_ext"))
+    try:
+        front = importlib.import_module("front")
+        assert front.FRONT.read_text(encoding="utf-8") == front.front_picture(), "run: python docs/_ext/front.py"
+    finally:
+        sys.path.remove(str(DOCS / "_ext"))

@@ -12,7 +12,7 @@ from ttr_rules._internal.language import Language
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
 from ttr_rules._internal.messages import reason_of
 from ttr_rules._internal.wording import printable
-from ttr_rules.cli.screen import Quit, Screen
+from ttr_rules.cli.screen import NO, YES, Quit, Screen
 from ttr_rules.cli.terminal import Problem
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.kernel.rules import Rules
@@ -36,9 +36,9 @@ def offer_to_save(screen: Screen, game: Game, people: Sequence[str], beside: Seq
             name = screen.ask(say("File"))
         except Quit:
             return
-        if not name or screen.means(name, "n no"):
+        if not name or screen.means(name, NO):
             return
-        if screen.means(name, "y yes"):
+        if screen.means(name, YES):
             screen.say(say("Under which name? Type the name of a file, such as game.json."))
             continue
         problem = _written(name, dumps(game), screen.language, replace=name == before)

@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from ttr_rules._internal.language import SOURCE
+from ttr_rules._internal.catalogs import SOURCE
 from ttr_rules.play.game import Game
 from ttr_rules.render import draw_board, variables
 from ttr_rules.replay.recording import Viewer, recording
