@@ -206,6 +206,7 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/board.py": ({"mega", "europa", "europe", "switzerland", "north-america"}, COMMANDS),
     "cli/develop.py": ({"dice", "europe"}, COMMANDS),
     "cli/play.py": ({"dice", "europe", "north-america"}, COMMANDS),
+    "cli/replay.py": ({"europe"}, COMMANDS),
     "cli/score.py": ({"europe", "london"}, COMMANDS),
     "cli/ticket_files.py": ({"marklin"}, COMMANDS + ": no other plugin lacks tickets"),
     "kernel/fields.py": ({"station"}, EXAMPLE + "a label for a column"),
