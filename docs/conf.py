@@ -22,6 +22,7 @@ extensions = [
     "boards",
     "games",
     "reference",
+    "replays",
     "variants",
 ]
 exclude_patterns = ["_build", "**/.ipynb_checkpoints"]
