@@ -245,3 +245,33 @@ def test_the_picture_of_the_readme_is_what_the_code_draws() -> None:
         assert front.FRONT.read_text(encoding="utf-8") == front.front_picture(), "run: python docs/_ext/front.py"
     finally:
         sys.path.remove(str(DOCS / "_ext"))
+
+
+# -- the reference, by what people want to do ------------------------------------------------------------------
+
+
+def test_what_people_look_for_is_under_what_they_want_to_do(reference: dict[str, str]) -> None:
+    for page, names in {
+        "play": ("new_game", "Game", "compile_rules", "ClaimRoute", "Bot"),
+        "score": ("score", "FinalScores", "longest_path"),
+        "save": ("dumps", "loads", "Journal"),
+        "show": ("View", "SeenEvent", "to_json"),
+    }.items():
+        for name in names:
+            assert re.search(rf"^\.\. auto\w+:: ttr_rules\.{name}$", reference[f"api/{page}"], re.MULTILINE), (
+                page,
+                name,
+            )
+
+
+def test_every_name_of_the_root_is_under_a_task(reference: dict[str, str]) -> None:
+    assert importlib.import_module("tasks").unplaced() == [], "say in docs/_ext/tasks.py where these belong"
+
+
+def test_signatures_have_the_defaults_of_the_source(reference: dict[str, str]) -> None:
+    pytest.importorskip("sphinx")
+    signature = importlib.import_module("reference").plain_signature
+    shown, _ = signature(None, "class", "", ttr.PlayerScore, None, "(seat, lends=NOTHING)", None)
+    assert shown.startswith("(seat: int, name: str, route_points: int,") and "NOTHING" not in shown
+    assert "rank: int = 0" in shown
+    assert signature(None, "function", "", len, None, "(f: Callable[~P, T])", "T") == ("(f: Callable[P, T])", "T")
