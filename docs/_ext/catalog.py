@@ -37,6 +37,7 @@ PUBLIC = (
     "ttr_rules.boards",
     "ttr_rules.saves",
     "ttr_rules.narration",
+    "ttr_rules.replay",
     "ttr_rules.bots",
     "ttr_rules.hidden",
     "ttr_rules.render",

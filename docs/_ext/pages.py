@@ -30,7 +30,7 @@ from ttr_rules.train_cards import TrainCards
 #: The packages in which names are defined, in the order in which the pages show them.
 ORDER = (
     *("plugins", "play", "kernel", "mechanics", "model", "train_cards"),
-    *("saves", "narration", "bots", "hidden", "boards", "graph"),
+    *("saves", "narration", "replay", "bots", "hidden", "boards", "graph"),
 )
 INDEX = """# Reference
 

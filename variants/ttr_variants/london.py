@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import ttr_maps
 from ttr_rules import Board, Color, Route, State, View
 from ttr_rules.plugins import (
-    Bonus,
     BotHint,
     CityNote,
     Components,
     Detail,
-    DrawCounts,
     Economy,
     GameData,
     MapMarks,
@@ -22,11 +20,11 @@ from ttr_rules.plugins import (
     ScoringTerm,
     Setup,
     Term,
-    TieBreak,
     hookimpl,
 )
 
 from . import short_games
+from .short_games import bonuses, draw_counts, tie_break  # noqa: F401  # hooks of this plugin
 
 info = PluginInfo("london", "London", "A short game for two to four; points for joining all places of a district.")
 
@@ -106,21 +104,6 @@ def economy() -> Economy:
 @hookimpl
 def setup() -> Setup:
     return short_games.setup("O4")
-
-
-@hookimpl
-def draw_counts() -> DrawCounts:
-    return short_games.DRAW_COUNTS
-
-
-@hookimpl
-def bonuses() -> tuple[Bonus, ...]:
-    return short_games.BONUSES
-
-
-@hookimpl
-def tie_break() -> tuple[TieBreak, ...]:
-    return short_games.TIE_BREAK
 
 
 @hookimpl

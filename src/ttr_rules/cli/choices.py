@@ -13,6 +13,7 @@ from typing import Any, cast
 import attrs
 from attrs import evolve, field, frozen
 
+from ttr_rules._internal.language import marked
 from ttr_rules._internal.sequences import LazySequence
 from ttr_rules._internal.wording import printable, titled
 from ttr_rules.kernel.offer import LARGEST_PAGE, OfferedKind
@@ -34,14 +35,14 @@ LISTED = 2000
 SEARCHED = 100
 
 _KINDS: Mapping[type[Action], str] = {
-    DrawBlind: "Draw a card from the pile",
-    DrawFaceUp: "Take a face-up card",
-    core.ClaimRoute: "Claim a route",
-    core.PayTunnel: "Pay for the tunnel",
-    core.AbandonTunnel: "Give the tunnel up, take the cards back",
-    core.DrawTickets: "Draw tickets",
-    core.KeepTickets: "Keep tickets",
-    core.Pass: "Pass",
+    DrawBlind: marked("Draw a card from the pile"),
+    DrawFaceUp: marked("Take a face-up card"),
+    core.ClaimRoute: marked("Claim a route"),
+    core.PayTunnel: marked("Pay for the tunnel"),
+    core.AbandonTunnel: marked("Give the tunnel up, take the cards back"),
+    core.DrawTickets: marked("Draw tickets"),
+    core.KeepTickets: marked("Keep tickets"),
+    core.Pass: marked("Pass"),
 }
 
 

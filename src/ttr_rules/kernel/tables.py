@@ -7,8 +7,9 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules._internal.catalogs import Catalog
 from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import Catalog, Language, language
+from ttr_rules._internal.language import Language, language
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData

@@ -11,7 +11,8 @@ Ada and Isambard play; Ada begins.
 Turned up: red, purple, green, red and green.
 """
 
-from ttr_rules._internal.language import Language, chosen_language, language, languages
+from ttr_rules._internal.catalogs import chosen_language, languages
+from ttr_rules._internal.language import Language, language
 from ttr_rules.narration.narrator import Line, Narrator
 from ttr_rules.narration.words import Names
 

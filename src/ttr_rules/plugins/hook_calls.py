@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 import pluggy
 
-from ttr_rules._internal.language import Catalog
+from ttr_rules._internal.catalogs import Catalog
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule

@@ -88,21 +88,28 @@ function showBoard(moment, before) {
   showPlaced(moment.placed ?? {});
 }
 
-/** What players have in cities, such as buildings: a square in the colour of the player. */
+/** An SVG element with attributes and a text. */
+function draw(tag, attributes, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.textContent = text;
+  return element;
+}
+
+/** What players have in cities, such as buildings: a square with the number of the player. */
 function showPlaced(placed) {
   for (const old of board.querySelectorAll(".placed")) old.remove();
   for (const [id, seats] of Object.entries(placed)) {
     const dot = cities.get(id)?.querySelector("circle");
+    if (!dot) continue;
+    const [x, y, side] = [dot.cx.baseVal.value, dot.cy.baseVal.value, 2 * dot.r.baseVal.value + 4];
     seats.forEach((seat, index) => {
-      if (!dot) return;
-      const square = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-      const side = 2 * dot.r.baseVal.value + 4;
-      const x = dot.cx.baseVal.value - side / 2 + index * (side + 1);
-      for (const [name, value] of Object.entries({ x, y: dot.cy.baseVal.value - side / 2, width: side, height: side, rx: 3 })) {
-        square.setAttribute(name, value);
-      }
-      square.setAttribute("class", `placed ${colorOf(seat)}`);
-      dot.after(square);
+      const left = x + index * (side + 1);
+      const square = draw("rect", { x: left - side / 2, y: y - side / 2, width: side, height: side, rx: 3 });
+      const mark = draw("text", { x: left, y: y + 4, class: "mark" }, seat + 1);
+      const group = draw("g", { class: `placed ${colorOf(seat)}`, "data-seat": seat });
+      group.append(square, mark);
+      dot.after(group);
     });
   }
 }
@@ -114,12 +121,15 @@ function card(id, count = null) {
   return make("li", { class: `card card-${CSS.escape(id)}` }, text);
 }
 
-/** A heading with a list of cards, or with what is said if there are none. */
-const cards = (title, items) => [
-  make("dt", {}, title),
-  make("dd", {}, items.length ? make("ul", { class: "cards" }, ...items) : texts.nothing),
-];
-const pair = (title, text) => [make("dt", {}, title), make("dd", {}, String(text))];
+/** A title and what it is about, for a description list. */
+const pair = (title, ...content) => make("div", {}, make("dt", {}, title), make("dd", {}, ...content.map((each) => each.nodeType ? each : String(each))));
+const long = (title, ...content) => {
+  const found = pair(title, ...content);
+  found.className = "long";
+  return found;
+};
+const cards = (title, items) => long(title, items.length ? make("ul", { class: "cards" }, ...items) : texts.nothing);
+const hand = (counts) => Object.keys(data.cards).filter((id) => counts[id]).map((id) => card(id, counts[id]));
 
 function showPlayers(moment) {
   const players = Object.values(moment.players);
@@ -143,16 +153,16 @@ function showPlayers(moment) {
 
 function showTable(moment) {
   const parts = [];
-  if (moment.row) parts.push(...cards(texts.face_up, moment.row.map((id) => card(id))));
-  if (moment.laid?.length) parts.push(...cards(texts.on_table, moment.laid.map((id) => card(id))));
-  if (moment.pile !== undefined) parts.push(...pair(texts.draw_pile, moment.pile));
+  if (moment.row) parts.push(cards(texts.face_up, moment.row.map((id) => card(id))));
+  if (moment.laid?.length) parts.push(cards(texts.on_table, moment.laid.map((id) => card(id))));
+  if (moment.pile !== undefined) parts.push(pair(texts.draw_pile, moment.pile));
   const piles = Object.entries(moment.piles);
   if (piles.length) {
     const sizes = piles.map(([name, size]) => (piles.length > 1 ? `${name} ${size}` : String(size)));
-    parts.push(...pair(texts.tickets_left, sizes.join(", ")));
+    parts.push(pair(texts.tickets_left, sizes.join(", ")));
   }
-  for (const [label, text] of Object.entries(moment.more)) parts.push(...pair(label, text));
-  if (moment.left) parts.push(...pair(texts.last_round, moment.left));
+  for (const [label, text] of Object.entries(moment.more)) parts.push(long(label, text));
+  if (moment.left) parts.push(pair(texts.last_round, moment.left));
   $("table").replaceChildren(...parts);
 }
 
@@ -179,14 +189,14 @@ function ticket(id, progress) {
 function showHands(moment) {
   const panels = Object.entries(moment.own).map(([seat, own]) => {
     const parts = [];
-    if (own.hand) parts.push(...cards(texts.hand, Object.entries(own.hand).map(([id, count]) => card(id, count))));
-    for (const [label, text] of Object.entries(own.more ?? {})) parts.push(...pair(label, text));
+    if (own.hand) parts.push(cards(texts.hand, hand(own.hand)));
+    for (const [label, text] of Object.entries(own.more ?? {})) parts.push(pair(label, text));
     const lists = [
       [texts.choosing, (own.choosing ?? []).map((id) => ticket(id))],
       [texts.tickets, Object.entries(own.tickets ?? {}).map(([id, progress]) => ticket(id, progress))],
     ];
     for (const [title, items] of lists) {
-      if (items.length) parts.push(make("dt", {}, title), make("dd", {}, make("ul", { class: "tickets" }, ...items)));
+      if (items.length) parts.push(long(title, make("ul", { class: "tickets" }, ...items)));
     }
     const heading = make("h3", {}, make("span", { class: `chip ${colorOf(seat)}`, "aria-hidden": "true" }, Number(seat) + 1), nameOf(seat));
     return make("section", { class: "hand", "aria-label": nameOf(seat) }, heading, make("dl", {}, ...parts));
@@ -197,7 +207,7 @@ function showHands(moment) {
 function showRoutes(moment) {
   const held = data.players.map(() => []);
   for (const [id, seats] of Object.entries(moment.owners)) for (const seat of seats) held[seat].push(data.routes[id]);
-  $("routes").replaceChildren(...held.flatMap((names, seat) => pair(nameOf(seat), names.join(", ") || texts.none)));
+  $("routes").replaceChildren(...held.map((names, seat) => pair(nameOf(seat), names.join(", ") || texts.none)));
 }
 
 // -- the score sheet ---------------------------------------------------------------------------------------------
@@ -247,7 +257,7 @@ function showStory() {
   }
   if (!current) return;
   // Only the list scrolls, never the page.
-  const middle = current.offsetTop - story.offsetTop - (story.clientHeight - current.offsetHeight) / 2;
+  const middle = current.offsetTop - (story.clientHeight - current.offsetHeight) / 2;
   story.scrollTop = Math.max(0, middle);
 }
 
@@ -265,7 +275,7 @@ function show(number) {
   $("heading").textContent = headingOf(here);
   const text = told(here);
   if ($("now").textContent !== text) $("now").textContent = text;
-  $("acting").textContent = moment.acting.length ? say("to_act", { names: listed(moment.acting.map(nameOf)) }) : texts.over;
+  $("acting").textContent = moment.acting.length ? say("to_act", { names: listed(moment.acting.map(nameOf)) }) : [texts.over, data.sheet?.victory ?? ""].join(" ");
   for (const id of ["first", "previous"]) $(id).setAttribute("aria-disabled", String(here === 0));
   for (const id of ["next", "last"]) $(id).setAttribute("aria-disabled", String(here === last));
   showBoard(moment, moments[here - 1] ?? moment);

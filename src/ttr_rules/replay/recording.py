@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias, cast
 
+from ttr_rules._internal.language import ENGLISH, Language
+from ttr_rules._internal.wording import spaced
 from ttr_rules.kernel.events.base import Event, SeenEvent, fold
 from ttr_rules.kernel.sheet import rows, victory
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat, view_of
+from ttr_rules.model.cards import Card
 from ttr_rules.narration.labels import ticket_label
 from ttr_rules.narration.narrator import Line, Narrator
 from ttr_rules.narration.shown import Shown, columns_of, shown_fields
@@ -27,8 +30,8 @@ from ttr_rules.train_cards.piles import SeenCards
 Viewer: TypeAlias = int | Literal["all"] | None
 
 
-def recording(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """A game as plain data for a page, as `viewer` may see it.
+def recording(game: Game, viewer: Viewer, language: Language = ENGLISH) -> dict[str, Any]:
+    """A game as plain data for a page, as `viewer` may see it, in a language.
 
     Raises `InvalidInputError` for a seat that is not at the table.
 
@@ -40,30 +43,31 @@ def recording(game: Game, viewer: Viewer) -> dict[str, Any]:
     """
     if viewer != "all":
         check_seat(viewer, len(game.players))
-    names = Names(game.rules, game.players)
+    names = Names(game.rules, game.players, language)
     steps = list(_steps(game, viewer, names))
     used = dict.fromkeys(ticket for _, shown in steps for ticket in _tickets_in(shown))
-    cards = dict.fromkeys(card for _, shown in steps for card in _cards_in(shown))
+    seen = {card for _, shown in steps for card in _cards_in(shown)}
+    cards = [*(card for card in Card if card in seen), *sorted(seen - set(Card))]
     moves: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
     for told, shown in steps:
         moves.append({**told, "patch": patch_of(before, shown)})
         before = shown
     return {
-        "title": f"{names.board.name}: {', '.join(names.players)}",
+        "title": f"{language.name(names.board.name)}: {', '.join(names.players)}",
         "viewer": "spectator" if viewer is None else viewer,
         "players": list(names.players),
         "routes": {id: names.route(id) for id in names.board.routes},
         "tickets": {id: _ticket(id, names) for id in used},
-        "cards": {card: names.value(card) for card in cards},
+        "cards": {str(card): names.value(str(card)) for card in cards},
         "moves": moves,
-        "sheet": _sheet(game),
+        "sheet": _sheet(game, language),
     }
 
 
 def _steps(game: Game, viewer: Viewer, names: Names) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Each move: what is told of it, and what is shown after it."""
-    narrator = Narrator(game.rules, game.players, viewer=viewer if viewer != "all" else None)
+    narrator = Narrator(game.rules, game.players, None if viewer == "all" else viewer, names.language)
     state = State(game.rules, len(game.players), game.state.chance)  # nothing is left to chance: events are folded
     for move in game.moves:
         fold(state, move.events)
@@ -98,7 +102,7 @@ def _snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names
         "left": public.turns_left,
         "owners": {route: [owner, *public.shared.get(route, ())] for route, owner in public.owners.items()},
         "players": {str(seat): _player(public, seat, columns) for seat in range(len(players))},
-        "piles": dict(public.ticket_pile_sizes),
+        "piles": {names.language.name(spaced(name)): size for name, size in public.ticket_pile_sizes.items()},
         "more": {each.label: each.text(names) for each in shown_fields(public, names) if _is_text(each, players)},
         "placed": _placed(public, names),
         "own": {str(seat): _own(state, players, seat, public, columns, names) for seat in seats},
@@ -186,18 +190,23 @@ def _ticket(id: str, names: Names) -> dict[str, Any]:
     return {"label": ticket_label(ticket, names), "cities": list(cities)}
 
 
-def _sheet(game: Game) -> dict[str, Any] | None:
+def _sheet(game: Game, language: Language) -> dict[str, Any] | None:
     """The score sheet; None until the game is over."""
     scores = game.final_scores
     if scores is None:
         return None
+    words = scores.words.in_language(language.code)
     players = [
         {
             "seat": player.seat,
             "rank": player.rank,
             "total": player.total,
-            "rows": [[row.label, row.text, row.mark, row.points] for row in rows(player, scores.words)],
+            "rows": [[row.label, row.text, row.mark, row.points] for row in rows(player, words)],
         }
         for player in scores.players
     ]
-    return {"victory": victory(scores.players), "ties": list(scores.ties), "players": players}
+    return {
+        "victory": victory(scores.players, language),
+        "ties": [language.text(tie) for tie in scores.ties],
+        "players": players,
+    }

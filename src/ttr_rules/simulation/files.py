@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from os import PathLike
 from pathlib import Path
 from time import monotonic
@@ -69,7 +69,7 @@ def simulate_to(
     games: int,
     seed: int | str,
     executor: SubmitsCalls | None = None,
-) -> Iterator[GameResult]:
+) -> Generator[GameResult, None, None]:
     """Simulate as `simulate` does, and keep the results in a folder: games that it has already are not played again.
 
     Only new results come out. They are written every few seconds, when the iterator ends or is closed, and when it is
@@ -134,7 +134,7 @@ class ResultFiles:
             )
         self.games = _games_in(folder)
 
-    def keep(self, results: Iterator[GameResult]) -> Iterator[GameResult]:
+    def keep(self, results: Generator[GameResult, None, None]) -> Generator[GameResult, None, None]:
         """Hand on results and write them, also when interrupted."""
         waiting: list[GameResult] = []
         written = monotonic()
@@ -146,6 +146,7 @@ class ResultFiles:
                     waiting, written = [], monotonic()
                 yield result
         finally:
+            results.close()
             if waiting:
                 self.write(waiting)
 

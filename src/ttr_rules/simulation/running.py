@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from itertools import islice
 from time import perf_counter
 from typing import ParamSpec, Protocol, TypeVar
@@ -51,7 +51,7 @@ def simulate(
     games: int | Iterable[int],
     seed: int | str,
     executor: SubmitsCalls | None = None,
-) -> Iterator[GameResult]:
+) -> Generator[GameResult, None, None]:
     """Let bots play many games; their results come in order, each as soon as it and those before it are there.
 
     `stack` is a plugin, a list of plugins, or compiled rules. `bots` has one bot for each seat: the name of an
@@ -71,7 +71,7 @@ def simulate(
     """
     plan = plan_of(stack, bots, seed)
     numbers = numbers_of(games)
-    return map(plan.play, numbers) if executor is None else _sent(plan, numbers, executor)
+    return (plan.play(number) for number in numbers) if executor is None else _sent(plan, numbers, executor)
 
 
 def numbers_of(games: int | Iterable[int]) -> Iterable[int]:
@@ -83,7 +83,7 @@ def numbers_of(games: int | Iterable[int]) -> Iterable[int]:
     return range(games)
 
 
-def _sent(plan: Plan, games: Iterable[int], executor: SubmitsCalls) -> Iterator[GameResult]:
+def _sent(plan: Plan, games: Iterable[int], executor: SubmitsCalls) -> Generator[GameResult, None, None]:
     """The results of games that are played by an executor, in order."""
     numbers = iter(games)
     waiting: deque[Pending[tuple[float, tuple[GameResult, ...]]]] = deque()

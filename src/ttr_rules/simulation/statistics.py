@@ -111,7 +111,7 @@ def ticket_rates(tables: Tables) -> pl.DataFrame:
     )
     rates = _with_interval(counted, "completed", "held")
     order = ["ticket", "held", "completed", "rate", "low", "high", "at_setup", "mean_points", "winners"]
-    return rates.select(order).sort(["rate", "ticket"], descending=[True, False])
+    return rates.select(order).sort(["rate", "held", "ticket"], descending=[True, True, False])
 
 
 def route_rates(tables: Tables, routes: Iterable[str] = ()) -> pl.DataFrame:

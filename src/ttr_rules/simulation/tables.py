@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from attrs import asdict, frozen
 
-from ttr_rules.errors import extra
+from ttr_rules.errors import MissingExtraError, extra
 from ttr_rules.simulation.results import GameResult
 
 if TYPE_CHECKING:
@@ -39,6 +40,13 @@ class Tables:
         """A table by its name."""
         table: pa.Table = getattr(self, name)
         return table
+
+
+def require() -> None:
+    """Raise `MissingExtraError` if something of the extra `data` is not installed, before games are played for nothing."""
+    for library in ("pyarrow", "polars", "scipy", "matplotlib"):
+        if find_spec(library) is None:
+            raise MissingExtraError(library, "data")
 
 
 def tabulate(results: Iterable[GameResult]) -> Tables:

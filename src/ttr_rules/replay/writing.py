@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from typing import Any
 
+from ttr_rules._internal.catalogs import SOURCE
 from ttr_rules.play.game import Game
 from ttr_rules.render import draw_board, variables
 from ttr_rules.replay.recording import Viewer, recording
-from ttr_rules.replay.texts import ENGLISH
+from ttr_rules.replay.texts import texts_of
 
 
-def page(game: Game, seat: Viewer = None, *, texts: Mapping[str, str] = ENGLISH, language: str = "en") -> str:
+def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
     """A replay of a game as an HTML file that needs nothing else: no network, no other files.
 
     The page shows what `seat` may see: None is a spectator, "all" shows every hand and every ticket. What a seat may not
-    know is not in the page, and neither is the seed. `texts` are the words of the page, by the keys of
-    `ttr_rules.replay.ENGLISH`, and `language` is what they are written in.
+    know is not in the page, and neither is the seed. `lang` is the language of the page, such as "de".
 
     Raises `InvalidInputError` for a seat that is not at the table.
 
@@ -28,19 +27,19 @@ def page(game: Game, seat: Viewer = None, *, texts: Mapping[str, str] = ENGLISH,
     >>> html.startswith("<!doctype html>"), "https://" in html
     (True, False)
     """
-    found = recording(game, seat)
-    words = {**ENGLISH, **texts}
+    language = game.rules.language(lang)
+    found, words = recording(game, seat, language), texts_of(language)
     about = words["seat"].format(name=found["players"][seat]) if isinstance(seat, int) else words[found["viewer"]]
     colors = f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
     parts = {
         **{key: escape(text) for key, text in words.items()},
-        "language": escape(language),
+        "language": escape(lang.replace("_", "-")),
         "title": escape(found["title"]),
         "about": escape(about),
         "style": f"{colors}\n{_read('page.css')}",
         "picture": draw_board(game.rules).svg,
         "recording": _json(found),
-        "texts": _json(dict(words)),
+        "texts": _json(words),
         "script": _read("page.js"),
     }
     pieces = _read("page.html").split("{")
