@@ -38,7 +38,7 @@ class Played(SphinxDirective):
         number = self.env.new_serialno("board")
         pictures = [draw_position(game, ids=f"board{number}-")]
         if "sheet" in self.options:
-            pictures.append(draw_sheet(game.final_scores))
+            pictures.append(draw_sheet(game.final_scores, ids=f"sheet{number}-"))
         return [nodes.raw("", framed(picture), format="html") for picture in pictures]
 
 
