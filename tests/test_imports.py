@@ -165,14 +165,24 @@ def test_variants_use_nothing_private_of_the_library() -> None:
     assert private_names([ast.parse("def f(game): return game._state, f._own\nf._own = 1")]) == {"_state"}
 
 
+#: What a package may import that comes with an extra.
+DATA = {"matplotlib", "polars", "pyarrow", "scipy"}
+EXTRAS = {
+    "cli": {"click", "rich", *DATA},
+    "render": {"resvg_py"},
+    "simulation": {"rich", *DATA},
+    "testing": {"babel", "hypothesis", "pytest"},
+}
+
+
 def test_only_what_is_declared_is_imported() -> None:
-    """attrs, cattrs and pluggy; the command line may use its extra, the tools for tests theirs."""
+    """attrs, cattrs and pluggy; a package may use those of its extra."""
     wrong = []
     for name in modules():
         allowed = {"ttr_rules", "ttr_maps", "ttr_variants", "attrs", *sys.stdlib_module_names}
         if name.startswith("ttr_rules."):
             allowed |= {"cattrs", "pluggy"}
-            allowed |= {"cli": {"click", "rich"}, "testing": {"hypothesis", "pytest"}}.get(package_of(name), set())
+            allowed |= EXTRAS.get(package_of(name), set())
         wrong += [
             f"{name}, line {line}: imports {target}"
             for target, _, line in imported(name)
@@ -206,6 +216,9 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/board.py": ({"mega", "europa", "europe", "switzerland", "north-america"}, COMMANDS),
     "cli/develop.py": ({"dice", "europe"}, COMMANDS),
     "cli/play.py": ({"dice", "europe", "north-america"}, COMMANDS),
+    "cli/render.py": ({"europe", "marklin"}, COMMANDS),
+    "cli/replay.py": ({"europe"}, COMMANDS),
+    "cli/simulate.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/score.py": ({"europe", "london"}, COMMANDS),
     "cli/ticket_files.py": ({"marklin"}, COMMANDS + ": no other plugin lacks tickets"),
     "kernel/fields.py": ({"station"}, EXAMPLE + "a label for a column"),
