@@ -54,6 +54,7 @@ nitpick_ignore = [
     ("py:class", "Provenance"),
     ("py:class", "Attribute"),
     ("py:class", "Upcaster"),
+    ("py:class", "Figure"),
     ("py:class", "Needs"),
     ("py:class", "SheetWords"),
     ("py:class", "TableName"),
