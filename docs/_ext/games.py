@@ -37,7 +37,7 @@ class Played(SphinxDirective):
         game = played(*self.arguments[0].split(), players=names, seed=self.options["seed"])
         number = self.env.new_serialno("board")
         pictures = [draw_position(game, ids=f"board{number}-")]
-        if "sheet" in self.options:
+        if "sheet" in self.options and game.final_scores is not None:
             pictures.append(draw_sheet(game.final_scores, ids=f"sheet{number}-"))
         return [nodes.raw("", framed(picture), format="html") for picture in pictures]
 

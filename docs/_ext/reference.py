@@ -67,7 +67,7 @@ def link_docstring(_app: Sphinx, _what: str, _name: str, _obj: object, _options:
         example = bool(line.strip()) and (example or line.lstrip().startswith(">>>"))
         if not example:
             text = _CODE.sub(code, line)
-            lines[number] = re.sub(rf"(?<!=){pages.RULE_ID.pattern}", rule, text)
+            lines[number] = re.sub(rf"(?<!=){catalog.RULE_ID.pattern}", rule, text)
 
 
 def plain_signature(
