@@ -10,6 +10,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from docs_pages import DOCS, NOT_TYPED, Reader, blocks, pages_in_order, written_pages
@@ -223,7 +224,8 @@ def test_the_package_of_the_tutorial_can_be_built_and_installed(folder: Path) ->
 @pytest.mark.parametrize("name", [each.name for each in ttr.installed() if each.distribution == "ttr-rules"])
 def test_every_variant_has_a_page(name: str) -> None:
     """Each plugin that comes with the library has a page with its facts, its rules and the keys of its score files."""
-    info = load_plugin(name).info
+    plugin: Any = load_plugin(name)
+    info = plugin.info
     page = DOCS / "variants" / f"{info.name}.md"
     assert page.exists(), f"no page docs/variants/{info.name}.md"
     text = page.read_text(encoding="utf-8")

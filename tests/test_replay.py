@@ -105,7 +105,7 @@ def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
             assert list(moment["own"][str(seat)].get("tickets", ())) == list(own.tickets)
             if own.has_part(SeenCards):
                 hand = own.part(SeenCards).hand
-                assert moment["own"][str(seat)]["hand"] == dict(hand)
+                assert hand is not None and moment["own"][str(seat)]["hand"] == dict(hand)
 
 
 def test_stations_stand_where_they_were_built() -> None:
@@ -278,7 +278,7 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
     from test_cli import refused, run
 
     game = game_of("europe", most=60)
-    pages = {viewer: page(game, viewer) for viewer in (1, 2, None, "all")}  # type: ignore[arg-type]
+    pages = {viewer: page(game, viewer) for viewer in (1, 2, None, "all")}
     save, packed, journal, out = (tmp_path / name for name in ("a.json", "a.ttr", "a.jsonl", "a.html"))
     save.write_text(ttr.dumps(game), encoding="utf-8")
     packed.write_bytes(ttr.pack(game))

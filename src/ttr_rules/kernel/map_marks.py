@@ -19,12 +19,27 @@ from ttr_rules.kernel.view import View
 
 @frozen
 class MapMark:
-    """The base of what `MapMarks` gives. `title` says in words what a mark means, for those who hover over it or do not see it."""
+    """The base of what `MapMarks` gives. `title` says in words what a mark means, for those who hover over it or do not see it.
+
+    >>> import ttr_rules as ttr
+    >>> rules = ttr.compile_rules("germany-tickets")
+    >>> view = ttr.new_game(rules=rules, players=2, seed=1).view(0)
+    >>> marks = [mark for given in rules.map_marks for mark in given.marks(rules, view)]
+    >>> {type(mark).__name__ for mark in marks}, all(isinstance(mark, MapMark) for mark in marks)
+    ({'CityNote'}, True)
+    """
 
 
 @frozen
 class CityNote(MapMark):
-    """A few characters below the name of a city, such as the values of what lies there."""
+    """A few characters below the name of a city, such as the values of what lies there.
+
+    >>> import ttr_rules as ttr
+    >>> rules = ttr.compile_rules("germany-tickets")
+    >>> notes = rules.map_marks[0].marks(rules, None)
+    >>> next(note for note in notes if note.city == "berlin")
+    CityNote(city='berlin', text='7 6 5 4', title='Tokens, top first: 7, 6, 5, 4')
+    """
 
     city: str
     text: str
@@ -33,7 +48,14 @@ class CityNote(MapMark):
 
 @frozen
 class CityPiece(MapMark):
-    """A piece of a player at a city. Several at the same city stand side by side."""
+    """A piece of a player at a city. Several at the same city stand side by side.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> list(game.rules.map_marks[0].marks(game.rules, game.view(1)))
+    [CityPiece(city='paris', seat=0, shape='house', title='Station of Ada')]
+    """
 
     city: str
     seat: int
@@ -46,6 +68,12 @@ class RouteNote(MapMark):
     """A few characters on a route that tell it apart until it is claimed, such as initials or signs.
 
     A route with a note does not show its `marks`, which otherwise appear as initials.
+
+    >>> import ttr_rules as ttr
+    >>> rules = ttr.compile_rules("pennsylvania")
+    >>> note = next(iter(rules.map_marks[0].marks(rules, None)))
+    >>> note.route, note.text
+    ('albany-new_york-blue', 'BO/NYC/PRR')
     """
 
     route: str

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
-    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
+    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, option_metadata
     from ttr_rules.kernel.prices import Price, PriceTable
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
@@ -232,6 +232,7 @@ __all__ = [
     "noun",
     "one_of",
     "option",
+    "option_metadata",
     "pays_with",
     "plural",
     "points_in_play",
