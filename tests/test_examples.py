@@ -36,8 +36,17 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
+#: The modules whose examples need the libraries of an extra.
+OF_EXTRAS = {
+    f"ttr_rules.simulation.{name}": ("pyarrow", "polars", "scipy", "matplotlib")
+    for name in ("files", "plots", "route_map", "statistics", "tables")
+}
+
+
 @pytest.mark.parametrize("name", modules())
 def test_the_examples_in_docstrings_run(name: str) -> None:
+    for library in OF_EXTRAS.get(name, ()):
+        pytest.importorskip(library)
     result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert result.failed == 0
 
@@ -107,6 +116,7 @@ def test_names_that_the_readme_mentions_are_there() -> None:
 PUBLIC = (
     "ttr_rules", "ttr_rules.plugins", "ttr_rules.events", "ttr_rules.model", "ttr_rules.play", "ttr_rules.train_cards",
     "ttr_rules.boards", "ttr_rules.saves", "ttr_rules.bots", "ttr_rules.hidden", "ttr_rules.testing", "ttr_rules.errors",
+    "ttr_rules.simulation",
 )  # fmt: skip
 #: How economies count payments quickly: the library makes them, and plugins that do need not.
 INTERNAL = {"Price", "PriceList", "PriceTable", "CardPriceList"}

@@ -47,7 +47,18 @@ PUBLIC = {
     "ttr_rules",
     *(
         f"ttr_rules.{name}"
-        for name in ("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing", "narration")
+        for name in (
+            "errors",
+            "events",
+            "model",
+            "plugins",
+            "train_cards",
+            "saves",
+            "boards",
+            "testing",
+            "narration",
+            "simulation",
+        )
     ),
 }
 
@@ -162,14 +173,22 @@ def test_variants_use_nothing_private_of_the_library() -> None:
     assert private_names([ast.parse("def f(game): return game._state, f._own\nf._own = 1")]) == {"_state"}
 
 
+#: What an extra installs, and the package that may use it.
+OF_EXTRAS = {
+    "cli": {"click", "rich", "polars"},
+    "simulation": {"pyarrow", "polars", "scipy", "matplotlib"},
+    "testing": {"hypothesis", "pytest"},
+}
+
+
 def test_only_what_is_declared_is_imported() -> None:
-    """attrs, cattrs and pluggy; the command line may use its extra, the tools for tests theirs."""
+    """attrs, cattrs and pluggy; the command line, simulations and the tools for tests may use their extras."""
     wrong = []
     for name in modules():
         allowed = {"ttr_rules", "ttr_maps", "ttr_variants", "attrs", *sys.stdlib_module_names}
         if name.startswith("ttr_rules."):
             allowed |= {"cattrs", "pluggy"}
-            allowed |= {"cli": {"click", "rich"}, "testing": {"hypothesis", "pytest"}}.get(package_of(name), set())
+            allowed |= OF_EXTRAS.get(package_of(name), set())
         wrong += [
             f"{name}, line {line}: imports {target}"
             for target, _, line in imported(name)
@@ -279,8 +298,13 @@ def test_importing_warns_of_nothing_and_prints_nothing() -> None:
 
 
 def test_importing_the_library_loads_nothing_that_it_does_not_need() -> None:
+    extras = set.union(*OF_EXTRAS.values())
     loaded = set(run("import ttr_rules; print(*sys.modules)").split())
-    assert not loaded & {"click", "rich", "hypothesis", "pytest", "_pytest", "ttr_variants", "ttr_maps", "numpy"}
+    assert not loaded & {*extras, "_pytest", "ttr_variants", "ttr_maps", "numpy"}
+    # Whoever plays here or in other processes needs no extra.
+    play = "list(simulation.simulate('london', ['random', 'random'], 1, 1))"
+    loaded = set(run(f"from ttr_rules import simulation; {play}; print(*sys.modules)").split())
+    assert not loaded & {*extras, "numpy"}
 
 
 def test_no_name_stands_for_a_function_and_a_module() -> None:
