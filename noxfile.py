@@ -195,6 +195,19 @@ def coverage(session: nox.Session) -> None:
     )  # fmt: skip
 
 
+@nox.session(python=NEWEST)
+def browser(session: nox.Session) -> None:
+    """Test pages in a real Chromium, which is installed with apt if there is none."""
+    install(session, "test", "browser")
+    if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
+        root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
+        session.run(*root, "apt-get", "update", "-qq", external=True)
+        session.run(*root, "apt-get", "install", "-qq", "--yes", "chromium", external=True, silent=True)
+    session.run(
+        "pytest", "-q", "-m", "slow or not slow", "tests/browser", *session.posargs, env={"TTR_BROWSER": "required"}
+    )
+
+
 @nox.session(python=FREE_THREADED or False)
 def threads(session: nox.Session) -> None:
     """Tests of threads on an interpreter without a global lock."""

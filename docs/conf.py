@@ -14,12 +14,26 @@ author = copyright = "The ttr-rules authors"
 version = release = ttr_rules.__version__
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "reference", "boards"]
-exclude_patterns = ["_build"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.viewcode",
+    "sphinx_design",
+    "boards",
+    "games",
+    "reference",
+    "variants",
+]
+exclude_patterns = ["_build", "**/.ipynb_checkpoints"]
 nitpicky = True
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
+
+# Notebooks, and pages with code cells, are run by every build; a cell that fails stops it.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"

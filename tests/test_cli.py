@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import EntryPoint
 from io import StringIO
 from pathlib import Path
@@ -80,20 +80,36 @@ def process(*arguments: str, env: dict[str, str] | None = None, **more: Any) -> 
     return subprocess.run(command, check=False, capture_output=True, timeout=120, env={**clean, **(env or {})}, **more)
 
 
+def at_random(chance: Random, legal: Sequence[ttr.Action]) -> ttr.Action:
+    claims = [action for action in legal if isinstance(action, ttr.ClaimRoute | ttr.PayTunnel)]
+    return chance.choice(claims if claims and chance.random() < 0.5 else legal)
+
+
 def play_at_random(game: ttr.Game, bots: object = None, on_move: Callable[[Move], None] | None = None) -> None:
     """Random legal actions with a liking for claims, in place of bots: quick, and all over the rules."""
     chance = Random(f"{game.seed}")
     while game.to_act:
-        legal = game.legal_actions(game.to_act[0])
-        claims = [action for action in legal if isinstance(action, ttr.ClaimRoute | ttr.PayTunnel)]
-        game.play(chance.choice(claims if claims and chance.random() < 0.5 else legal))
+        game.play(at_random(chance, game.legal_actions(game.to_act[0])))
         if on_move is not None:
             on_move(game.moves[-1])
 
 
 @pytest.fixture
 def random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttr_rules.bots.planner.play_game", play_at_random)
+    """Every game is played as by `play_at_random`."""
+    chances: dict[str, Random] = {}
+
+    class RandomBot:
+        def __init__(self, seed: str) -> None:
+            game, _, seat = seed.rpartition(" ")
+            if seat == "0":
+                chances[game] = Random(game)
+            self.chance = chances[game]
+
+        def choose(self, view: ttr.View, rules: ttr.Rules, legal: Sequence[ttr.Action]) -> ttr.Action:
+            return at_random(self.chance, legal)
+
+    monkeypatch.setattr("ttr_rules.bots.planner.Bot", RandomBot)
 
 
 # -- play ------------------------------------------------------------------------------------------------------
@@ -218,7 +234,7 @@ def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ttr_rules.bots.planner.play_game", interrupted)
+    monkeypatch.setattr("ttr_rules.bots.planner.Bot.choose", interrupted)
     result = CliRunner().invoke(commands, ["play", "europe", "--seed", "1"])
     assert result.exit_code == 130 and "Traceback" not in result.stderr
 
@@ -492,7 +508,7 @@ def test_errors_of_the_system(monkeypatch: pytest.MonkeyPatch, error: OSError, c
     def failing(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("ttr_rules.bots.planner.play_game", failing)
+    monkeypatch.setattr("ttr_rules.bots.planner.Bot.choose", failing)
     result = run("play", "europe", "--seed", "1", "--quiet")
     assert (result.exit_code, result.stderr) == (code, message)
 

@@ -28,11 +28,11 @@ from test_no_leaks import redealt
 import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.cli.choices import Choice, menu, menu_of
-from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, wanted_words
 from ttr_rules.cli.people import play_with_people, question_for, secret_news
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.model import CARD_COLORS
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.labels import cards_label, letter_of, ticket_label, wanted_words
 from ttr_rules.narration.narrator import Narrator
 from ttr_rules.narration.words import Names
 from ttr_rules.plugins import ActionRule, PluginInfo, Transaction, end_turn, hookimpl
@@ -728,6 +728,16 @@ class Pty:
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
 
+    def interrupted(self) -> str:
+        """Interrupt a prompt, as Ctrl-C does; returns what is printed then."""
+        # Between the prompt and the wait for a line Python notes an interrupt and acts on it at the next one only.
+        for _ in range(60):
+            self.process.send_signal(signal.SIGINT)
+            if select.select([self.fd], [], [], 0.5)[0]:
+                break
+        self.process.wait(30)
+        return os.read(self.fd, 65536).decode(errors="replace") if select.select([self.fd], [], [], 0)[0] else ""
+
     def end(self) -> int:
         try:
             return self.process.wait(30)
@@ -759,9 +769,5 @@ def test_hands_are_shown_where_they_leave_no_trace() -> None:
 def test_an_interrupt_in_a_terminal_ends_with_130() -> None:
     terminal = Pty("play", "europe", "--human", "Mary", "--seed", "3")
     terminal.until("Mary> ")
-    # Between the prompt and the wait for a line Python notes an interrupt and acts on it at the next one only.
-    for _ in range(60):
-        terminal.process.send_signal(signal.SIGINT)
-        if select.select([terminal.fd], [], [], 0.5)[0]:
-            break
+    terminal.interrupted()
     assert terminal.end() == 130

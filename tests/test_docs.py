@@ -18,6 +18,7 @@ import ttr_rules as ttr
 from ttr_rules import __all__
 from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import hooks, rulebook
+from ttr_rules.plugins.discovery import load_plugin
 
 pytestmark = pytest.mark.installed_tree
 RULES = rulebook()
@@ -214,3 +215,33 @@ def test_the_package_of_the_tutorial_can_be_built_and_installed(folder: Path) ->
         check=True,
     )
     assert done.stdout.strip() == "[None]"
+
+
+# -- a page for every variant ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [each.name for each in ttr.installed() if each.distribution == "ttr-rules"])
+def test_every_variant_has_a_page(name: str) -> None:
+    """Each plugin that comes with the library has a page with its facts, its rules and the keys of its score files."""
+    info = load_plugin(name).info
+    page = DOCS / "variants" / f"{info.name}.md"
+    assert page.exists(), f"no page docs/variants/{info.name}.md"
+    text = page.read_text(encoding="utf-8")
+    wanted = ["facts"]
+    if any(file.read() for file in getattr(load_plugin(name), "rulebooks", tuple)()):
+        wanted.append("rules-of")
+    for directive in wanted:
+        assert f"```{{{directive}}} {info.name}\n" in text, directive
+    for heading in ("## Score files", "## Options", "## What is different", "## What is not known"):
+        assert heading in text, heading
+    assert any(">>>" in block.text for block in blocks(f"variants/{info.name}.md")), "no example"
+    assert re.search(rf"^{info.name}$", (DOCS / "variants" / "index.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_the_picture_of_the_readme_is_what_the_code_draws() -> None:
+    sys.path.insert(0, str(DOCS / "_ext"))
+    try:
+        front = importlib.import_module("front")
+        assert front.FRONT.read_text(encoding="utf-8") == front.front_picture(), "run: python docs/_ext/front.py"
+    finally:
+        sys.path.remove(str(DOCS / "_ext"))

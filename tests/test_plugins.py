@@ -70,7 +70,8 @@ VALUE_HOOKS: dict[str, object] = {
 }
 COLLECTING_HOOKS = (
     "action_rules", "state_parts", "event_types", "scoring_terms", "ticket_links", "after_claims", "endings", "problems", "notes",
-    "claim_conditions", "cost_changes", "guards", "follow_ups", "turn_begins", "turn_ends", "bot_hints", "rulebooks",
+    "claim_conditions", "cost_changes", "guards", "follow_ups", "turn_begins", "turn_ends", "bot_hints", "map_marks", "rulebooks",
+    "catalogs",
 )  # fmt: skip
 
 

@@ -24,11 +24,12 @@ from ttr_rules.plugins import Rule, hooks, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
+from ttr_rules.train_cards import TrainCards
 
 #: The packages in which names are defined, in the order in which the pages show them.
 ORDER = (
     *("plugins", "play", "kernel", "mechanics", "model", "train_cards"),
-    *("saves", "narration", "bots", "hidden", "boards", "graph"),
+    *("saves", "narration", "replay", "bots", "hidden", "boards", "graph"),
 )
 INDEX = """# Reference
 
@@ -396,10 +397,7 @@ def rules_page() -> Iterator[str]:
     yield "# Rule index\n"
     yield "The rules by the ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data.\n"
     section = ""
-    sections = list(dict.fromkeys(rule.section for rule in all_rules().values()))
-    for id, rule in sorted(
-        all_rules().items(), key=lambda item: (sections.index(item[1].section), *_by_number(item[0]))
-    ):
+    for id, rule in by_section():
         if rule.section != section:
             section = rule.section
             yield f"## {section}\n"
@@ -411,6 +409,15 @@ def rules_page() -> Iterator[str]:
         yield from folded("Code", places)
         yield from folded("Tests", [f"`{place}`" for place in catalog.tested().get(id, ())])
         yield ""
+
+
+def by_section() -> list[tuple[str, Rule]]:
+    """The rules by section: first the sections of the rules that every stack starts from, last the rulings."""
+    cards = [rule for file in TrainCards().rulebooks() for rule in file.read()]
+    common = [rule.section for rule in (*catalog.own_rules("core"), *cards)]
+    order = [*dict.fromkeys([*common, *(rule.section for rule in all_rules().values())])]
+    order.sort(key=lambda section: (section.startswith("Rulings"), section == "Variants"))
+    return sorted(all_rules().items(), key=lambda item: (order.index(item[1].section), *_by_number(item[0])))
 
 
 def folded(title: str, places: Sequence[str]) -> Iterator[str]:

@@ -10,17 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from attrs import frozen
+from ttr_rules._internal.catalogs import NONE, SOURCE, Catalog, translations
 
-from ttr_rules._internal import wording
-
-if TYPE_CHECKING:
-    from gettext import NullTranslations
-
-#: The language that all texts are written in.
-SOURCE = "en"
 #: Contexts of msgids: the name of a thing, a number of it as a label, in a sentence, after "with"; a place.
 NAME, COUNT, CARDS, WITH, PLACE = "name", "count", "cards", "with", "place"
 
@@ -68,6 +61,18 @@ def plural(one: str, many: str, count: int, /, **values: object) -> Message:
     return Message._made(one, many, count, {"count": count, **values})  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
 
 
+def anded(parts: Iterable[str]) -> str:
+    """Texts or values with "and" between them, for use in a message.
+
+    >>> anded(["red", "blue", "green"])
+    'red and blue and green'
+    """
+    first, *others = parts
+    for each in others:
+        first = Message("{one} and {other}", one=first, other=each)
+    return first
+
+
 class Seat(int):
     """A seat as a value of a message: `seat 1` in English text, the player's name where the players are known.
 
@@ -83,11 +88,11 @@ class Seat(int):
     __format__ = object.__format__
 
 
-def noun(word: str, in_sentences: str = "") -> str:
+def noun(word: str, in_sentences: str | None = None) -> str:
     """The name of a card or the like, given back unchanged: marks what is extracted for translators.
 
     They find it alone, with a number, in sentences and after "with"; in sentences it may be longer: `noun("red", "red
-    card")`.
+    card")`, or never be counted: `noun("gray", "")`.
 
     >>> noun("passenger")
     'passenger'
@@ -95,30 +100,24 @@ def noun(word: str, in_sentences: str = "") -> str:
     return word
 
 
-@frozen
-class Catalog:
-    """Where a plugin keeps its translations: `locales/de/LC_MESSAGES/messages.mo` in a package, for German.
-
-    >>> Catalog("ttr_rules").read("de") is None, Catalog("ttr_rules").read("xx") is None
-    (False, True)
-    """
-
-    package: str
-    folder: str = "locales"
-    domain: str = "messages"
-
-    def read(self, code: str) -> bytes | None:
-        """The compiled catalogue for a language code; None if there is none."""
-        from pkgutil import get_data  # from a zip file too
-
-        try:
-            return get_data(self.package, f"{self.folder}/{code}/LC_MESSAGES/{self.domain}.mo")
-        except OSError:
-            return None
+def named(word: str, context: str = NAME) -> str:
+    """The name of something that is never counted, given back unchanged, for translators: see `noun`."""
+    return word
 
 
-#: The catalogue of the library itself.
-OWN = Catalog("ttr_rules")
+def marked(text: str) -> str:
+    """A text that is translated where it is shown, given back unchanged, for translators."""
+    return text
+
+
+_NUMBERS = (
+    named("no", "number"),
+    named("one", "number"),
+    named("two", "number"),
+    named("three", "number"),
+    named("four", "number"),
+    named("five", "number"),
+)
 
 
 class Language:
@@ -139,7 +138,7 @@ class Language:
         self.code = code
         #: The templates that were wanted and that no catalogue had, each with its context, for tests.
         self.missing: set[tuple[str, str]] = set()
-        self._found = _translations(code, catalogs)
+        self._found = translations(code, catalogs)
 
     def __repr__(self) -> str:
         return f"<Language {self.code}>"
@@ -177,7 +176,7 @@ class Language:
             return message
         for each in self._found:
             found = each.pgettext(context, message) if context else each.gettext(message)
-            if found is not _NONE and found != _NONE:
+            if found is not NONE and found != NONE:
                 return found
         self.missing.add((context, message))
         return message
@@ -185,7 +184,7 @@ class Language:
     def _many(self, context: str, one: str, many: str, count: int) -> str:
         for each in self._found:
             found = each.npgettext(context, one, many, count) if context else each.ngettext(one, many, count)
-            if found != _NONE:
+            if found != NONE:
                 return found
         if self._found:
             self.missing.add((context, one))
@@ -223,7 +222,7 @@ class Language:
         """A city or a country: its name in this language, if a catalogue has one, else the printed one."""
         for each in self._found:
             found = each.pgettext(PLACE, printed)
-            if found != _NONE:
+            if found != NONE:
                 return found
         return printed
 
@@ -233,7 +232,7 @@ class Language:
 
     def number(self, count: int) -> str:
         """A small number as a word."""
-        return self.pgettext("number", wording.number(count)) if 0 <= count <= wording.LARGEST_WORD else str(count)
+        return self._one("number", _NUMBERS[count]) if 0 <= count < len(_NUMBERS) else str(count)
 
     def joined(self, parts: Iterable[str]) -> str:
         """Parts as a list in a sentence.
@@ -243,47 +242,6 @@ class Language:
         """
         *most, last = list(parts) or [self.gettext("nothing")]
         return self.gettext("{most} and {last}", most=", ".join(most), last=last) if most else last
-
-
-#: What a catalogue gives that has no translation.
-_NONE = "\0"
-
-
-def _translations(code: str, catalogs: Iterable[Catalog]) -> tuple[NullTranslations, ...]:
-    """The catalogues for a language, those of plugins before the library's own, then those for `pt` after `pt_BR`."""
-    if code == SOURCE:
-        return ()
-    codes = dict.fromkeys([code, code.partition("_")[0]])
-    sources = list(dict.fromkeys([*reversed([*catalogs]), OWN]))
-    return tuple(found for each in codes for source in sources if (found := _read(source, each)) is not None)
-
-
-@cache
-def _read(catalog: Catalog, code: str) -> NullTranslations | None:
-    from gettext import GNUTranslations, NullTranslations  # slow to import, and not needed for English
-    from io import BytesIO
-
-    class Nothing(NullTranslations):
-        """Says that a catalogue has no translation."""
-
-        def gettext(self, message: str) -> str:
-            return _NONE
-
-        def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-            return _NONE
-
-        def pgettext(self, context: str, message: str) -> str:
-            return _NONE
-
-        def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-            return _NONE
-
-    data = catalog.read(code)
-    if data is None:
-        return None
-    found = GNUTranslations(BytesIO(data))
-    found.add_fallback(Nothing())
-    return found
 
 
 def _filled(template: str, values: Mapping[str, object]) -> str:
@@ -298,46 +256,3 @@ def language(code: str = SOURCE, catalogs: tuple[Catalog, ...] = ()) -> Language
 
 #: The language that texts are written in.
 ENGLISH = language()
-
-
-def languages(catalogs: Iterable[Catalog] = ()) -> tuple[str, ...]:
-    """The codes of the languages that there are catalogues for, and English.
-
-    >>> languages()
-    ('de', 'en')
-    """
-    from importlib.resources import files
-
-    found = {SOURCE}
-    for each in (OWN, *catalogs):
-        folder = files(each.package).joinpath(each.folder)
-        if folder.is_dir():
-            found.update(code.name for code in folder.iterdir() if each.read(code.name) is not None)
-    return tuple(sorted(found))
-
-
-def preferred(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """The codes of the languages that the environment asks for, best first, as GNU gettext reads it.
-
-    >>> preferred({"LANG": "de_AT.UTF-8"}), preferred({"LC_ALL": "C", "LANG": "de_DE.UTF-8"})
-    (('de_AT',), ())
-    >>> preferred({"LANGUAGE": "fr:de", "LANG": "de_DE.UTF-8"})
-    ('fr', 'de')
-    """
-    chosen = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
-    code = chosen.partition(".")[0].partition("@")[0]
-    if code in ("C", "POSIX"):
-        return ()
-    listed = environ.get("LANGUAGE", "").split(":") if environ.get("LANGUAGE") else [code]
-    return tuple(each.partition(".")[0].partition("@")[0] for each in listed if each)
-
-
-def chosen_language(environ: Mapping[str, str], available: Iterable[str]) -> str:
-    """The code of the first wanted language that is available, else English.
-
-    >>> chosen_language({"LANG": "de_AT.UTF-8"}, ["de", "en"]), chosen_language({"LANG": "fr_FR"}, ["de", "en"])
-    ('de_AT', 'en')
-    """
-    known = set(available)
-    wanted = (each for each in preferred(environ) if {each, each.partition("_")[0]} & known)
-    return next(wanted, SOURCE)

@@ -13,15 +13,16 @@ from typing import Any, cast
 import attrs
 from attrs import evolve, field, frozen
 
+from ttr_rules._internal.language import marked
 from ttr_rules._internal.sequences import LazySequence
 from ttr_rules._internal.wording import printable, titled
-from ttr_rules.cli.labels import letter_of, value_label
 from ttr_rules.kernel.offer import LARGEST_PAGE, OfferedKind
 from ttr_rules.model import actions as core
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.decisions import Decision
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.labels import letter_of, value_label
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
@@ -34,14 +35,14 @@ LISTED = 2000
 SEARCHED = 100
 
 _KINDS: Mapping[type[Action], str] = {
-    DrawBlind: "Draw a card from the pile",
-    DrawFaceUp: "Take a face-up card",
-    core.ClaimRoute: "Claim a route",
-    core.PayTunnel: "Pay for the tunnel",
-    core.AbandonTunnel: "Give the tunnel up, take the cards back",
-    core.DrawTickets: "Draw tickets",
-    core.KeepTickets: "Keep tickets",
-    core.Pass: "Pass",
+    DrawBlind: marked("Draw a card from the pile"),
+    DrawFaceUp: marked("Take a face-up card"),
+    core.ClaimRoute: marked("Claim a route"),
+    core.PayTunnel: marked("Pay for the tunnel"),
+    core.AbandonTunnel: marked("Give the tunnel up, take the cards back"),
+    core.DrawTickets: marked("Draw tickets"),
+    core.KeepTickets: marked("Keep tickets"),
+    core.Pass: marked("Pass"),
 }
 
 
@@ -242,8 +243,8 @@ def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str
         if key not in groups:
             told, found = value_label(value, names, name)
             again = sum(group.told == told for group in groups.values())  # duplicates: routes that look alike
-            label = names.language.gettext("{label}, no. {number}", label=told, number=again + 1) if again else told
-            groups[key] = _Group(label, told, found)
+            own = names.language.gettext("{label}, no. {number}", label=told, number=again + 1) if again else told
+            groups[key] = _Group(own, told, found)
         groups[key].actions.append(action)
     entries = [_grouped(each.label, each.words, each.actions, rest, names) for each in groups.values()]
     if all(isinstance(getattr(action, name), Counts) for action in actions):

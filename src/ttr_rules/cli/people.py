@@ -1,4 +1,4 @@
-"""A game with people at the keyboard: whose turn it is, what they may see, and what they have to decide."""
+"""A game with people at the keyboard, or none: whose turn it is, what they may see, and what they have to decide."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import attrs
 
 from ttr_rules._internal.wording import spaced, titled
 from ttr_rules.cli.choices import menu_of
-from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
 from ttr_rules.cli.look import show_routes
 from ttr_rules.cli.prompt import Prompt, Question
 from ttr_rules.cli.saves import offer_to_save
@@ -20,10 +19,12 @@ from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
 from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt
 from ttr_rules.model.actions import Action, KeepTickets
 from ttr_rules.model.decisions import Decision, TicketChoice, TicketSetup, TunnelDue, Turn
+from ttr_rules.narration.labels import cards_label, letter_of, ticket_label, value_label
 from ttr_rules.narration.narrator import RETOLD, Line, Narrator
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
+from ttr_rules.saves.journal import Journal
 from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.events import CardDrawn, CardsDealt
 
@@ -35,11 +36,20 @@ class Table:
     """People in some seats of a game and bots in the others, on one terminal.
 
     A single person sees events as their seat may see them. Several people see them as a spectator does, and each of
-    them sees their own hand on a screen that is cleared before the keyboard is passed on.
+    them sees their own hand on a screen that is cleared before the keyboard is passed on. Moves are played through the
+    journal, if there is one.
     """
 
-    def __init__(self, game: Game, people: Sequence[int], screen: Screen, show: Callable[[Line, Names], None]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        people: Sequence[int],
+        screen: Screen,
+        show: Callable[[Line, Names], None],
+        journal: Journal | None = None,
+    ) -> None:
         self._game = game
+        self._play = game.play if journal is None else journal.play
         self._people = people
         self._screen = screen
         self._show = show
@@ -65,7 +75,7 @@ class Table:
                     action = bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat))
                 else:
                     action = self._ask(seat)
-                game.play(action)
+                self._play(action)
                 self._after(seat, game.last_move)
         finally:
             self._screen.public()
@@ -214,16 +224,18 @@ def play_with_people(
     screen: Screen,
     show: Callable[[Line, Names], None],
     beside: Sequence[str] = (),
+    journal: Journal | None = None,
 ) -> bool:
     """Let people play in these seats, or the first few, and bots in the others; returns whether the game ended.
 
-    A game that is ended early can be saved; `beside` is what the command to resume it then needs.
+    A game that is ended early can be saved, unless it is kept in a journal; `beside` is what the command to resume it
+    then needs.
     """
     seats = range(people) if isinstance(people, int) else people
     try:
-        Table(game, seats, screen, show).play()
+        Table(game, seats, screen, show, journal).play()
     except Quit as end:
-        if end.wanted:
+        if end.wanted and journal is None:
             offer_to_save(screen, game, [game.players[seat] for seat in seats], beside)
         return False
     return True

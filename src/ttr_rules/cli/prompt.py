@@ -11,16 +11,16 @@ from rich.text import Text
 
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.choices import SEARCHED, Choice, LongList, summary
-from ttr_rules.cli.labels import wanted_words
-from ttr_rules.cli.screen import LONGEST, Screen, painted
+from ttr_rules.cli.screen import HELP, LONGEST, NO, YES, Screen, painted
 from ttr_rules.model.actions import Action
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.labels import wanted_words
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 #: How many lines of a list are shown at once.
 PAGE = 16
 
-HELP = """\
+MANUAL = """\
 number      choose that entry; you are asked to confirm it, unless it only draws
             a card
 0, Enter    go back, or show all choices again
@@ -87,8 +87,8 @@ class Prompt:
             return self._number(int(typed))
         if not typed:
             self._back()
-        elif typed == "?" or self._screen.means(typed, "help"):
-            self._screen.say(self._told(HELP))
+        elif typed == "?" or self._screen.means(typed, HELP):
+            self._screen.say(self._told(MANUAL))
             self._question.show()
             self._list()
         elif typed in ("+", "-"):
@@ -136,9 +136,9 @@ class Prompt:
             self._ask_back(entry)
             return None
         self._unsure = None
-        if typed in ("", str(number)) or self._screen.means(typed, "y yes"):
+        if typed in ("", str(number)) or self._screen.means(typed, YES):
             return entry.action
-        if typed == "0" or self._screen.means(typed, "n no"):
+        if typed == "0" or self._screen.means(typed, NO):
             self._list()
             return None
         return self._typed(typed)

@@ -12,7 +12,7 @@ from functools import cache
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules._internal.language import ENGLISH, Language
+from ttr_rules._internal.language import ENGLISH, Language, named
 from ttr_rules._internal.wording import printable
 from ttr_rules.model.cards import Card
 
@@ -39,6 +39,13 @@ def _styles(language: Language) -> tuple[re.Pattern[str], Mapping[str, str]]:
     """The names of the cards in a language, and their styles."""
     styles = {language.name(card): _STYLES[card] for card in Card}
     return re.compile(rf"\b({'|'.join(map(re.escape, styles))})\b"), styles
+
+
+#: What may be typed, in English and in the language of the screen.
+QUIT = named("q quit exit", "answer")
+HELP = named("help", "answer")
+YES = named("y yes", "answer")
+NO = named("n no", "answer")
 
 
 class Quit(Exception):  # noqa: N818 (not an error)
@@ -98,7 +105,7 @@ class Screen:
             raise Quit from error
         if not self._typist:
             self.say(printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…"))
-        if self.means(typed, "q quit exit"):
+        if self.means(typed, QUIT):
             raise Quit(wanted=True)
         return typed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules._internal.language import SOURCE
+from ttr_rules._internal.catalogs import SOURCE
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.sheet import WIDTH, sheet_lines
 

@@ -10,13 +10,13 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from ttr_rules.cli.labels import cards_label, ticket_label
-from ttr_rules.cli.look import columns_of, shown_fields
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
+from ttr_rules.narration.labels import cards_label, ticket_label
+from ttr_rules.narration.shown import columns_of, shown_fields
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.piles import SeenCards
@@ -108,8 +108,6 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
         if isinstance(part, SeenCards) and part.hand is not None:
             yield say("Hand"), cards_label(part.hand, names.card_words, names.language).replace(" + ", ", ")
     before: object = None
-    for shown in shown_fields(view):
-        if shown.is_column(len(view.players)) or not shown.value or _says_the_same(before, shown.value):
     for shown in shown_fields(view, names):
         if shown.is_column(len(view.players)) or not shown.value or _says_the_same(before, shown.value):
             continue

@@ -16,7 +16,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from ttr_rules._internal.language import chosen_language, languages
+from ttr_rules._internal.catalogs import chosen_language, languages
 from ttr_rules._internal.wording import printable
 from ttr_rules.errors import TTRError
 

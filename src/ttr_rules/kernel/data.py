@@ -92,6 +92,13 @@ class GameData:
         found: T = self._derived[make]
         return found
 
+    def closing_claims(self, players: int, own: int, taken: int) -> int:
+        """Which claims, as a mask, close the rest of their double to a player (see `Network.beside`).
+
+        The player's `own` (C5); with few players those that anybody has `taken` (C6).
+        """
+        return taken if players < self.components.doubles_from else own
+
     def new_parts(self, players: int) -> Iterable[Part]:
         """The parts of a new state."""
         return ()

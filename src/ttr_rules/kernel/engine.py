@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from ttr_rules._internal.language import Message, Seat, anded
 from ttr_rules._internal.messages import brief
 from ttr_rules._internal.sequences import spread
 from ttr_rules.errors import (
@@ -142,8 +143,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("E1", "the game is over")
     decision = state.decision(action.seat) if type(action.seat) is int else None
     if decision is None:
-        asked = " and ".join(f"seat {d.seat} has to decide ({type(d).__name__})" for d in state.pending)
-        return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
+        told = "{seat} has to decide ({decision})"
+        asked = anded(Message(told, seat=Seat(each.seat), decision=type(each).__name__) for each in state.pending)
+        return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=brief(action.seat)))
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
         refused = _refused(rule, state, decision, action)
@@ -155,11 +157,11 @@ def refusal(state: State, action: Action) -> Refusal | None:
         if other is None:
             return None
         kind = type(other).__name__
-        return Refusal("R4", f"passing is legal only when nothing else is; {kind} is legal for seat {action.seat}")
-    return Refusal(
-        "S8",
-        f"{type(action).__name__} does not answer what seat {decision.seat} has to decide ({type(decision).__name__})",
-    )
+        told = "passing is legal only when nothing else is; {action} is legal for {seat}"
+        return Refusal("R4", Message(told, action=kind, seat=Seat(action.seat)))
+    told = "{action} does not answer what {seat} has to decide ({decision})"
+    kind, asked = type(action).__name__, type(decision).__name__
+    return Refusal("S8", Message(told, action=kind, seat=Seat(decision.seat), decision=asked))
 
 
 def _refused(rule: ActionRule[Any, Any], state: State, decision: Decision, action: Action) -> Refusal | None:

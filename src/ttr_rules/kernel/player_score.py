@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
+from ttr_rules._internal.catalogs import SOURCE, Catalog
 from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import SOURCE, Catalog, Language, language
+from ttr_rules._internal.language import Language, language
 from ttr_rules._internal.wording import counted_points, titled
 from ttr_rules.graph.paths import LongestPath
 

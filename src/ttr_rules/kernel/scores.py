@@ -8,13 +8,14 @@ from typing import Any, Self
 from attrs import field, frozen
 
 from ttr_rules._internal.jsonable import to_jsonable
+from ttr_rules._internal.shown import Shown
 from ttr_rules.kernel.player_score import PlayerScore, SheetWords, Term
 from ttr_rules.kernel.sheet import WIDTH, sheet_text
 from ttr_rules.kernel.state import State
 
 
 @frozen(repr=False)
-class FinalScores:
+class FinalScores(Shown):
     """The score sheet of a finished game, players in the order of their seats; print it to see the sheet as text.
 
     `winners` are names: several share the victory when no tie-break separates them (R7).

@@ -12,7 +12,7 @@ from unicodedata import combining, east_asian_width
 
 from attrs import frozen
 
-from ttr_rules._internal.language import ENGLISH, Language
+from ttr_rules._internal.language import ENGLISH, Language, marked
 from ttr_rules._internal.wording import printable
 from ttr_rules.kernel.player_score import PlayerScore, SheetWords, TicketScore
 
@@ -28,7 +28,7 @@ SheetLine: TypeAlias = list[tuple[str, Role]]
 
 _LABEL, _MARK, _POINTS = 12, 9, 4
 #: The marks of a ticket.
-_COMPLETED, _FAILED = "completed", "failed"
+_COMPLETED, _FAILED = marked("completed"), marked("failed")
 
 
 @frozen

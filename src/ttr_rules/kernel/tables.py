@@ -7,8 +7,9 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules._internal.catalogs import Catalog
 from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import Catalog, Language, language
+from ttr_rules._internal.language import Language, language
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
@@ -25,6 +26,7 @@ from ttr_rules.kernel.extensions import (
 )
 from ttr_rules.kernel.fingerprint import fingerprint_of
 from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.player_score import SheetWords
 from ttr_rules.kernel.plugin import Option, PluginInfo, settings_of
@@ -69,6 +71,7 @@ class RuleTables(GameData):
     rule_files: tuple[RuleFile, ...] = ()
     catalogs: tuple[Catalog, ...] = ()
     bot_hints: tuple[BotHint, ...] = ()
+    map_marks: tuple[MapMarks, ...] = ()
     #: What plugins tell people about this stack; see the hook `notes`.
     notes: tuple[str, ...] = ()
     #: What these rules were compiled from: the plugins as they were given, and the caller's own board.

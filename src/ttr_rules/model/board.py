@@ -13,6 +13,7 @@ from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules._internal.limits import MOST_NAMES
 from ttr_rules._internal.messages import brief, compact
+from ttr_rules._internal.shown import Shown
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
@@ -140,7 +141,7 @@ _IN_BRACKETS = re.compile(r"(.+?)\s*\((\w+)\)\s*")
 
 
 @frozen(eq=False, repr=False)
-class Board:
+class Board(Shown):
     """A map: cities and routes by id, points by route length, and every ticket printed for it.
 
     `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is whatever else

@@ -71,7 +71,14 @@ class Network:
 
     def mask(self, routes: list[int]) -> int:
         """The mask of these routes."""
-        return sum(self.bits[route] for route in routes)
+        return sum([self.bits[route] for route in routes])
+
+    def beside(self, routes: int) -> int:
+        """The mask of the routes that share a double with one of these; without those, unless both are among them."""
+        found = 0
+        for route in numbers(routes):
+            found |= self.twins[route]
+        return found
 
 
 def numbers(mask: int) -> list[int]:

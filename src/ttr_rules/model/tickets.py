@@ -9,6 +9,7 @@ from typing import Protocol
 from attrs import evolve, field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.board import Ticket
@@ -111,7 +112,8 @@ class KeepAtLeast:
         least = min(self.least, len(dealt))
         if len(kept) >= least:
             return None
-        return f"at least {least} of the {len(dealt)} tickets must be kept, not {len(kept)}"
+        told = "at least {least} of the {dealt} tickets must be kept, not {kept}"
+        return Message(told, least=least, dealt=len(dealt), kept=len(kept))
 
 
 @frozen

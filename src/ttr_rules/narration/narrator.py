@@ -12,31 +12,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import attrs
-from attrs import frozen
 
 from ttr_rules import events as core
 from ttr_rules._internal.language import ENGLISH, WITH, Language
 from ttr_rules._internal.wording import spaced
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.cards import CARD_COLORS, Card, Counts
+from ttr_rules.model.cards import CARD_COLORS, Card
 from ttr_rules.model.unknown import Unknown
-from ttr_rules.narration.words import Names, any_words, counted_cards, drawing, how_many
+from ttr_rules.narration.sentences import Line, Sentences
+from ttr_rules.narration.words import any_words, counted_cards, how_many
+
+__all__ = ["RETOLD", "Line", "Narrator"]
 
 #: How many lines are repeated when a game is resumed.
 RETOLD = 8
 
 
-@frozen
-class Line:
-    """One line of a story: whose it is (None if nobody's), and whether it is a heading."""
-
-    text: str
-    seat: int | None = None
-    heading: bool = False
-
-
-class Narrator:
+class Narrator(Sentences):
     """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order.
 
     `language` comes from `rules.language("de")`; by default it is English.
@@ -45,19 +38,8 @@ class Narrator:
     def __init__(
         self, rules: Rules, players: Sequence[str], viewer: int | None = None, language: Language = ENGLISH
     ) -> None:
-        self.names = Names(rules, players, language)
-        self._text = language.gettext
-        self._number = language.ngettext
+        super().__init__(rules, players, language)
         self._viewer = viewer
-        self._own: list[str] = []
-        self._lines: list[Line] = []
-        self._seat = 0
-        self._clauses: list[str] = []
-        self._drawn: list[str | None] = []
-        self._later: list[str] = []
-        self._with: list[str] = []
-        self._paid: Counts | None = None
-        self._laid: Counts | None = None
         self._revealed: list[str] = []
         self._first: int | None = None
         self._round = 0
@@ -74,56 +56,20 @@ class Narrator:
         lines, self._lines = self._lines, []
         return lines
 
-    # -- building sentences ------------------------------------------------------------------------------------
-
-    def _say(self, seat: int, clause: str) -> None:
-        """Add something that a player did in this turn, without the name: `draws a card`."""
-        with_what = self._with_payment()
-        self._settle()
-        if seat != self._seat:
-            self._flush()
-            self._seat = seat
-        self._clauses.append(clause + with_what)
-
-    def _aside(self, text: str, heading: bool = False) -> None:
+    def unfinished(self) -> list[Line]:
+        """The sentence about a turn that goes on, as far as it has come; `tell` returns it once it is complete."""
+        before = dict(vars(self))
+        self._lines, self._clauses, self._later = [], [*self._clauses], [*self._later]  # others than `before` has
         self._flush()
-        self._lines.append(Line(text, heading=heading))
-
-    def _settle(self) -> None:
-        """Turn cards drawn so far, and any unexplained payment, into clauses."""
-        if self._drawn:
-            cards, self._drawn = self._drawn, []
-            own, self._own = self._own, []
-            drawn = drawing(cards, self.names.card_words, self.names.language)
-            self._clauses.append(drawn + (f" ({self.names.one_by_one(own)})" if own else ""))
-        if self._paid is not None:
-            paid, self._paid = self._paid, None
-            self._clauses.append(self._text("plays {cards}", cards=self.names.cards(paid)))
-        if self._with:
-            self._clauses.append(self._text("pays{payment}", payment=self._with_payment()))
-
-    def _flush(self) -> None:
-        self._settle()
-        if self._clauses:
-            what = self.names.language.joined(self._clauses)
-            self._lines.append(Line(f"{self.names.player(self._seat)} {what}.", self._seat))
-            self._clauses = []
-        self._lines += [Line(text) for text in self._later]
-        self._later = []
-
-    def _with_payment(self) -> str:
-        """What is added to the next clause: a payment, or what plugins' events say."""
-        told, self._with = self._with, []
-        if self._paid is not None:
-            told.append(self._text("with {cards}", cards=self.names.cards(self._paid, WITH)))
-            self._paid = None
-        return f" {', '.join(told)}" if told else ""
+        lines = self._lines
+        vars(self).update(before)
+        return lines
 
     # -- the course of a game ----------------------------------------------------------------------------------
 
     def _game_begun(self, event: core.GameBegun) -> None:
         first = self.names.player(event.first_seat)
-        self._aside(self._text("{players} play; {first} begins.", players=self._all(event.players), first=first))
+        self._aside(self._gettext("{players} play; {first} begins.", players=self._all(event.players), first=first))
 
     def _all(self, players: Sequence[object]) -> str:
         return self.names.language.joined(map(self.names.player, range(len(players))))
@@ -134,8 +80,8 @@ class Narrator:
         number = self.names.language.number
         kept = [f"{self.names.player(seat)} {number(count)}" for seat, count in enumerate(event.held)]
         one, many = "{player} has {number} ticket", "{player} has {number} tickets"
-        kept[0] = self._number(one, many, event.held[0], player=self.names.player(0))
-        self._aside(self._text("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
+        kept[0] = self._ngettext(one, many, event.held[0], player=self.names.player(0))
+        self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
 
     def _turn_begun(self, event: core.TurnBegun) -> None:
         self._flush()
@@ -143,7 +89,7 @@ class Narrator:
             self._first = event.seat
         if event.seat == self._first:
             self._round += 1
-            self._aside(self._text("Round {round}", round=self._round), heading=True)
+            self._aside(self._gettext("Round {round}", round=self._round), heading=True)
         self._seat = event.seat
 
     def _turn_ended(self, event: core.TurnEnded) -> None:
@@ -157,62 +103,60 @@ class Narrator:
         self._passed = True
 
     def _tell_pass(self, seat: int) -> None:
-        self._say(seat, self._text("passes") if self._clauses else self._text("can do nothing and passes"))
+        self._say(seat, self._gettext("passes") if self._clauses else self._gettext("can do nothing and passes"))
 
     def _extra_turn(self, event: core.ExtraTurnBegun) -> None:
         self._flush()
         self._passed = False
-        self._say(event.seat, self._text("has another turn"))
+        self._say(event.seat, self._gettext("has another turn"))
 
     def _points_scored(self, event: core.PointsScored) -> None:
         points, term = abs(event.points), self.names.term(event.term)
-        told = "loses {points} for {term}" if event.points < 0 else "scores {points} for {term}"
-        self._say(event.seat, self._text(told, points=points, term=term))
+        if event.points < 0:
+            told = self._ngettext("loses {count} for {term}", "loses {count} for {term}", points, term=term)
+        else:
+            told = self._ngettext("scores {count} for {term}", "scores {count} for {term}", points, term=term)
+        self._say(event.seat, told)
 
     def _last_round(self, event: core.LastRoundBegun) -> None:
         if self._round:
             name = self.names.player(self._seat)
             self._aside(
-                self._text("{player} has hardly any train cars left: everybody has one more turn.", player=name)
+                self._gettext("{player} has hardly any train cars left: everybody has one more turn.", player=name)
             )
         else:
             one, many = "This is the last round: {number} more turn.", "This is the last round: {number} more turns."
-            self._aside(self._number(one, many, event.turns_left))
+            self._aside(self._ngettext(one, many, event.turns_left))
 
     def _game_ended(self, event: core.GameEnded) -> None:
         if event.reason == "deadlock":
-            self._aside(self._text("Nobody can do anything any more. The game is over."))
+            self._aside(self._gettext("Nobody can do anything any more. The game is over."))
         else:
-            self._aside(self._text("That was the last turn. The game is over."))
+            self._aside(self._gettext("That was the last turn. The game is over."))
 
     def _arranged(self, event: core.PositionArranged) -> None:
         name = self.names.player(event.to_act)
         self._aside(
-            self._text("{players} play on; it is the turn of {player}.", players=self._all(event.players), player=name)
+            self._gettext(
+                "{players} play on; it is the turn of {player}.", players=self._all(event.players), player=name
+            )
         )
 
     # -- train cards -------------------------------------------------------------------------------------------
 
-    def _of_piles(self, text: str) -> None:
-        """Report what happens to the piles: immediately between two drawn cards, but not in the middle of a claim."""
-        if self._clauses or self._paid is not None or self._laid is not None:
-            self._later.append(text)
-        else:
-            self._aside(text)
-
     def _shuffled(self, event: core.PileShuffled) -> None:
         if self._round:
-            self._of_piles(self._text("The discards are shuffled into a new draw pile."))
+            self._of_piles(self._gettext("The discards are shuffled into a new draw pile."))
 
     def _turned_up(self, event: core.CardsTurnedUp) -> None:
         if len(event.cards) > 1:
-            self._of_piles(self._text("Turned up: {cards}.", cards=self.names.one_by_one(event.cards)))
+            self._of_piles(self._gettext("Turned up: {cards}.", cards=self.names.one_by_one(event.cards)))
 
     def _swept(self, event: core.RowSwept) -> None:
         special = [card for card in event.cards if card not in CARD_COLORS]
         most = max(special, key=special.count, default=str(Card.LOCOMOTIVE))
         cards = counted_cards(event.cards.count(most), most, self.names.card_words, self.names.language, WITH)
-        self._of_piles(self._text("With {cards} among the cards face up, all are replaced.", cards=cards))
+        self._of_piles(self._gettext("With {cards} among the cards face up, all are replaced.", cards=cards))
 
     def _drew(self, event: core.CardDrawn) -> None:
         self._drew_card(event.seat, None)
@@ -241,7 +185,7 @@ class Narrator:
 
     def _tunnel_entered(self, event: core.TunnelEntered) -> None:
         self._laid, self._revealed, self._with = None, [], []
-        told = self._number(
+        told = self._ngettext(
             "lays {cards} for {route}: {revealed} turned up, {number} more is due",
             "lays {cards} for {route}: {revealed} turned up, {number} more are due",
             event.extra.spaces,
@@ -255,22 +199,22 @@ class Narrator:
     def _laid_spent(self, event: core.LaidSpent) -> None:
         if self._laid is None:  # the tunnel cost extra and has already been reported
             if event.extra.total:
-                self._say(event.seat, self._text("adds {cards}", cards=self.names.cards(event.extra)))
+                self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
         else:
             self._paid, self._laid = self._laid, None
 
     def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
         self._laid = None
-        self._say(event.seat, self._text("gives the tunnel up and takes back what was laid"))
+        self._say(event.seat, self._gettext("gives the tunnel up and takes back what was laid"))
 
     def _claimed(self, event: core.RouteClaimed) -> None:
         paid = self._with_payment()
         one, many = "claims {route}{payment}: {count} point", "claims {route}{payment}: {count} points"
         route = self.names.kind_of_route(event.route)
-        self._say(event.seat, self._number(one, many, event.points, route=route, payment=paid))
+        self._say(event.seat, self._ngettext(one, many, event.points, route=route, payment=paid))
         if paid and self._revealed:
             revealed = self.names.one_by_one(self._revealed)
-            self._clauses[-1] += self._text(" ({cards} turned up, nothing more due)", cards=revealed)
+            self._clauses[-1] += self._gettext(" ({cards} turned up, nothing more due)", cards=revealed)
         self._revealed = []
 
     # -- tickets -----------------------------------------------------------------------------------------------
@@ -282,20 +226,22 @@ class Narrator:
             )
             for pile, count in event.mix.items()
         ]
-        self._say(event.seat, self._text("asks for tickets, {piles}", piles=self.names.language.joined(parts)))
+        self._say(event.seat, self._gettext("asks for tickets, {piles}", piles=self.names.language.joined(parts)))
 
     def _tickets_drawn(self, event: core.TicketsDrawn) -> None:
-        self._say(event.seat, self._number("draws {number} ticket", "draws {number} tickets", how_many(event.tickets)))
+        self._say(
+            event.seat, self._ngettext("draws {number} ticket", "draws {number} tickets", how_many(event.tickets))
+        )
 
     def _tickets_kept(self, event: core.TicketsKept) -> None:
         count = how_many(event.tickets)
         if not count:
-            self._say(event.seat, self._text("keeps none"))
+            self._say(event.seat, self._gettext("keeps none"))
         elif isinstance(event.tickets, Unknown):
-            self._say(event.seat, self._number("keeps {number}", "keeps {number}", count))
+            self._say(event.seat, self._ngettext("keeps {number}", "keeps {number}", count))
         else:
             kept = self.names.language.joined(map(self.names.value, event.tickets))
-            self._say(event.seat, self._text("keeps {tickets}", tickets=kept))
+            self._say(event.seat, self._gettext("keeps {tickets}", tickets=kept))
 
     # -- what plugins add --------------------------------------------------------------------------------------
 

@@ -8,12 +8,26 @@ from typing import Any, cast
 import attrs
 from attrs import frozen
 
-from ttr_rules._internal.language import CARDS, COUNT, ENGLISH, Language, Seat
+from ttr_rules._internal.language import CARDS, COUNT, ENGLISH, Language, Seat, noun
 from ttr_rules._internal.wording import printable, spaced, with_article
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.cards import CARD_COLORS, Card, Counts
 from ttr_rules.model.unknown import Unknown
+
+#: The names of cards and colours, for translators; in sentences colours are those of cards.
+_NOUNS = (
+    noun("purple", "purple card"),
+    noun("blue", "blue card"),
+    noun("orange", "orange card"),
+    noun("white", "white card"),
+    noun("green", "green card"),
+    noun("yellow", "yellow card"),
+    noun("black", "black card"),
+    noun("red", "red card"),
+    noun("locomotive"),
+    noun("gray", ""),  # only of routes
+)
 
 
 def how_many(tickets: tuple[str, ...] | Unknown) -> int:

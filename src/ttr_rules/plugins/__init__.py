@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
+    from ttr_rules._internal.catalogs import Catalog
     from ttr_rules._internal.frozenmap import FrozenMap
-    from ttr_rules._internal.language import Catalog, Message, Seat, noun, plural
+    from ttr_rules._internal.jsonable import retagged
+    from ttr_rules._internal.language import Message, Seat, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.kernel.action_rule import ActionRule, LazyActions
     from ttr_rules.kernel.data import GameData
-    from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
+    from ttr_rules.kernel.economy import Economy, PriceList
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import Played, legal_actions
     from ttr_rules.kernel.events.base import Event, secret
@@ -35,11 +37,13 @@ if TYPE_CHECKING:
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
+    from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, MapMarks, RouteNote
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
     from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
+    from ttr_rules.kernel.prices import Price, PriceTable
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
         LONGER_PATH,
@@ -127,6 +131,8 @@ __all__ = [
     "Catalog",
     "Chance",
     "City",
+    "CityNote",
+    "CityPiece",
     "ClaimCondition",
     "ClaimRoute",
     "Color",
@@ -160,6 +166,8 @@ __all__ = [
     "LazyPayments",
     "Loan",
     "LoanHint",
+    "MapMark",
+    "MapMarks",
     "Message",
     "Mix",
     "Option",
@@ -179,6 +187,7 @@ __all__ = [
     "Refusal",
     "Report",
     "Route",
+    "RouteNote",
     "RouteValue",
     "Rule",
     "RuleFile",
@@ -230,6 +239,7 @@ __all__ = [
     "ranked_bonus",
     "read_rules",
     "read_tickets",
+    "retagged",
     "route_cost",
     "rulebook",
     "secret",

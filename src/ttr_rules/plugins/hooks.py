@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ttr_rules._internal.language import Catalog
+from ttr_rules._internal.catalogs import Catalog
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
@@ -44,6 +44,7 @@ from ttr_rules.kernel.extensions import (
     TurnHook,
 )
 from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.plugin import hookspec
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -271,6 +272,14 @@ def bot_hints() -> Iterable[BotHint] | None:
     """Values of the plugin's actions and routes for bots; without hints they choose its actions at random.
 
     Called with a view, never with a state, whenever a bot decides.
+    """
+
+
+@hookspec
+def map_marks() -> Iterable[MapMarks] | None:
+    """What pictures of the board show of the plugin: notes at cities and routes, and the pieces of players.
+
+    Called with the rules and a view, never with a state, whenever a board or a position is drawn.
     """
 
 

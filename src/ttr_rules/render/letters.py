@@ -16,7 +16,7 @@ _WIDTHS = {
     **dict.fromkeys("CDHNRUw", 722),
     **dict.fromkeys("GOQØ", 778),
     **dict.fromkeys("Mm", 833),
-    **dict.fromkeys("æœ%", 889),
+    **dict.fromkeys("æœ%✓✗×★", 889),
     **dict.fromkeys("W", 944),
     **dict.fromkeys("ÆŒ@—…", 1000),
 }

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.model.board import Board
 from ttr_rules.render.bends import bends, bundles
 from ttr_rules.render.labels import Box, Label, place_labels
@@ -15,8 +16,11 @@ from ttr_rules.render.ways import CITY, WIDE, Way, way
 
 #: The margin around everything.
 EDGE = 12.0
+NO_NOTES: Mapping[str, str] = FrozenMap[str, str]()
 
-_plans: WeakKeyDictionary[Board, Plan] = WeakKeyDictionary()
+#: For each board its plans by the notes that names leave room for; the last few.
+_plans: WeakKeyDictionary[Board, dict[Mapping[str, str], Plan]] = WeakKeyDictionary()
+_KEPT = 4
 
 
 @frozen
@@ -29,8 +33,8 @@ class Plan:
     frame: Box
 
 
-def plan_of(board: Board) -> Plan:
-    """The plan of a board: made once, then kept as long as the board.
+def plan_of(board: Board, notes: Mapping[str, str] = NO_NOTES) -> Plan:
+    """The plan of a board, with notes below the names of cities: made once, then kept as long as the board.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
@@ -38,12 +42,16 @@ def plan_of(board: Board) -> Plan:
     >>> [len(plan.ways[id].spaces) for id in ("brest-dieppe-orange", "petrograd-stockholm-gray")], plan is plan_of(board)
     ([2, 8], True)
     """
-    found = _plans.get(board)
+    kept, key = _plans.setdefault(board, {}), FrozenMap(notes)
+    found = kept.get(key)
     if found is None:
         places = places_of(board)
         ways = _ways(board, places)
-        labels = place_labels(board, places, ways, {})
-        found = _plans[board] = Plan(places, ways, labels, _frame(places, ways.values(), labels.values()))
+        labels = place_labels(board, places, ways, notes)
+        found = Plan(places, ways, labels, _frame(places, ways.values(), labels.values()))
+        if len(kept) >= _KEPT:
+            del kept[next(iter(kept))]
+        kept[key] = found
     return found
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Color
 
 #: How a picture is coloured: as the reader's system asks for, or always the same.
@@ -51,11 +54,15 @@ COLORS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "gray": "#c3beb2",
             "letter": "#1d1a15",
             "letter-on-black": "#ffffff",
+            "letter-on-white": "#1d1a15",
+            "wanted": "#d6006c",
+            "done": "#1d7a3a",
+            "missed": "#b3261e",
             "player-0": "#0b62a8",
             "player-1": "#b3261e",
             "player-2": "#1d7a3a",
             "player-3": "#8a5a00",
-            "player-4": "#222222",
+            "player-4": "#00707a",
             "player-5": "#7a2c8f",
             "player-text": "#ffffff",
         },
@@ -78,11 +85,15 @@ COLORS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "gray": "#70706c",
             "letter": "#ffffff",
             "letter-on-black": "#ffffff",
+            "letter-on-white": "#1d1a15",
+            "wanted": "#ff5fae",
+            "done": "#74d68c",
+            "missed": "#ff8a80",
             "player-0": "#6cb8ff",
             "player-1": "#ff8a80",
             "player-2": "#74d68c",
             "player-3": "#e8b54a",
-            "player-4": "#ffffff",
+            "player-4": "#5fd6e0",
             "player-5": "#d79be8",
             "player-text": "#14161a",
         },
@@ -96,18 +107,31 @@ _SHEET = """
 .ttr-map .way { fill: none; stroke: var(--track); stroke-width: 2; }
 .ttr-map .box { stroke: var(--edge); stroke-width: 1; }
 .ttr-map .tunnel .box { stroke-width: 2.4; stroke-dasharray: 5 2.5; }
-.ttr-map .letter { font-size: 8.5px; font-weight: 700; text-anchor: middle; fill: var(--letter); }
-.ttr-map .color-black .letter { fill: var(--letter-on-black); }
-.ttr-map .color-white .letter, .ttr-map .color-white .engine { fill: #1d1a15; }
+.ttr-map .letter, .ttr-map .note { font-size: 8.5px; font-weight: 700; text-anchor: middle; fill: var(--letter); }
+.ttr-map .note { font-size: inherit; }
+.ttr-map .color-black .letter, .ttr-map .color-black .note { fill: var(--letter-on-black); }
+.ttr-map .color-white .letter, .ttr-map .color-white .note { fill: var(--letter-on-white); }
+.ttr-map .color-white .engine { fill: var(--letter-on-white); }
 .ttr-map .engine { fill: var(--letter); }
 .ttr-map .car, .ttr-map .owner-mark { display: none; }
-.ttr-map [class*="owner-"] .car, .ttr-map [class*="owner-"] .owner-mark { display: inline; }
-.ttr-map [class*="owner-"] .letter, .ttr-map [class*="owner-"] .engine { display: none; }
-.ttr-map .car { fill: var(--player); stroke: var(--paper); stroke-width: 1.2; }
+.ttr-map .car, .ttr-map .shape { stroke: var(--paper); stroke-width: 1.2; }
 .ttr-map .owner-mark { font-size: 11px; font-weight: 700; text-anchor: middle; fill: var(--player-text); }
-.ttr-map .lit .way { stroke: var(--glow); stroke-width: 24; stroke-linecap: round; stroke-linejoin: round; opacity: 0.75; }
+.ttr-map .lit .way { stroke: var(--glow); stroke-width: 24; stroke-linecap: round; stroke-linejoin: round; }
 .ttr-map .dot { fill: var(--city); stroke: var(--ink); stroke-width: 1.8; }
-.ttr-map .label { font-size: 13.5px; font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
+.ttr-map .wanted .dot { stroke: var(--wanted); stroke-width: 5; }
+.ttr-map .leader { fill: none; stroke: var(--soft); stroke-width: 1; }
+.ttr-map .label { font-size: 13.5px; font-weight: 600; }
+.ttr-map .crossing .label { font-style: italic; }
+.ttr-map .city-note { font-size: 11px; }
+.ttr-map .label, .ttr-map .city-note { text-anchor: middle; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
+.ttr-map .line { font-size: 14px; }
+.ttr-map .strong { font-weight: 700; }
+.ttr-map .faint { fill: var(--soft); }
+.ttr-map .head { text-anchor: start; font-size: 14px; }
+.ttr-map .tail { text-anchor: end; }
+.ttr-map .completed { fill: var(--done); font-weight: 700; }
+.ttr-map .failed { fill: var(--missed); font-weight: 700; }
+.ttr-map .rule { stroke: var(--track); stroke-width: 1; }
 """.strip()
 
 
@@ -116,6 +140,8 @@ def css(theme: Theme = "auto") -> str:
 
     In a page that switches between light and dark itself, with `data-theme` on an element around, "auto" follows the page.
     """
+    if theme not in THEMES:
+        raise InvalidInputError(f"a theme is {', '.join(THEMES[:-1])} or {THEMES[-1]}, not {brief(theme)}")
     parts: list[str] = []
     if theme == "auto":
         parts.append(variables("light"))
@@ -124,8 +150,26 @@ def css(theme: Theme = "auto") -> str:
     else:
         parts.append(variables(theme))
     parts += [f".ttr-map .color-{color} .box {{ fill: var(--{color}); }}" for color in Color]
-    parts += [f".ttr-map .owner-{seat} {{ --player: var(--player-{seat}); }}" for seat in range(PLAYER_COLORS)]
-    return "\n".join([*parts, _SHEET])
+    parts.append(_SHEET)
+    # Selectors are plain, as not every program that draws SVG knows those for parts of a class.
+    for seat in range(PLAYER_COLORS):
+        # The second for a space of a route that several hold, whose owner is nearer than that of the route.
+        whose = f".ttr-map .owner-{seat} .car, .ttr-map .owner-{seat} .shape, .ttr-map .space.owner-{seat} .car"
+        parts.append(f"{whose} {{ fill: var(--player-{seat}); }}")
+        parts.append(f"{_within(seat, 'car', 'owner-mark')} {{ display: inline; }}")
+        parts.append(f"{_within(seat, 'letter', 'note', 'engine')} {{ display: none; }}")
+    return "\n".join(parts)
+
+
+def _within(seat: int, *classes: str) -> str:
+    return ", ".join(f".ttr-map .owner-{seat} .{each}" for each in classes)
+
+
+def plain_css(theme: Theme) -> str:
+    """The style sheet without variables, for programs that do not know them; "auto" is light."""
+    colors = COLORS["dark" if theme == "dark" else "light"]
+    text = css("dark" if theme == "dark" else "light")
+    return re.sub(r"var\(--([\w-]+)\)", lambda found: colors[found[1]], text)
 
 
 def variables(theme: str, selector: str = ".ttr-map") -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ttr_rules.kernel.economy import Price, PriceList, PriceTable
+from ttr_rules.kernel.economy import PriceList
+from ttr_rules.kernel.prices import Price, PriceTable
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -22,7 +23,7 @@ class CardTables(dict[int, PriceTable]):
         self.wild = wild
 
     def __missing__(self, held: int) -> PriceTable:
-        table = self[held] = PriceTable(self.prices.payable(self.kind, held, self.wild), self.prices)
+        table = self[held] = PriceTable(self.prices.payable(self.kind, held, self.wild))
         return table
 
 
@@ -38,9 +39,6 @@ class CardPriceList(PriceList):
         # By the locomotives held, then by kind, in the order of a hand.
         most = economy.cards[economy.kinds[economy.wild]]
         self._made = [[CardTables(self, kind, wild) for kind in economy.kinds] for wild in range(most + 1)]
-
-    def affordable(self, state: State, seat: int) -> Sequence[Price]:
-        return [price for table in self.tables(state, seat) for _, price in table.prices]
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         piles: CardPiles = state.parts[CardPiles]

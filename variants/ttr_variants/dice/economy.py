@@ -13,7 +13,6 @@ from ttr_rules.plugins import (
     GameData,
     Part,
     Position,
-    Price,
     PriceList,
     PriceTable,
     Report,
@@ -182,9 +181,6 @@ class DicePrices(PriceList):
         super().__init__(economy, costs)
         self._table: dict[object, PriceTable] = {}
 
-    def affordable(self, state: State, seat: int) -> Sequence[Price]:
-        return [price for table in self.tables(state, seat) for _, price in table.prices]
-
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         dice = state.part(Dice)
         options = state.rules.plugin(DiceOptions)
@@ -192,5 +188,5 @@ class DicePrices(PriceList):
         key = (dice.unused, dice.stock(seat), dice.may_gain, *rulings)
         table = self._table.get(key)
         if table is None:
-            table = self._table[key] = PriceTable(super().affordable(state, seat), self)
+            table = self._table[key] = PriceTable(self.asked(state, seat))
         return (table,)

@@ -19,6 +19,7 @@ from ttr_rules.plugins import (
     Economy,
     Ending,
     KeepAtLeast,
+    MapMarks,
     PartSpec,
     PluginInfo,
     RuleFile,
@@ -32,7 +33,7 @@ from ttr_rules.plugins import (
     option,
 )
 
-from . import lending, stations, tables
+from . import lending, marks, stations, tables
 from .lending import LendRoutes, RoutesLent, StationLinks
 from .stations import (
     FEWER_STATIONS,
@@ -111,6 +112,10 @@ class Europe(stations.StationOptions):
     @hookimpl
     def endings(self) -> Iterable[Ending]:
         return (lending.ASK_OWNERS,)
+
+    @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.STATIONS,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:

@@ -136,12 +136,12 @@ class Sites(LazyActions[BuildStation]):
 
     def __iter__(self) -> Iterator[BuildStation]:
         free = self.free()
-        payments = (payment for table in self._tables for _, price in table.prices for payment in price.payments)
+        payments = (payment for table in self._tables for price in table.prices for payment in price.payments)
         return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
 
     def purchases(self) -> Iterator[tuple[BuildStation, Sequence[Counts]]]:
         """Every free city; they all share the same payments."""
-        payments = joined_payments([price.payments for table in self._tables for _, price in table.prices])
+        payments = joined_payments([price.payments for table in self._tables for price in table.prices])
         first = payments[0]
         for city in self.free():
             yield BuildStation(self._seat, city, first), payments
@@ -149,7 +149,7 @@ class Sites(LazyActions[BuildStation]):
     def __contains__(self, action: object) -> bool:
         if type(action) is not BuildStation or action.seat != self._seat or action.city not in self.free():
             return False
-        return any(action.payment in price.payments for table in self._tables for _, price in table.prices)
+        return any(action.payment in price.payments for table in self._tables for price in table.prices)
 
 
 class BuildStationRule(ActionRule[Turn, BuildStation]):

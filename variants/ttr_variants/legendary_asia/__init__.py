@@ -17,6 +17,7 @@ from ttr_rules.plugins import (
     ClaimCondition,
     Deal,
     KeepAtLeast,
+    MapMarks,
     PluginInfo,
     RuleFile,
     ScoringTerm,
@@ -102,6 +103,10 @@ class LegendaryAsia:
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:
         return (mountains.HINT,)
+
+    @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (mountains.MARKS,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
-from ttr_rules import Event, Refusal, Route, State
+from ttr_rules import Event, Refusal, Route, State, View
 from ttr_rules.plugins import (
     AfterClaim,
     ClaimCondition,
     Detail,
     GameData,
+    MapMarks,
+    RouteNote,
     RouteValue,
     ScoringTerm,
     Term,
@@ -93,3 +97,13 @@ MORE_ROUTES = TieBreak("more mountain routes", lambda player: player.terms["moun
 MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player.terms["mountains"].points)
 #: For bots: what a route scores besides its length.
 HINT = RouteValue(lambda view, rules, route: POINTS * crosses(route))
+
+
+def _crosses(rules: GameData, view: View | None) -> Iterator[RouteNote]:
+    for route in rules.board.routes.values():
+        if count := crosses(route):
+            yield RouteNote(route.id, "×" * count, f"Mountains: {count} more car{'s' if count > 1 else ''}")
+
+
+#: For pictures of the board.
+MARKS = MapMarks("crosses", _crosses, "Each × on a route is one more car, which goes into the mountain crossing.")

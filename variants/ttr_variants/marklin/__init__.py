@@ -21,6 +21,7 @@ from ttr_rules.plugins import (
     DrawCounts,
     Economy,
     KeepAtLeast,
+    MapMarks,
     Mix,
     PartSpec,
     PluginInfo,
@@ -38,6 +39,7 @@ from ttr_rules.plugins import (
 )
 from ttr_rules.train_cards import TrainCards
 
+from . import marks
 from .cards import PASSENGER, PLUS_FOUR, MarklinCards, has_cards_of_its_own
 from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
 from .passengers import (
@@ -182,6 +184,10 @@ class Marklin:
     @hookimpl
     def scoring_terms(self) -> Iterable[ScoringTerm]:
         return (TOKENS,)
+
+    @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.PASSENGERS,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:

@@ -104,9 +104,6 @@ class MarklinPrices(PriceList):
         self._cards = economy
         self._table: dict[object, PriceTable] = {}
 
-    def affordable(self, state: State, seat: int) -> Sequence[Price]:
-        return [price for table in self.tables(state, seat) for _, price in table.prices]
-
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         hand = self._cards.held(state, seat)
         number = self._cards.number
@@ -125,7 +122,7 @@ class MarklinPrices(PriceList):
     def _looked_up(self, key: tuple[str | None, int, int, int]) -> PriceTable:
         table = self._table.get(key)
         if table is None:
-            table = self._table[key] = PriceTable(self._prices(*key), self)
+            table = self._table[key] = PriceTable(self._prices(*key))
         return table
 
     def _prices(self, color: str | None, held: int, wild: int, four: int) -> Iterator[Price]:

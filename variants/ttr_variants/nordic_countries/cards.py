@@ -144,4 +144,4 @@ class NordicPrices(CardPriceList):
                 counted = [(item, lots(readings(self.costs[item]), pool, wild, color)) for item in items]
                 self._shapes[key] = [(item, there) for item, there in counted if there]
             found += [Price(item, StandIns(pool, there)) for item, there in self._shapes[key]]
-        return (*super().tables(state, seat), PriceTable(found, self))
+        return (*super().tables(state, seat), PriceTable(found))

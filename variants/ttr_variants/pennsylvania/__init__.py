@@ -24,6 +24,7 @@ from ttr_rules.plugins import (
     DrawCounts,
     Ending,
     KeepAtLeast,
+    MapMarks,
     PartSpec,
     PluginInfo,
     RuleFile,
@@ -35,7 +36,7 @@ from ttr_rules.plugins import (
     option,
 )
 
-from . import majorities, shares
+from . import majorities, marks, shares
 from .shares import DummyShareChoice, DummyShareTaken, ShareChoice, Shares, SharesTurnedUp, ShareTaken, TakeShare
 
 
@@ -119,6 +120,10 @@ class Pennsylvania(shares.ShareOptions):
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:
         return (majorities.HINT,)
+
+    @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.COMPANIES,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:

@@ -36,6 +36,7 @@ from ttr_rules.plugins import (
     DrawCounts,
     Economy,
     KeepAtLeast,
+    MapMarks,
     PartSpec,
     PluginInfo,
     RuleFile,
@@ -48,7 +49,7 @@ from ttr_rules.plugins import (
     pays_with,
 )
 
-from . import advanced, arrange, cards, hints, purchases, right_of_way, scores
+from . import advanced, arrange, cards, hints, marks, purchases, right_of_way, scores
 from .advanced import DrawThree, ExtraClaim, SecondClaimDue
 from .arrange import TechnologiesArranged
 from .cards import BritishCards, LocomotiveDealt
@@ -150,6 +151,10 @@ class UnitedKingdom(BritishOptions):
         """Refuse stacks without train cards, which have no locomotives to buy with."""
         if not pays_with(rules.economy, BritishCards):
             yield "technologies of the United Kingdom are bought with locomotives of its own train cards (U9)"
+
+    @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.REGIONS,)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:

@@ -12,6 +12,7 @@ from ttr_rules.events import RouteShared
 from ttr_rules.plugins import KeyHelp, PartSpec, PlayerEntry, Position, Report, Transaction, brief
 
 from .options import BritishOptions
+from .right_of_way import held_by_others
 from .scores import earned
 from .technologies import TECHNOLOGIES, Technologies, start
 
@@ -67,14 +68,8 @@ def _put_shared(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     for number, written in enumerate(player.listed(SHARED, report)):
         place = f"{player.place}.{SHARED}[{number}]"
         routes = player.routes(written, place, report)
-        own = state.routes_of(player.seat)
-        held = [
-            network.route_number[id]
-            for id in routes
-            if id in state.owners
-            and network.route_number[id] not in own
-            and not network.twins[network.route_number[id]] & network.mask(own)
-        ]
+        others = held_by_others(state, player.seat)
+        held = [network.route_number[id] for id in routes if others >> network.route_number[id] & 1]
         if not held:
             if routes:
                 report.add(place, f"{' and '.join(routes)}: no route that others hold alone (U16)")

@@ -163,9 +163,6 @@ class BritishPrices(PriceList):
         self._british = economy
         self._known: dict[tuple[int, ...], PriceTable] = {}
 
-    def affordable(self, state: State, seat: int) -> Sequence[Price]:
-        return [price for table in self.tables(state, seat) for _, price in table.prices]
-
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         hand = tuple(self._british.held(state, seat))
         table = self._known.get(hand)
@@ -174,7 +171,7 @@ class BritishPrices(PriceList):
                 self._known.clear()
             cards = self._british.hand_of(hand)
             payments = [(item, cards.payments(cost)) for item, cost in enumerate(self.costs)]
-            table = PriceTable([Price(item, each) for item, each in payments if each], self)
+            table = PriceTable([Price(item, each) for item, each in payments if each])
             self._known[hand] = table
         return (table,)
 

@@ -26,16 +26,17 @@ from ttr_rules.plugins import (
 from .cards import british
 
 
-def shareable(state: State, seat: int) -> int:
-    """The mask of the routes that others hold and a seat could also claim, if it can pay (U16, UR8)."""
+def held_by_others(state: State, seat: int) -> int:
+    """The mask of the routes that only others hold and that C5 leaves open to a seat (U16)."""
     network = state.rules.network
     own = network.mask(state.routes_of(seat))
-    found = 0
-    for route, owner in enumerate(state.owner):
-        taken = owner != FREE and not (own >> route & 1) and not network.twins[route] & own
-        if taken and network.cars[route] <= state.cars[seat]:
-            found |= network.bits[route]
-    return not_barred(state, seat, found)
+    taken = network.mask([route for route, owner in enumerate(state.owner) if owner != FREE])
+    return taken & ~own & ~network.beside(own)
+
+
+def shareable(state: State, seat: int) -> int:
+    """The mask of the routes that others hold and a seat could also claim, if it can pay (U16, UR8)."""
+    return not_barred(state, seat, held_by_others(state, seat) & state.rules.network.within(state.cars[seat]))
 
 
 @frozen
@@ -84,7 +85,7 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
             return Refusal(
                 "U16", f"{action.route} is not held by others alone: a right of way leads along their routes"
             )
-        if network.twins[route] & network.mask(own):
+        if not held_by_others(state, seat) >> route & 1:
             return Refusal("C5", f"seat {seat} holds the other half of the double route {action.route}")
         if network.cars[route] > state.cars[seat]:
             return Refusal(

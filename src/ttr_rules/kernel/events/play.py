@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.open_routes import with_one_half
+from ttr_rules.kernel.open_routes import close_claimed
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -34,18 +34,9 @@ class RouteClaimed(Event):
         network = state.rules.network
         number = network.route_number[route]
         state.owner[number] = seat
-        cars = state.cars[seat] = state.cars[seat] - network.cars[number]
+        state.cars[seat] -= network.cars[number]
         state.scores[seat] += points
-        closed = network.bits[number]
-        twins = network.twins[number]
-        if twins and with_one_half(state):
-            closed |= twins  # C6: closed for all players
-        still = ~closed
-        state.open = [mask & still for mask in state.open]
-        if twins:
-            state.open[seat] &= ~twins  # C5: closed for the owner
-        if cars < network.longest:
-            state.open[seat] &= network.within(cars)  # C3: so is every route that takes more cars than are left
+        close_claimed(state, seat, number)
 
 
 @frozen
@@ -71,9 +62,9 @@ class RouteShared(Event):
         network = state.rules.network
         number = network.route_number[route]
         state.shared[number] = (*state.shared.get(number, ()), seat)
-        left = state.cars[seat] = state.cars[seat] - network.cars[number]
+        state.cars[seat] -= network.cars[number]
         state.scores[seat] += points
-        state.open[seat] &= network.within(left) & ~network.twins[number]  # C3, C5
+        close_claimed(state, seat, number)
 
 
 @frozen

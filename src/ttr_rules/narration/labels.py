@@ -46,11 +46,6 @@ def cards_label(counts: Mapping[str, int], words: Mapping[str, str], language: L
 
 
 @lru_cache(maxsize=4096)
-def _counts_label(counts: Counts, words: tuple[tuple[str, str], ...]) -> str:
-    """The cached label of a payment: what costs the same reads the same everywhere."""
-    return printable(cards_label(counts, dict(words)))
-
-
 def _counts_label(counts: Counts, words: tuple[tuple[str, str], ...], language: Language) -> str:
     """The cached label of a payment: what costs the same reads the same everywhere."""
     return printable(cards_label(counts, dict(words), language))
