@@ -50,7 +50,8 @@ def drawn(picture: Picture) -> ET.Element:
 
 def told(picture: Picture) -> str:
     """All texts of a picture but its style."""
-    return " ".join(text for each in drawn(picture).iter() if each.tag != f"{SVG}style" and (text := each.text))
+    texts = " ".join(text for each in drawn(picture).iter() if each.tag != f"{SVG}style" and (text := each.text))
+    return " ".join(texts.split())
 
 
 def below(picture: Picture) -> str:
@@ -330,7 +331,7 @@ def test_pictures_speak_german() -> None:
     game = position(stations=["roma"])
     picture = draw_position(game, seat=0, lang="de")
     assert picture.name == "Europe, wie Ada das Spiel sieht"
-    text = " ".join(told(picture).split())
+    text = told(picture)
     for word in (
         "Moskau",
         "Lissabon",
