@@ -113,9 +113,7 @@ def test_what_parts_of_the_state_show_of_a_player_is_told() -> None:
         draw_position(arranged("pennsylvania", lot, {}), seat=1),
     )
     own, hidden = (" ".join(below(each).split()) for each in position)
-    assert (
-        "Shares: Pennsylvania Railroad 2" in own and "Shares: 1" in hidden and "Pennsylvania Railroad 2" not in hidden
-    )
+    assert "Shares: Pennsylvania Railroad 2" in own and "Shares 1" in hidden and "Pennsylvania Railroad 2" not in hidden
 
 
 def test_a_state_and_a_view_are_drawn_as_the_game_is() -> None:
