@@ -242,14 +242,14 @@ def words_in(path: Path) -> set[str]:
         return {word.lower() for pattern in (THINGS, MAP_NAMES) for word in pattern.findall(text)}
     lines, tree = text.splitlines(), ast.parse(text)
     docs = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     ]
     told: list[str] = []
-    for node in docs:
-        told += [each for each in DocTestParser().parse(str(node.value.value)) if isinstance(each, str)]
-        lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    for doc in docs:
+        if isinstance(doc.value, str):
+            told += [each for each in DocTestParser().parse(doc.value) if isinstance(each, str)]
+            last = doc.end_lineno or doc.lineno
+            lines[doc.lineno - 1 : last] = [""] * (last - doc.lineno + 1)
     found = {word.lower() for word in THINGS.findall("\n".join([*told, *lines]))}
     return found | {word.lower() for line in lines for word in MAP_NAMES.findall(line.partition("#")[0])}
 

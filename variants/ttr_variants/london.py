@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import ttr_maps
-from ttr_rules import Board, Color, Route, State, View
+from ttr_rules import Board, Route, State, View
+from ttr_rules.model import Color
 from ttr_rules.plugins import (
     BotHint,
     Catalog,
@@ -89,7 +90,7 @@ def district_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
 
 
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
-MARKS = MapMarks("districts", district_notes, "Numbers below places are districts.")
+MARKS = MapMarks("districts", district_notes, "Numbers at places are districts.")
 
 
 @hookimpl

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import ttr_maps
-from ttr_rules import Board, Color, Route, State, View
+from ttr_rules import Board, Route, State, View
+from ttr_rules.model import Color
 from ttr_rules.plugins import (
     BotHint,
     Catalog,

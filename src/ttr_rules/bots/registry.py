@@ -26,7 +26,13 @@ BotFactory: TypeAlias = Callable[[int | str], Player]
 
 @frozen
 class InstalledBot:
-    """A bot that can be named: its name, its description, and the distribution it came with."""
+    """A bot that can be named: its name, its description, and the distribution it came with.
+
+    >>> from ttr_rules.bots import installed_bots, load_bot
+    >>> planner = next(bot for bot in installed_bots() if bot.name == "planner")
+    >>> planner.name, planner.distribution, load_bot(planner.name)
+    ('planner', 'ttr-rules', <class 'ttr_rules.bots.planner.Bot'>)
+    """
 
     name: str
     description: str

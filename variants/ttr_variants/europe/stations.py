@@ -46,7 +46,7 @@ class StationOptions:
 POINTS_UNBUILT = 4
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Stations(Part):
     """Who built where, and which routes owners chose to borrow; all of it is public (S6).
 

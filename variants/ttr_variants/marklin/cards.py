@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ttr_rules import Card, Counts, Refusal, State, cards
-from ttr_rules.model import CARD_COLORS, Cost
+from ttr_rules import Counts, Refusal, State, cards
+from ttr_rules.model import CARD_COLORS, Card, Cost
 from ttr_rules.plugins import Economy, FrozenMap, Message, Price, PriceList, PriceTable, noun, pays_with
 from ttr_rules.train_cards import DrawBlind, TrainCards
 

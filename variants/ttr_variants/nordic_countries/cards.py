@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from ttr_rules import Card, Counts, Refusal, State
-from ttr_rules.model import Cost
+from ttr_rules import Counts, Refusal, State
+from ttr_rules.model import Card, Cost
 from ttr_rules.plugins import Message, Price, PriceList, PriceTable
 from ttr_rules.train_cards import CardPriceList, Lot, Pool, Reading, StandIns, TrainCards, lots
 

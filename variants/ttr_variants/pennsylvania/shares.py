@@ -78,7 +78,7 @@ def companies_of(rules: GameData) -> Mapping[str, Company]:
 # -- the state ---------------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Shares(Part):
     """Who has which shares. The order in which they were taken does not matter, so every lot is sorted.
 
@@ -106,7 +106,7 @@ class Shares(Part):
         everywhere = [*left, *self.dummy, *chain(*self.held)]
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         shown = view.part(Shares)
         lots: list[Lot | Unknown] = [*shown.held, shown.dummy]
         taken = {(company, number) for company, pile in self.piles.items() for number in pile}

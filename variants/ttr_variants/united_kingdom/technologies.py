@@ -87,7 +87,7 @@ def for_sale(rules: GameData) -> Sequence[Technology]:
 # -- ownership ---------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Technologies(Part):
     """Who owns which technologies, and how many are left; all of it is public (UR16).
 
@@ -162,6 +162,9 @@ class Requirements:
         self.of = {route.id: self._needed(route) for route in rules.board.routes.values()}
         self._needs = list(self.of.values())
         self._closed: dict[tuple[str, ...], int] = {}
+
+    def __repr__(self) -> str:
+        return f"<Requirements of {len(self.of)} routes>"
 
     def _needed(self, route: Route) -> tuple[str, ...]:
         if OPEN_TO_ALL in route.marks:  # U8
