@@ -22,7 +22,7 @@ from helpers import rules_of
 import ttr_maps
 import ttr_rules as ttr
 import ttr_variants
-from ttr_rules.narration import Names, Narrator, chosen_language, language, languages
+from ttr_rules.narration import Names, Narrator, chosen_language, language, languages, narrate
 from ttr_rules.plugins import Catalog, Message, PluginInfo, Seat, anded, hookimpl, noun, plural
 
 LIBRARY, VARIANTS, MAPS = (Path(str(each.__file__)).parent for each in (ttr, ttr_variants, ttr_maps))
@@ -189,8 +189,8 @@ def test_whole_games_are_told_in_german(stack: list[str]) -> None:
 
 def test_the_language_changes_neither_games_nor_saves() -> None:
     english, german = (ttr.new_game("europe", players=["Ada", "Bo"], seed=5) for _ in range(2))
-    ttr.play_game(english, on_move=lambda move: english.narrate(None, None, "en"))
-    ttr.play_game(german, on_move=lambda move: german.narrate(None, None, "de"))
+    ttr.play_game(english, on_move=lambda move: narrate(english, None, None, "en"))
+    ttr.play_game(german, on_move=lambda move: narrate(german, None, None, "de"))
     assert ttr.dumps(english) == ttr.dumps(german)
     assert str(english.final_scores) == str(german.final_scores) == german.final_scores.text("en")  # type: ignore[union-attr]
 
@@ -200,13 +200,13 @@ def test_one_game_is_told_in_several_languages_at_once() -> None:
     known = game.played
     game.play(game.legal_actions(0)[0])
     game.play(game.legal_actions(1)[0])
-    assert game.narrate(known, 0, "de") != game.narrate(known, 0) == game.narrate(known, 0, "en")
-    assert "Alle haben gewählt: Ada hat zwei Zielkarten und Bo zwei." in game.narrate(None, 1, "de")
-    assert game.narrate(game.played, 0, "de") == ()
+    assert narrate(game, known, 0, "de") != narrate(game, known, 0) == narrate(game, known, 0, "en")
+    assert "Alle haben gewählt: Ada hat zwei Zielkarten und Bo zwei." in narrate(game, None, 1, "de")
+    assert narrate(game, game.played, 0, "de") == ()
     with pytest.raises(ttr.InvalidInputError):
-        game.narrate(game.played + 1, 0, "de")
+        narrate(game, game.played + 1, 0, "de")
     with pytest.raises(ttr.InvalidInputError):
-        game.narrate(None, 2, "de")
+        narrate(game, None, 2, "de")
 
 
 def test_refusals_are_read_in_german_with_names() -> None:
@@ -370,9 +370,10 @@ def test_the_environment_chooses_a_language_as_for_gettext(environ: Mapping[str,
 def test_nothing_is_read_for_english() -> None:
     program = """
 import sys, ttr_rules as ttr
+from ttr_rules.narration import narrate
 game = ttr.new_game("europe", players=2, seed=1)
 ttr.playout(game.rules, 2, 1)
-game.narrate(None, None), str(ttr.play_game(game))
+narrate(game, None, None), str(ttr.play_game(game))
 assert not {"gettext", "babel"} & sys.modules.keys(), "slow to import"
 """
     subprocess.run(

@@ -152,24 +152,6 @@ class Game(Shown):
         """
         return tuple(event for move in self.messages(played, seat) for event in move.events)
 
-    def narrate(self, since: int | None, seat: int | None, lang: str = "en") -> tuple[str, ...]:
-        """What happened after a number of actions, in sentences in a language, as `seat` may see it (None: a spectator).
-
-        `since` is as for `messages`. The language is the caller's choice each time: one game can be told in several.
-
-        >>> from ttr_rules import new_game
-        >>> game = new_game("europe", players=["Ada", "Isambard"], seed=1)
-        >>> game.narrate(None, None, "de")[0], game.narrate(None, 0)[0]
-        ('Ada und Isambard spielen; Ada beginnt.', 'Ada and Isambard play; Ada begins.')
-        """
-        from ttr_rules.narration.narrator import Narrator  # not needed to play
-
-        check_seat(seat, len(self.players))
-        first = 0 if since is None else self._reached(since) + 1
-        narrator = Narrator(self.rules, self.players, seat, self.rules.language(lang))
-        told = [narrator.tell(move.events) for move in self._moves]
-        return tuple(line.text for lines in told[first:] for line in lines)
-
     def _reached(self, played: object) -> int:
         if type(played) is not int or not 0 <= played <= self.played:
             raise InvalidInputError(f"0 to {self.played} actions were played, not {brief(played)}")
