@@ -189,8 +189,10 @@ def test_whole_games_are_told_in_german(stack: list[str]) -> None:
 
 def test_the_language_changes_neither_games_nor_saves() -> None:
     english, german = (ttr.new_game("europe", players=["Ada", "Bo"], seed=5) for _ in range(2))
-    ttr.play_game(english, on_move=lambda move: narrate(english, None, None, "en"))
-    ttr.play_game(german, on_move=lambda move: narrate(german, None, None, "de"))
+    told: dict[str, tuple[str, ...]] = {}
+    ttr.play_game(english, on_move=lambda move: told.update(en=narrate(english, None, None, "en")))
+    ttr.play_game(german, on_move=lambda move: told.update(de=narrate(german, None, None, "de")))
+    assert len(told["en"]) == len(told["de"]) and told["en"] != told["de"]
     assert ttr.dumps(english) == ttr.dumps(german)
     assert str(english.final_scores) == str(german.final_scores) == german.final_scores.text("en")  # type: ignore[union-attr]
 
