@@ -29,6 +29,9 @@ DIST = ROOT / "dist"
 SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
+#: The packages that have catalogues of translations, each with further folders whose texts it translates.
+CATALOGS = (("src/ttr_rules",), ("variants/ttr_variants", "maps/ttr_maps"))
+
 os.environ.setdefault("PIP_DISABLE_PIP_VERSION_CHECK", "1")
 
 
@@ -183,6 +186,28 @@ def types(session: nox.Session) -> None:
     install(session, "types")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
+
+
+@nox.session(python=NEWEST)
+def languages(session: nox.Session) -> None:
+    """Bring the catalogues of translations up to date with the source, and compile them; `-- fr` begins French."""
+    install(session, "languages")
+    for package, *sources in CATALOGS:
+        folder = f"{package}/locales"
+        with tempfile.TemporaryDirectory() as here:
+            template = f"{here}/messages.pot"
+            session.run(
+                "pybabel", "-q", "extract", "-F", "babel.cfg", "--ignore-dirs", ".*", "--no-location", "--sort-output",
+                "--no-wrap", "--project", "ttr-rules", "--version", "", "-o", template, package, *sources,
+            )  # fmt: skip
+            for code in session.posargs:
+                if not (ROOT / folder / code).exists():
+                    session.run("pybabel", "-q", "init", "-i", template, "-d", folder, "-l", code)
+            session.run(
+                "pybabel", "-q", "update", "-i", template, "-d", folder, "--no-wrap", "--no-fuzzy-matching",
+                "--ignore-obsolete", "--ignore-pot-creation-date",
+            )  # fmt: skip
+        session.run("pybabel", "-q", "compile", "-d", folder)
 
 
 @nox.session(python=NEWEST)
