@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, permutations, product
 from random import Random
 from typing import Any
@@ -299,11 +299,11 @@ def test_an_arranged_position_may_hold_anything_that_fits(stack: str) -> None:
 def test_hidden_cards_are_dealt_uniformly(others: int) -> None:
     """Three unseen cards of three kinds: each of the six ways to lay them out comes up as often."""
     rules = rules_of("europe")
-    deck = {card: 14 if card == "locomotive" else 12 for card in Card}
+    deck = {str(card): 14 if card == "locomotive" else 12 for card in Card}
     hidden = ("red", "blue", "locomotive")
     for card in hidden:
         deck[card] -= 1
-    hand = {str(card): count for card, count in deck.items()}
+    hand = dict(deck)
     row = ["red", "blue", "green", "white", "black"]
     for card in row:
         hand[card] -= 1
@@ -394,11 +394,11 @@ def test_tickets_are_dealt_uniformly_while_others_choose() -> None:
     """In two stages, as in Mega Europa: what was kept before, what was chosen now and what is not kept are all unknown."""
 
     class OneAtMost:
-        def refusal(self, dealt: object, kept: list[object], before: object) -> str | None:
+        def refusal(self, dealt: object, kept: Sequence[object], before: object) -> str | None:
             return "one at most" if len(kept) > 1 else None
 
     class MoreWithout:
-        def refusal(self, dealt: object, kept: list[object], before: list[object]) -> str | None:
+        def refusal(self, dealt: object, kept: Sequence[object], before: Sequence[object]) -> str | None:
             return None if len(kept) >= (1 if before else 2) else "more"
 
     first = Stage((Deal("long", 2),), OneAtMost(), box_rest=("long",))
@@ -490,8 +490,8 @@ def test_every_world_has_a_chance_of_its_own_apart_from_what_was_dealt() -> None
             world.play(world.legal_actions(seat)[0])
         rolls.add(world.state.part(Dice).faces)
     assert len(rolls) > 6
-    for seed in (7, "7"):
-        dealer, chance = Dealer(seed), SeededChance(seed)
+    for seed_of_both in (7, "7"):
+        dealer, chance = Dealer(seed_of_both), SeededChance(seed_of_both)
         dealt = {dealer.shuffled(range(40)) for _ in range(20)}
         assert not dealt & {chance.shuffled(call, range(40)) for call in range(30)}
 
@@ -517,9 +517,7 @@ def test_the_real_world_is_as_likely_as_the_others() -> None:
             chain(
                 ttr.cards(view).face_up,
                 ttr.cards(view).discards,
-                ttr.cards(view).hand.elements()
-                if hasattr(ttr.cards(view).hand, "elements")
-                else [c for c, n in ttr.cards(view).hand.items() for _ in range(n)],
+                [card for card, count in (ttr.cards(view).hand or {}).items() for _ in range(count)],
             )
         )
         top = ttr.cards(state).draw_pile[0]

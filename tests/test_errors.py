@@ -138,8 +138,9 @@ def test_a_stack_that_does_not_agree_with_the_rules_given() -> None:
     told(lambda: ttr.new_game(rules=rules, board=rules.board, players=2), ttr.InvalidInputError)
     told(lambda: ttr.new_game(rules=rules, rulings={}, players=2), ttr.InvalidInputError)
     assert ttr.new_game("europe", rules=rules, players=2, seed=1).rules is rules
-    for wrong in ("europe", 5, rules.board):
-        told(lambda wrong=wrong: ttr.new_game(rules=wrong, players=2, seed=1))
+    others: tuple[Any, ...] = ("europe", 5, rules.board)
+    for wrong in others:
+        told(lambda: ttr.new_game(rules=wrong, players=2, seed=1))
 
 
 # -- whose turn --------------------------------------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ def test_what_is_no_seat_at_the_table_is_refused_wherever_one_is_named(seat: Any
     """Not taken for another one that it equals, such as True for 1."""
     game = ready()
     for call in (game.view, game.legal_actions, game.decision, lambda seat: game.events_since(0, seat)):
-        message = told(lambda call=call: call(seat), ttr.InvalidInputError)
+        message = told(lambda: call(seat), ttr.InvalidInputError)
         assert "a seat is one of 0 to 2" in message
 
 
@@ -292,7 +293,7 @@ def test_cards_that_are_not_in_hand() -> None:
     game = ready()
     hand = ttr.cards(game.state).hands[0]
     for card in Card:
-        payment = {card: 3}
+        payment: dict[str, int] = {card: 3}
         if hand[card] < 3:
             unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", payment), "C1")
         unplayable(game, BuildStation(0, "paris", {card: hand[card] + 1}), "B2")
@@ -375,7 +376,7 @@ def test_something_that_is_no_action(thing: Any) -> None:
     game = ready()
     before = frozen(game.state)
     for call in (game.play, game.refusal, game.is_legal):
-        told(lambda call=call: call(thing))
+        told(lambda: call(thing))
     assert frozen(game.state) == before and len(game.moves) == 4
 
 
@@ -495,7 +496,7 @@ def test_a_saved_game_that_was_changed(how: str) -> None:
 def test_a_saved_game_cut_short_anywhere() -> None:
     text = ttr.dumps(ready())
     for end in range(0, len(text) - 1, 97):
-        told(lambda end=end: ttr.loads(text[:end]), SaveError)
+        told(lambda: ttr.loads(text[:end]), SaveError)
 
 
 def test_a_saved_game_without_its_last_moves_is_the_game_before_them() -> None:

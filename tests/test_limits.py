@@ -319,9 +319,15 @@ def test_a_text_may_be_as_long_as_its_limit() -> None:
 
 def test_lists_and_tables_may_lie_forty_levels_deep() -> None:
     assert DEEPEST == 40
-    for deep in (lists(40), [1, *lists(40)], {"a": lists(39), "b": 1}, (lists(39), {}), [[], lists(39), []]):
+    just: tuple[Any, ...] = (
+        lists(40), [1, *lists(40)], {"a": lists(39), "b": 1}, (lists(39), {}), [[], lists(39), []],
+    )  # fmt: skip
+    for deep in just:
         assert too_deep(deep) is None
-    for deep in (lists(41), {"a": lists(40)}, (lists(40), {}), [{}, lists(40), []], [object(), lists(40), object()]):
+    too: tuple[Any, ...] = (
+        lists(41), {"a": lists(40)}, (lists(40), {}), [{}, lists(40), []], [object(), lists(40), object()],
+    )  # fmt: skip
+    for deep in too:
         assert too_deep(deep) == "lists and tables lie too deep in each other: 40 levels at most are read"
     assert too_deep(MappingProxyType({"a": lists(39)})) is None
     assert too_deep(MappingProxyType({"a": lists(40)})) == too_deep(lists(41))

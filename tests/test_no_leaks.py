@@ -100,9 +100,10 @@ def redeal_tickets(state: ttr.State, seat: int | None, random: Random, same_numb
     for name, pile in state.ticket_piles.items():
         state.ticket_piles[name] = tuple(unseen[name].pop() for _ in pile)
     for number, decision in enumerate(state.pending):
-        tickets = getattr(decision, "tickets", ())
-        if tickets and decision.seat != seat:
-            new = attrs.evolve(decision, tickets=others(len(tickets), tickets))
+        choice: tuple[str, ...] = getattr(decision, "tickets", ())
+        if choice and decision.seat != seat:
+            held: Any = decision
+            new = attrs.evolve(held, tickets=others(len(choice), choice))
             state.pending = (*state.pending[:number], new, *state.pending[number + 1 :])
     for other in range(state.players):
         if other == seat or shown:

@@ -35,6 +35,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.kernel import turn
 from ttr_rules.kernel.fields import visible_fields
+from ttr_rules.kernel.views import view_of
 from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule
 from ttr_rules.model import SeededChance, TicketChoice, TicketSetup
@@ -121,7 +122,8 @@ def shows_more(more: Callable[[CardPiles, int | None], object]) -> Callable[[pyt
 
         def leaking(self: CardPiles, seat: int | None) -> SeenCards:
             seen = real(self, seat)
-            return SeenMore(*[getattr(seen, field.name) for field in attrs.fields(SeenCards)], more(self, seat))  # type: ignore[arg-type]
+            known = {field.name: getattr(seen, field.name) for field in attrs.fields(SeenCards)}
+            return SeenMore(**known, more=more(self, seat))
 
         patch.setattr(CardPiles, "seen_by", leaking)
 
@@ -132,10 +134,10 @@ def view_with(**fields: Callable[[ttr.State, int | None], object]) -> Callable[[
     """A view one field of which tells too much."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
-        real = game_module.view_of
+        real = view_of
 
         def leaking(state: ttr.State, players: Any, seat: int | None) -> ttr.View:
-            new = {name: leak(state, seat) for name, leak in fields.items()}
+            new: dict[str, Any] = {name: leak(state, seat) for name, leak in fields.items()}
             return attrs.evolve(real(state, players, seat), **new)
 
         patch.setattr(game_module, "view_of", leaking)
@@ -387,7 +389,8 @@ def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(sta
                     assert not isinstance(each, FORBIDDEN), f"{type(each).__name__} can be reached"
                     if isinstance(each, Part):  # a copy of what the seat may see of it
                         assert id(each) not in kept, f"the {type(each).__name__} of the game can be reached"
-                        for field in attrs.fields(type(each)):
+                        kind: Any = type(each)
+                        for field in attrs.fields(kind):
                             shown = field.name in visible_fields(type(each))
                             assert shown or isinstance(getattr(each, field.name), Unknown), field.name
                     if isinstance(each, str):

@@ -63,8 +63,8 @@ def inside(thing: object, seen: set[int], depth: int = 0) -> Iterator[object]:
         parts = [*thing.keys(), *thing.values()]
     elif isinstance(thing, list | tuple | set | frozenset):
         parts = list(thing)[:200]
-    elif attrs.has(type(thing)):
-        parts = [getattr(thing, each.name, None) for each in attrs.fields(type(thing))]
+    elif attrs.has(kind := type(thing)):
+        parts = [getattr(thing, each.name, None) for each in attrs.fields(kind)]
     for part in parts[:400]:
         yield from inside(part, seen, depth + 1)
 

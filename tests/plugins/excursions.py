@@ -55,7 +55,8 @@ class Album(Part):
         own = () if view.seat is None else shown.cards[view.seat]
         mine = view.decision.cards if isinstance(view.decision, PostcardChoice) else ()
         pool = dealer.shuffled([card for card in VALUES if card not in (*own, *mine, *self.framed)])
-        for seat, held in enumerate(shown.cards):
+        cards: list[tuple[str, ...] | Unknown] = [*shown.cards]
+        for seat, held in enumerate(cards):
             if isinstance(held, Unknown):
                 framed = tuple(card for card in self.framed[seat : seat + 1] if card)
                 hidden = (held.count or 0) - len(framed)

@@ -89,7 +89,7 @@ class LettersDealt(Event):
     """The letters of a seat, told to everybody."""
 
     seat: int
-    letters: tuple[str, ...]
+    letters: tuple[str, ...] | Unknown
 
     @staticmethod
     def effect(state: State, seat: int, letters: tuple[str, ...]) -> None:
@@ -150,7 +150,7 @@ class Stored(Event):
 
     message = "{seat} puts a card aside"
     seat: int
-    card: str
+    card: str | Unknown
 
     @staticmethod
     def effect(state: State, seat: int, card: str) -> None:

@@ -9,6 +9,7 @@ from ttr_rules import Board, Route, State, View
 from ttr_rules.model import Color
 from ttr_rules.plugins import (
     BotHint,
+    Catalog,
     CityNote,
     Components,
     Detail,
@@ -96,6 +97,11 @@ def scoring_terms() -> Iterable[ScoringTerm]:
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants", "new_york.toml"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)
 
 
 @hookimpl

@@ -16,9 +16,11 @@ from ttr_rules.plugins import (
     AfterClaim,
     Ending,
     GameData,
+    Message,
     Part,
     Transaction,
     after_claim,
+    anded,
     brief,
     counted,
     option,
@@ -233,8 +235,9 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
     def refusal(self, state: State, decision: ShareChoice, action: TakeShare) -> Refusal | None:
         if action.company in decision.companies:
             return None
-        there = f"{decision.route} has shares left of {' and '.join(decision.companies)}"
-        return Refusal("Y6", f"{there}, not of {brief(action.company)}")
+        told = "{route} has shares left of {companies}, not of {company}"
+        there, company = anded(decision.companies), brief(action.company)
+        return Refusal("Y6", Message(told, route=decision.route, companies=there, company=company))
 
     def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> None:
         own = not isinstance(decision, DummyShareChoice)
