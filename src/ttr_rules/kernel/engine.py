@@ -143,8 +143,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("E1", "the game is over")
     decision = state.decision(action.seat) if type(action.seat) is int else None
     if decision is None:
-        told = "{seat} has to decide ({decision})"
-        asked = anded(Message(told, seat=Seat(each.seat), decision=type(each).__name__) for each in state.pending)
+        template = "{seat} has to decide ({decision})"
+        asked = anded(Message(template, seat=Seat(each.seat), decision=type(each).__name__) for each in state.pending)
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=brief(action.seat)))
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
@@ -157,11 +157,11 @@ def refusal(state: State, action: Action) -> Refusal | None:
         if other is None:
             return None
         kind = type(other).__name__
-        told = "passing is legal only when nothing else is; {action} is legal for {seat}"
-        return Refusal("R4", Message(told, action=kind, seat=Seat(action.seat)))
-    told = "{action} does not answer what {seat} has to decide ({decision})"
+        template = "passing is legal only when nothing else is; {action} is legal for {seat}"
+        return Refusal("R4", Message(template, action=kind, seat=Seat(action.seat)))
+    template = "{action} does not answer what {seat} has to decide ({decision})"
     kind, asked = type(action).__name__, type(decision).__name__
-    return Refusal("S8", Message(told, action=kind, seat=Seat(decision.seat), decision=asked))
+    return Refusal("S8", Message(template, action=kind, seat=Seat(decision.seat), decision=asked))
 
 
 def _refused(rule: ActionRule[Any, Any], state: State, decision: Decision, action: Action) -> Refusal | None:
