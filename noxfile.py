@@ -139,6 +139,26 @@ def tutorials(session: nox.Session) -> None:
         session.run(sys.executable, "tests/tutorials.py", str(here / "ttr-rules"), external=True)
 
 
+@nox.session(python=NEWEST, reuse_venv=False)
+def pages(session: nox.Session) -> None:
+    """Everything that the README and the other pages say, literally and in their order, each page in a folder of its own."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    import docs_pages
+
+    with folder() as here:
+        clone(here / "clone")
+        session.install("-q", f"{here / 'clone'}[cli,testing]")
+        for number, page in enumerate(docs_pages.pages_in_order()):
+            if page.startswith("tutorial/") or (session.posargs and page not in session.posargs):
+                continue
+            place = here / f"page-{number}"
+            if page in docs_pages.IN_A_COPY:
+                clone(place)
+            place.mkdir(exist_ok=True)
+            with session.chdir(place):
+                session.run("python", str(here / "clone" / "tests" / "docs_pages.py"), "--literal", page)
+
+
 # -- the source ------------------------------------------------------------------------------------------------
 
 

@@ -152,7 +152,7 @@ def test_a_board_is_shown_without_the_tickets_that_are_not_known() -> None:
 def test_boards_that_cannot_be_shown(tmp_path: Path) -> None:
     assert "did you mean 'europe'" in refused("board", "europ")
     assert "Missing argument" in refused("board")
-    assert "No such option" in refused("board", "europe", "--map")
+    assert "No such option" in refused("board", "europe", "--picture")
 
 
 def test_a_narrow_terminal_wraps_names_and_loses_nothing() -> None:

@@ -637,8 +637,12 @@ def test_tickets_are_told_apart_by_whether_they_are_completed() -> None:
     }
     bo = {"name": "Bo", "routes": [["munchen", "zurich"]]}
     for stations, done, still in (
-        (["munchen"], "Paris–Wien 8", "Budapest–Sofia 5, Berlin–Roma 9"),
-        ([], "", "Paris–Wien 8, Budapest–Sofia 5, Berlin–Roma 9"),
+        (["munchen"], "Paris–Wien 8", "Budapest–Sofia 5 (5 spaces missing), Berlin–Roma 9 (5 spaces missing)"),
+        (
+            [],
+            "",
+            "Paris–Wien 8 (2 spaces missing), Budapest–Sofia 5 (5 spaces missing), Berlin–Roma 9 (7 spaces missing)",
+        ),
     ):
         position = {"players": [{**mary, "stations": stations}, bo], "seed": 1}
         text = shown(ttr.arrange(EUROPE, position), 0)
@@ -700,7 +704,7 @@ def test_words_of_menus() -> None:
 class Pty:
     """The command in a pseudo terminal."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, **variables: str) -> None:
         import pty
 
         self.fd, inside = pty.openpty()
@@ -708,7 +712,7 @@ class Pty:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ttr_rules", *arguments],
             stdin=inside, stdout=inside, stderr=inside, close_fds=True, start_new_session=True,
-            env={**clean, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"},
+            env={**clean, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40", **variables},
             # A shell starts what runs in its background with interrupts ignored; a person's terminal does not.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )  # fmt: skip

@@ -32,8 +32,17 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
+#: The modules whose examples need the libraries of an extra.
+OF_EXTRAS = {
+    f"ttr_rules.simulation.{name}": ("pyarrow", "polars", "scipy", "matplotlib")
+    for name in ("files", "plots", "route_map", "statistics", "tables")
+}
+
+
 @pytest.mark.parametrize("name", modules())
 def test_the_examples_in_docstrings_run(name: str) -> None:
+    for library in OF_EXTRAS.get(name, ()):
+        pytest.importorskip(library)
     result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert result.failed == 0
 

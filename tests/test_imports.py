@@ -49,7 +49,7 @@ PUBLIC = {
         f"ttr_rules.{name}"
         for name in (
             *("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing"),
-            *("narration", "render", "replay"),
+            *("narration", "render", "replay", "simulation"),
         )
     ),
 }
@@ -296,8 +296,13 @@ def test_importing_warns_of_nothing_and_prints_nothing() -> None:
 
 
 def test_importing_the_library_loads_nothing_that_it_does_not_need() -> None:
+    extras = set.union(*EXTRAS.values())
     loaded = set(run("import ttr_rules; print(*sys.modules)").split())
-    assert not loaded & {"click", "rich", "hypothesis", "pytest", "_pytest", "ttr_variants", "ttr_maps", "numpy"}
+    assert not loaded & {*extras, "_pytest", "ttr_variants", "ttr_maps", "numpy"}
+    # Whoever plays here or in other processes needs no extra.
+    play = "list(simulation.simulate('london', ['random', 'random'], 1, 1))"
+    loaded = set(run(f"from ttr_rules import simulation; {play}; print(*sys.modules)").split())
+    assert not loaded & {*extras, "numpy"}
 
 
 def test_no_name_stands_for_a_function_and_a_module() -> None:

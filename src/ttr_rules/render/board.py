@@ -20,8 +20,8 @@ BASELINE = 0.36
 
 def draw_map(scene: Scene, ids: str) -> str:
     """The routes and the cities of a board, as two groups."""
-    routes = lines(_routes(scene, ids))
-    cities = lines(_city(scene, id, ids) for id in scene.board.cities)
+    routes = lines(draw_route(scene, route, place, ids) for place, route in enumerate(scene.board.routes.values()))
+    cities = lines(draw_city(scene, id, ids) for id in scene.board.cities)
     return lines((element("g", "\n", routes, "\n", class_="routes"), element("g", "\n", cities, "\n", class_="cities")))
 
 
@@ -44,31 +44,31 @@ def describe(route: Route, board: Board) -> str:
     return f"{'–'.join(map(board.place_name, route.cities))}: {', '.join(kinds)}"
 
 
-def _routes(scene: Scene, ids: str) -> Iterator[str]:
-    for place, route in enumerate(scene.board.routes.values()):
-        seats = scene.seats.get(route.id, ())
-        note = scene.route_notes.get(route.id)
-        kinds = ["route", f"color-{route.color}"]
-        kinds += ["tunnel"] if route.tunnel else []
-        kinds += ["ferry"] if route.ferry_locomotives else []
-        kinds += [f"owner-{seats[0] % PLAYER_COLORS}"] if seats else []
-        kinds += ["lit"] if route.id in scene.lit else []
-        told = describe(route, scene.board)
-        told += f"; {note.title or note.text}" if note else ""
-        told += f"; claimed by {' and '.join(map(scene.name, seats))}" if seats else ""
-        yield element(
-            "g",
-            title(told),
-            element("path", class_="way", d=path(scene.plan.ways[route.id].points)),
-            *_spaces(route, scene.plan.ways[route.id].spaces, seats, note),
-            class_=" ".join(kinds),
-            id=f"{ids}route-{place}",
-            data_route=place,
-            data_name=route.id,
-            data_color=route.color,
-            data_length=route.length,
-            data_owner=" ".join(map(str, seats)) or None,
-        )
+def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
+    """A route, which is the `place`-th of its board."""
+    seats = scene.seats.get(route.id, ())
+    note = scene.route_notes.get(route.id)
+    kinds = ["route", f"color-{route.color}"]
+    kinds += ["tunnel"] if route.tunnel else []
+    kinds += ["ferry"] if route.ferry_locomotives else []
+    kinds += [f"owner-{seats[0] % PLAYER_COLORS}"] if seats else []
+    kinds += ["lit"] if route.id in scene.lit else []
+    told = describe(route, scene.board)
+    told += f"; {note.title or note.text}" if note else ""
+    told += f"; claimed by {' and '.join(map(scene.name, seats))}" if seats else ""
+    return element(
+        "g",
+        title(told),
+        element("path", class_="way", d=path(scene.plan.ways[route.id].points)),
+        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note),
+        class_=" ".join(kinds),
+        id=f"{ids}route-{place}",
+        data_route=place,
+        data_name=route.id,
+        data_color=route.color,
+        data_length=route.length,
+        data_owner=" ".join(map(str, seats)) or None,
+    )
 
 
 def _spaces(route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], note: RouteNote | None) -> Iterator[str]:
@@ -144,7 +144,8 @@ def _car(long: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> 
 # -- cities --------------------------------------------------------------------------------------------------------
 
 
-def _city(scene: Scene, id: str, ids: str) -> str:
+def draw_city(scene: Scene, id: str, ids: str) -> str:
+    """A city with its name, its note and the pieces of players."""
     x, y = scene.plan.places.cities[id]
     city, label, note = scene.board.cities[id], scene.plan.labels[id], scene.city_notes.get(id)
     kinds = ["city"]
