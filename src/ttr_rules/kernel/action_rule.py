@@ -67,8 +67,8 @@ class ActionRule(ABC, Generic[D, A]):
         """
         if action in self.offers(state, decision):
             return None
-        told = "{action} is not one of the legal actions of {seat}"
-        return Refusal("S8", Message(told, action=Verbatim(brief(action)), seat=Seat(decision.seat)))
+        template = "{action} is not one of the legal actions of {seat}"
+        return Refusal("S8", Message(template, action=Verbatim(brief(action)), seat=Seat(decision.seat)))
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> None:
