@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ttr_rules.model import City
+
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
@@ -99,7 +101,7 @@ def test_the_board_as_json(stack: list[str]) -> None:
         ends = [route.other_end(city.id) for route in rules.board.routes.values() if city.id in route.cities]
         assert row.pop("neighbours") == list(dict.fromkeys(ends))
         assert tuple(row.pop("aliases")) == rules.board.aliases.get(city.id, ())
-        assert ttr.City(**row) == city and 0 < city.x < 1
+        assert City(**row) == city and 0 < city.x < 1
     for row in found.get("countries", ()):
         assert row["name"] == rules.board.place_name(row["id"])
     for row, route in zip(found["routes"], rules.board.routes.values(), strict=True):

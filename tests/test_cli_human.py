@@ -613,6 +613,7 @@ def test_the_table_is_in_sight_before_every_question(monkeypatch: pytest.MonkeyP
         questions += 1
         state = game.state
         hand, row = ttr.cards(game.view(0)).hand, ", ".join(ttr.cards(state).face_up)
+        assert hand is not None
         assert re.search(rf"\nHand +{cards_label(hand, {}).replace(' + ', ', ')}\n", text)
         assert re.search(rf"\nFace up +{row}; ", text)
         assert re.search(rf"\nMary \(you\) +{state.scores[0]} +{state.cars[0]} +\d ", text)

@@ -49,7 +49,7 @@ PUBLIC = {
         f"ttr_rules.{name}"
         for name in (
             *("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing"),
-            *("narration", "render", "replay"),
+            *("narration", "render", "replay", "simulation"),
         )
     ),
 }
@@ -241,14 +241,14 @@ def words_in(path: Path) -> set[str]:
         return {word.lower() for pattern in (THINGS, MAP_NAMES) for word in pattern.findall(text)}
     lines, tree = text.splitlines(), ast.parse(text)
     docs = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     ]
     told: list[str] = []
-    for node in docs:
-        told += [each for each in DocTestParser().parse(str(node.value.value)) if isinstance(each, str)]
-        lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    for doc in docs:
+        if isinstance(doc.value, str):
+            told += [each for each in DocTestParser().parse(doc.value) if isinstance(each, str)]
+            last = doc.end_lineno or doc.lineno
+            lines[doc.lineno - 1 : last] = [""] * (last - doc.lineno + 1)
     found = {word.lower() for word in THINGS.findall("\n".join([*told, *lines]))}
     return found | {word.lower() for line in lines for word in MAP_NAMES.findall(line.partition("#")[0])}
 
@@ -296,8 +296,13 @@ def test_importing_warns_of_nothing_and_prints_nothing() -> None:
 
 
 def test_importing_the_library_loads_nothing_that_it_does_not_need() -> None:
+    extras = set.union(*EXTRAS.values())
     loaded = set(run("import ttr_rules; print(*sys.modules)").split())
-    assert not loaded & {"click", "rich", "hypothesis", "pytest", "_pytest", "ttr_variants", "ttr_maps", "numpy"}
+    assert not loaded & {*extras, "_pytest", "ttr_variants", "ttr_maps", "numpy"}
+    # Whoever plays here or in other processes needs no extra.
+    play = "list(simulation.simulate('london', ['random', 'random'], 1, 1))"
+    loaded = set(run(f"from ttr_rules import simulation; {play}; print(*sys.modules)").split())
+    assert not loaded & {*extras, "numpy"}
 
 
 def test_no_name_stands_for_a_function_and_a_module() -> None:

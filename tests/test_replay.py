@@ -28,6 +28,7 @@ from ttr_rules.replay import recording as module
 from ttr_rules.replay.patches import merged, patch_of
 from ttr_rules.replay.recording import Viewer, recording
 from ttr_rules.replay.texts import texts_of
+from ttr_rules.saves import pack
 from ttr_rules.train_cards import SeenCards
 from ttr_variants.marklin import Marklin
 
@@ -107,7 +108,7 @@ def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
             assert list(moment["own"][str(seat)].get("tickets", ())) == list(own.tickets)
             if own.has_part(SeenCards):
                 hand = own.part(SeenCards).hand
-                assert moment["own"][str(seat)]["hand"] == dict(hand)
+                assert hand is not None and moment["own"][str(seat)]["hand"] == dict(hand)
 
 
 @pytest.mark.parametrize("stack", [("europe",), ("marklin",)])
@@ -293,10 +294,10 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
     from test_cli import refused, run
 
     game = game_of("europe", most=60)
-    pages = {viewer: page(game, viewer) for viewer in (1, 2, None, "all")}  # type: ignore[arg-type]
+    pages = {viewer: page(game, viewer) for viewer in (1, 2, None, "all")}
     save, packed, journal, out = (tmp_path / name for name in ("a.json", "a.ttr", "a.jsonl", "a.html"))
     save.write_text(ttr.dumps(game), encoding="utf-8")
-    packed.write_bytes(ttr.pack(game))
+    packed.write_bytes(pack(game))
     ttr.Journal.begin(journal, game).close()
     for file in (save, packed, journal):
         for seat, viewer in (("Bo", 1), ("2", 2), ("spectator", None), ("all", "all")):

@@ -39,7 +39,12 @@ PUBLIC = (
     "ttr_rules.narration",
     "ttr_rules.replay",
     "ttr_rules.bots",
+    "ttr_rules.render",
     "ttr_rules.hidden",
+    "ttr_rules.render",
+    "ttr_rules.narration",
+    "ttr_rules.replay",
+    "ttr_rules.simulation",
     "ttr_rules.testing",
     "ttr_rules.errors",
 )

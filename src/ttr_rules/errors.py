@@ -283,7 +283,11 @@ class SaveError(TTRError):
 
 
 class MissingExtraError(TTRError, ImportError):
-    """A library is not installed that only an extra of this one brings; the message says how to install it."""
+    """A library is not installed that only an extra of this one brings; the message says how to install it.
+
+    >>> print(MissingExtraError("polars", "data"))
+    polars is not installed; install it with: pip install 'ttr-rules[data]'
+    """
 
     def __init__(self, library: str, extra: str) -> None:
         self.library = library

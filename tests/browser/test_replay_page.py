@@ -51,7 +51,12 @@ def opened(browser: Any, file: Path) -> Iterator[Opened]:
         page.set_default_timeout(20_000)
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
+
+        def dismiss(dialog: Any) -> None:
+            complaints.append(dialog.message)
+            dialog.dismiss()
+
+        page.on("dialog", dismiss)
         page.on("request", lambda request: requests.append(request.url))
         page.goto(f"{of.as_uri()}#move-{at}")
         if options.get("java_script_enabled", True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import partial
+from inspect import signature
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from attrs import frozen
@@ -26,7 +27,11 @@ BotFactory: TypeAlias = Callable[[int | str], Player]
 
 @frozen
 class InstalledBot:
-    """A bot that can be named: its name, its description, and the distribution it came with."""
+    """A bot that can be named: its name, its description, and the distribution it came with.
+
+    >>> {bot.name: bot.description for bot in installed_bots()}["random"]
+    'A player that chooses each of its legal actions with the same probability, on any stack.'
+    """
 
     name: str
     description: str
@@ -77,7 +82,15 @@ def load_bot(text: str) -> BotFactory:
     if not callable(loaded):
         raise InvalidInputError(f"bot {name!r} is {brief(loaded)}, not a class or a function that takes a seed")
     factory = cast("BotFactory", loaded)
-    return partial(factory, **{option: _value(value) for option, value in options.items()}) if options else factory
+    if not options:
+        return factory
+    values = {option: _value(value) for option, value in options.items()}
+    try:
+        signature(factory).bind(0, **values)
+    except TypeError as error:
+        known = ", ".join(list(signature(factory).parameters)[1:]) or "none"
+        raise InvalidInputError(f"bot {name!r}: {error}; its options: {known}") from error
+    return partial(factory, **values)
 
 
 def _value(written: str) -> object:

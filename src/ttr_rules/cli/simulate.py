@@ -100,11 +100,13 @@ def simulate(
     from ttr_rules.model.chance import new_seed
     from ttr_rules.simulation import read_results, save_plots, simulate_to, tabulate
     from ttr_rules.simulation import simulate as simulated
+    from ttr_rules.simulation.plan import plan_of
     from ttr_rules.simulation.tables import require
 
     require()
     rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
     named = seat_bots(bots, players)
+    plan_of(rules, named, 0 if seed is None else seed)  # before a seed is told that nobody needs
     if seed is None:
         seed = new_seed()
         click.echo(f"The seed drawn is {seed}.", err=True)

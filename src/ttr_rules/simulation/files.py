@@ -44,7 +44,7 @@ class Origin:
     rules: str
     bots: tuple[str, ...]
     seed: int | str
-    version: str = __version__
+    version: str
 
     def differences(self, other: Origin) -> list[str]:
         """What makes results of this origin others than those of another one, in words."""
@@ -55,7 +55,7 @@ class Origin:
             found.append(f"of {' + '.join(self.stack)} with other rulings, options or data")
         if self.bots != other.bots:
             found.append(f"by the bots {', '.join(self.bots)}, not {', '.join(other.bots)}")
-        if self.seed != other.seed:
+        if (type(self.seed), self.seed) != (type(other.seed), other.seed):
             found.append(f"from the seed {brief(self.seed)}, not {brief(other.seed)}")
         if self.version != other.version:
             found.append(f"by version {self.version} of ttr-rules, not {other.version}")
@@ -95,7 +95,9 @@ def simulate_to(
 
 def origin_of(plan: Plan) -> Origin:
     """Where the results of a plan come from."""
-    return Origin(plan.rules.stack, plan.rules.fingerprint, tuple(bot.name for bot in plan.bots), plan.seed)
+    return Origin(
+        plan.rules.stack, plan.rules.fingerprint, tuple(bot.name for bot in plan.bots), plan.seed, __version__
+    )
 
 
 def read_results(folder: str | PathLike[str]) -> Tables:
@@ -127,6 +129,8 @@ class ResultFiles:
         self.folder = folder
         self.origin = origin
         known = _origin_in(folder)
+        if known is None and folder.exists() and any(each.name not in NAMES for each in folder.iterdir()):
+            raise InvalidInputError(f"{folder} holds other files: name a new folder for the results")
         differences = [] if known is None else known.differences(origin)
         if differences:
             raise InvalidInputError(
@@ -203,8 +207,6 @@ def _origin_in(folder: Path) -> Origin | None:
         if found is not None and origin.differences(found):
             raise InvalidInputError(f"{file} has results {'; '.join(origin.differences(found))}, as other files there")
         found = origin
-    if found is None and folder.exists() and any(each.name not in NAMES for each in folder.iterdir()):
-        raise InvalidInputError(f"{folder} holds other files: name a new folder for the results")
     return found
 
 

@@ -20,6 +20,11 @@ class SeatResult:
 
     `points` has every line of the score sheet, also those that are 0: those for routes and tickets under "routes" and
     "tickets", the others under the names of their terms and bonuses. Their sum is the `score`.
+
+    >>> from ttr_rules.simulation import simulate
+    >>> seat = next(simulate("europe", ["random", "random"], games=1, seed=1)).seats[0]
+    >>> list(seat.points), sum(seat.points.values()) == seat.score
+    (['routes', 'tickets', 'stations', 'longest_path'], True)
     """
 
     seat: int
@@ -33,7 +38,13 @@ class SeatResult:
 
 @frozen
 class TicketResult:
-    """A ticket that a seat held at the end: kept at set-up or drawn later, and what it gave."""
+    """A ticket that a seat held at the end: kept at set-up or drawn later, and what it gave.
+
+    >>> from ttr_rules.simulation import simulate
+    >>> ticket = next(simulate("europe", ["planner", "random"], games=1, seed=1)).tickets[0]
+    >>> ticket.seat, ticket.kept, ticket.completed
+    (0, 'set-up', True)
+    """
 
     seat: int
     ticket: str
@@ -44,7 +55,13 @@ class TicketResult:
 
 @frozen
 class RouteResult:
-    """A route that somebody claimed, and in which of the owner's turns. A route with several owners has several."""
+    """A route that somebody claimed, and in which of the owner's turns. A route with several owners has several.
+
+    >>> from ttr_rules.simulation import simulate
+    >>> routes = next(simulate("europe", ["random", "random"], games=1, seed=1)).routes
+    >>> min(route.turn for route in routes if route.owner == 0) >= 1
+    True
+    """
 
     route: str
     owner: int
@@ -56,6 +73,13 @@ class GameResult:
     """The result of one game of a simulation: its number, its seed, and what happened.
 
     `new_game(..., seed=result.seed)` deals the game again.
+
+    >>> from ttr_rules.simulation import simulate
+    >>> result = next(simulate("europe", ["random", "random"], games=1, seed=1))
+    >>> result
+    GameResult(game=0, seed='1:0')
+    >>> result.scores == tuple(seat.score for seat in result.seats)
+    True
     """
 
     game: int

@@ -25,6 +25,11 @@ class Tables:
 
     They are joined by `game` and `seat` (in `routes` the seat is the `owner`). `tables.seats.to_pandas()` and
     `polars.from_arrow(tables.seats)` give data frames.
+
+    >>> from ttr_rules.simulation import simulate
+    >>> tables = tabulate(simulate("london", ["random", "random"], games=2, seed=1))
+    >>> tables.points.column_names, tables.routes.column_names
+    (['game', 'seat', 'term', 'points'], ['game', 'route', 'owner', 'turn'])
     """
 
     seats: pa.Table
