@@ -312,8 +312,9 @@ def test_names_stay_names_whatever_is_in_them(viewer: Viewer) -> None:
 def test_every_text_of_the_page_is_used_and_there() -> None:
     texts = texts_of(rules_of("europe").language("en"))
     folder = files("ttr_rules.replay")
-    script, frame = (folder.joinpath(name).read_text(encoding="utf-8") for name in ("page.js", "page.html"))
-    used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', script))
+    names = ("shown.js", "moves.js", "page.html")
+    shown, moves, frame = (folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+    used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', shown + moves))
     wanted = {name for found in used for name in found if name} | set(re.findall(r"\{(\w+)\}", frame))
     wanted |= {"all", "spectator", "seat", "completed", "failed"}  # by whose eyes, and marks of the sheet
     wanted -= {"language", "title", "about", "style", "picture", "recording", "texts", "script"}
