@@ -144,22 +144,22 @@ def tutorials(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST, reuse_venv=False)
 def pages(session: nox.Session) -> None:
-    """Everything that the README and the other pages say, literally and in their order, each page in a folder of its own."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    import docs_pages
-
+    """Everything that the README and each other page with commands says, literally and in their order, in a folder of its own."""
     with folder() as here:
         clone(here / "clone")
         session.install("-q", f"{here / 'clone'}[cli,testing]")
-        for number, page in enumerate(docs_pages.pages_in_order()):
-            if page.startswith("tutorial/") or (session.posargs and page not in session.posargs):
+        reader = str(here / "clone" / "tests" / "docs_pages.py")
+        lines = str(session.run("python", reader, "--list", silent=True)).splitlines()
+        for number, (page, place) in enumerate(line.split("\t") for line in lines):
+            # The tutorials are one walk, done in one shell: the session above.
+            if page not in session.posargs if session.posargs else page.startswith("tutorial/"):
                 continue
-            place = here / f"page-{number}"
-            if page in docs_pages.IN_A_COPY:
-                clone(place)
-            place.mkdir(exist_ok=True)
-            with session.chdir(place):
-                session.run("python", str(here / "clone" / "tests" / "docs_pages.py"), "--literal", page)
+            start = here / f"page-{number}"
+            if place == "in a copy":
+                clone(start)
+            start.mkdir(exist_ok=True)
+            with session.chdir(start):
+                session.run("python", reader, "--literal", page)
 
 
 # -- the source ------------------------------------------------------------------------------------------------
