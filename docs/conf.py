@@ -46,7 +46,8 @@ toc_object_entries_show_parents = "hide"
 # The build needs no network, so names of other libraries are not links; neither are type variables.
 nitpick_ignore_regex = [
     ("py:.*", r"(abc|attrs?|collections|decimal|enum|functools|os|pathlib|pluggy|types|typing)\..*"),
-    ("py:.*", r"(.*\.)?(A|A_co|D|E|K|P|T|V|Values)(\.(args|kwargs))?"),
+    ("py:.*", r"(concurrent|pa|pl|matplotlib|polars|pyarrow)\..*|Figure"),
+    ("py:.*", r"(.*\.)?(A|A_co|D|E|K|P|T|T_co|V|Values)(\.(args|kwargs))?"),
 ]
 
 # Classes that public ones are made of, but that nobody needs to name.

@@ -40,6 +40,7 @@ PUBLIC = (
     "ttr_rules.replay",
     "ttr_rules.bots",
     "ttr_rules.hidden",
+    "ttr_rules.simulation",
     "ttr_rules.testing",
     "ttr_rules.errors",
 )

@@ -89,9 +89,7 @@ def load_bot(text: str) -> BotFactory:
         signature(factory).bind(0, **values)
     except TypeError as error:
         known = ", ".join(list(signature(factory).parameters)[1:]) or "none"
-        raise InvalidInputError(
-            f"bot {name!r}: {error}; its options: {known}"
-        ) from error
+        raise InvalidInputError(f"bot {name!r}: {error}; its options: {known}") from error
     return partial(factory, **values)
 
 
