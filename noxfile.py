@@ -84,7 +84,7 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
 # -- environments ----------------------------------------------------------------------------------------------
 
 
-def install(session: nox.Session, *groups: str, project: bool = True, extras: str = "cli,testing") -> None:
+def install(session: nox.Session, *groups: str, project: bool = True, extras: str = "cli,testing,pictures") -> None:
     """Install the project for development and dependency groups, in the versions of the lock."""
     session.install("-q", "pip>=25.1")  # for --group
     wanted = [f"--group={group}" for group in groups]
@@ -139,6 +139,26 @@ def tutorials(session: nox.Session) -> None:
         session.run(sys.executable, "tests/tutorials.py", str(here / "ttr-rules"), external=True)
 
 
+@nox.session(python=NEWEST, reuse_venv=False)
+def pages(session: nox.Session) -> None:
+    """Everything that the README and the other pages say, literally and in their order, each page in a folder of its own."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    import docs_pages
+
+    with folder() as here:
+        clone(here / "clone")
+        session.install("-q", f"{here / 'clone'}[cli,testing]")
+        for number, page in enumerate(docs_pages.pages_in_order()):
+            if page.startswith("tutorial/") or (session.posargs and page not in session.posargs):
+                continue
+            place = here / f"page-{number}"
+            if page in docs_pages.IN_A_COPY:
+                clone(place)
+            place.mkdir(exist_ok=True)
+            with session.chdir(place):
+                session.run("python", str(here / "clone" / "tests" / "docs_pages.py"), "--literal", page)
+
+
 # -- the source ------------------------------------------------------------------------------------------------
 
 
@@ -160,7 +180,7 @@ def spell(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
     """Check the types with mypy and pyright, both strict."""
-    install(session, "types", extras="cli,data,testing")
+    install(session, "types", extras="cli,data,testing,pictures")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
 
@@ -187,7 +207,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
     """The test suite and the slow tests, and how much of the code they run."""
-    install(session, "test", "docs", extras="cli,data,testing")
+    install(session, "test", "docs", extras="cli,data,testing,pictures")
     # From 3.12 on lines are counted by the interpreter, at next to no cost.
     session.run(
         "pytest", "-q", "-n", "auto", "-m", "slow or not slow", "--cov", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
@@ -219,7 +239,7 @@ def threads(session: nox.Session) -> None:
 @nox.session(python=OLDEST)
 def simulation(session: nox.Session) -> None:
     """Simulations as users run them: the extra data, several processes, loky, a Dask cluster that loses a worker."""
-    install(session, "simulation", extras="cli,data,testing")
+    install(session, "simulation", extras="cli,data,testing,pictures")
     pages = ["-k", "simulation or simulate", "tests/test_examples.py", "tests/test_docs.py"]
     everything = ("-m", "slow or not slow", "-W", "error::pytest.PytestWarning")
     session.run("pytest", "-q", *everything, "tests/simulation", "tests/test_simulation.py", *session.posargs)
@@ -284,7 +304,7 @@ def wheel(session: nox.Session) -> None:
     suite = [f"tests/test_{name}.py" for name in ("cli", "determinism", "perft", "pickles", "playthroughs", "plugins")]
     if version_of(session.python) not in {version_of(NEWEST), version_of("python3")}:
         suite += ["tests/rules", *(f"tests/test_{name}.py" for name in ("door", "errors", "maps", "views"))]
-    session.install("-q", f"{built_wheel()}[cli,testing]", "pytest-xdist", "cloudpickle")
+    session.install("-q", f"{built_wheel()}[cli,testing,pictures]", "pytest-xdist", "cloudpickle")
     with folder() as here, session.chdir(here):
         copy_tests(here)
         session.run("pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *suite)
@@ -303,7 +323,7 @@ def core(session: nox.Session) -> None:
 @nox.session(python=OLDEST, reuse_venv=False, requires=["package"])
 def plugins(session: nox.Session) -> None:
     """Plugins as packages of their own, installed beside the wheel: third parties', and a new one from the template."""
-    session.install("-q", f"{built_wheel()}[cli,testing]")
+    session.install("-q", f"{built_wheel()}[cli,testing,pictures]")
     with folder() as here, session.chdir(here):
         for number, project in enumerate(sorted(ROOT.glob("tests/thirdparty/**/pyproject.toml"))):
             shutil.copytree(project.parent, here / "packages" / str(number))

@@ -20,6 +20,8 @@ from typing import Any
 
 import pytest
 
+from ttr_rules.plugins import LongestPath
+
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
@@ -486,14 +488,15 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 
 def test_main_runs_the_arguments_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    written = io.BytesIO()
+    out = io.TextIOWrapper(written, encoding="ascii")
     monkeypatch.setattr(sys, "argv", ["ttr-rules", "explain", "europe", "--ruling", "station_choice=ask"])
     monkeypatch.setattr(sys, "stdout", out)
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 0
     out.flush()
-    assert out.buffer.getvalue().startswith(b"Stack: europe\n")  # type: ignore[attr-defined]
+    assert written.getvalue().startswith(b"Stack: europe\n")
 
 
 @pytest.mark.parametrize(
@@ -744,7 +747,7 @@ def test_words() -> None:
 
 
 def test_terms_and_bonuses_of_plugins_have_their_rows() -> None:
-    path = ttr.LongestPath(0, ())
+    path = LongestPath(0, ())
     ada = ttr.PlayerScore(
         0,
         "Ada",

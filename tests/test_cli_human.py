@@ -613,6 +613,7 @@ def test_the_table_is_in_sight_before_every_question(monkeypatch: pytest.MonkeyP
         questions += 1
         state = game.state
         hand, row = ttr.cards(game.view(0)).hand, ", ".join(ttr.cards(state).face_up)
+        assert hand is not None
         assert re.search(rf"\nHand +{cards_label(hand, {}).replace(' + ', ', ')}\n", text)
         assert re.search(rf"\nFace up +{row}; ", text)
         assert re.search(rf"\nMary \(you\) +{state.scores[0]} +{state.cars[0]} +\d ", text)
@@ -636,8 +637,12 @@ def test_tickets_are_told_apart_by_whether_they_are_completed() -> None:
     }
     bo = {"name": "Bo", "routes": [["munchen", "zurich"]]}
     for stations, done, still in (
-        (["munchen"], "Paris–Wien 8", "Budapest–Sofia 5, Berlin–Roma 9"),
-        ([], "", "Paris–Wien 8, Budapest–Sofia 5, Berlin–Roma 9"),
+        (["munchen"], "Paris–Wien 8", "Budapest–Sofia 5 (5 spaces missing), Berlin–Roma 9 (5 spaces missing)"),
+        (
+            [],
+            "",
+            "Paris–Wien 8 (2 spaces missing), Budapest–Sofia 5 (5 spaces missing), Berlin–Roma 9 (7 spaces missing)",
+        ),
     ):
         position = {"players": [{**mary, "stations": stations}, bo], "seed": 1}
         text = shown(ttr.arrange(EUROPE, position), 0)
@@ -699,7 +704,7 @@ def test_words_of_menus() -> None:
 class Pty:
     """The command in a pseudo terminal."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, **variables: str) -> None:
         import pty
 
         self.fd, inside = pty.openpty()
@@ -707,7 +712,7 @@ class Pty:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ttr_rules", *arguments],
             stdin=inside, stdout=inside, stderr=inside, close_fds=True, start_new_session=True,
-            env={**clean, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"},
+            env={**clean, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40", **variables},
             # A shell starts what runs in its background with interrupts ignored; a person's terminal does not.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )  # fmt: skip

@@ -165,22 +165,24 @@ def test_variants_use_nothing_private_of_the_library() -> None:
     assert private_names([ast.parse("def f(game): return game._state, f._own\nf._own = 1")]) == {"_state"}
 
 
-#: What an extra installs, and the package that may use it.
-OF_EXTRAS = {
-    "cli": {"click", "rich", "polars"},
-    "simulation": {"pyarrow", "polars", "scipy", "matplotlib"},
-    "testing": {"hypothesis", "pytest"},
+#: What a package may import that comes with an extra.
+DATA = {"matplotlib", "polars", "pyarrow", "scipy"}
+EXTRAS = {
+    "cli": {"click", "rich", *DATA},
+    "render": {"resvg_py"},
+    "simulation": {"rich", *DATA},
+    "testing": {"babel", "hypothesis", "pytest"},
 }
 
 
 def test_only_what_is_declared_is_imported() -> None:
-    """attrs, cattrs and pluggy; the command line, simulations and the tools for tests may use their extras."""
+    """attrs, cattrs and pluggy; a package may use those of its extra."""
     wrong = []
     for name in modules():
         allowed = {"ttr_rules", "ttr_maps", "ttr_variants", "attrs", *sys.stdlib_module_names}
         if name.startswith("ttr_rules."):
             allowed |= {"cattrs", "pluggy"}
-            allowed |= OF_EXTRAS.get(package_of(name), set())
+            allowed |= EXTRAS.get(package_of(name), set())
         wrong += [
             f"{name}, line {line}: imports {target}"
             for target, _, line in imported(name)
@@ -214,6 +216,9 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/board.py": ({"mega", "europa", "europe", "switzerland", "north-america"}, COMMANDS),
     "cli/develop.py": ({"dice", "europe"}, COMMANDS),
     "cli/play.py": ({"dice", "europe", "north-america"}, COMMANDS),
+    "cli/render.py": ({"europe", "marklin"}, COMMANDS),
+    "cli/replay.py": ({"europe"}, COMMANDS),
+    "cli/simulate.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/score.py": ({"europe", "london"}, COMMANDS),
     "cli/ticket_files.py": ({"marklin"}, COMMANDS + ": no other plugin lacks tickets"),
     "kernel/fields.py": ({"station"}, EXAMPLE + "a label for a column"),
@@ -236,14 +241,14 @@ def words_in(path: Path) -> set[str]:
         return {word.lower() for pattern in (THINGS, MAP_NAMES) for word in pattern.findall(text)}
     lines, tree = text.splitlines(), ast.parse(text)
     docs = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     ]
     told: list[str] = []
-    for node in docs:
-        told += [each for each in DocTestParser().parse(str(node.value.value)) if isinstance(each, str)]
-        lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    for doc in docs:
+        if isinstance(doc.value, str):
+            told += [each for each in DocTestParser().parse(doc.value) if isinstance(each, str)]
+            last = doc.end_lineno or doc.lineno
+            lines[doc.lineno - 1 : last] = [""] * (last - doc.lineno + 1)
     found = {word.lower() for word in THINGS.findall("\n".join([*told, *lines]))}
     return found | {word.lower() for line in lines for word in MAP_NAMES.findall(line.partition("#")[0])}
 
@@ -291,7 +296,7 @@ def test_importing_warns_of_nothing_and_prints_nothing() -> None:
 
 
 def test_importing_the_library_loads_nothing_that_it_does_not_need() -> None:
-    extras = set.union(*OF_EXTRAS.values())
+    extras = set.union(*EXTRAS.values())
     loaded = set(run("import ttr_rules; print(*sys.modules)").split())
     assert not loaded & {*extras, "_pytest", "ttr_variants", "ttr_maps", "numpy"}
     # Whoever plays here or in other processes needs no extra.

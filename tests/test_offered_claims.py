@@ -135,7 +135,8 @@ def test_what_is_among_the_claims_is_what_the_list_holds() -> None:
     assert there == len(listed) and absent > there
     some = Random(1).choice(sorted(listed, key=repr))
     assert attrs.evolve(some, route="nowhere") not in offered
-    assert ttr.DrawBlind(0) not in offered and "a claim" not in offered
+    others: tuple[object, ...] = (ttr.DrawBlind(0), "a claim")
+    assert all(other not in offered for other in others)
     assert ttr.ClaimRoute(0, some.route, {"red": 40}) not in offered
 
 

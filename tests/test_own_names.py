@@ -45,7 +45,7 @@ LATER_BASES = ("india", "legendary-asia", "london", "new-york", "pennsylvania", 
 CARDS_OF_THEIR_OWN = ("nordic-countries", "switzerland", "london", "new-york", "united-kingdom")
 #: The others are tried by slow tests.
 QUICK = ("north-america", "europe", "nordic-countries", "germany-tickets", "pennsylvania", "united-kingdom")
-OTHERS = [(base,) for base in (*BASES, *LATER_BASES) if base not in QUICK]
+OTHERS: list[tuple[str, ...]] = [(base,) for base in (*BASES, *LATER_BASES) if base not in QUICK]
 OTHERS += [(base, "dice") for base in BASES if base != "europe"]
 ON_EVERY_BASE = [
     *((base,) for base in QUICK),

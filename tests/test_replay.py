@@ -16,18 +16,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from official import every_stack
 
+import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.events import Event
 from ttr_rules.kernel import views
 from ttr_rules.kernel.events.base import fold
 from ttr_rules.narration import Narrator
+from ttr_rules.render import draw_board, draw_position
 from ttr_rules.replay import page
 from ttr_rules.replay import recording as module
 from ttr_rules.replay.patches import merged, patch_of
 from ttr_rules.replay.recording import Viewer, recording
 from ttr_rules.replay.texts import texts_of
+from ttr_rules.saves import pack
 from ttr_rules.train_cards import SeenCards
-from ttr_variants.europe import Stations
+from ttr_variants.marklin import Marklin
 
 SEED = "seed-that-nobody-may-see"
 
@@ -105,16 +108,29 @@ def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
             assert list(moment["own"][str(seat)].get("tickets", ())) == list(own.tickets)
             if own.has_part(SeenCards):
                 hand = own.part(SeenCards).hand
-                assert moment["own"][str(seat)]["hand"] == dict(hand)
+                assert hand is not None and moment["own"][str(seat)]["hand"] == dict(hand)
 
 
-def test_stations_stand_where_they_were_built() -> None:
-    game = bots_game("europe")
-    assert (
-        moments(recording(game, None))[-1]["placed"]
-        == {city: [seat] for city, seat in game.state.part(Stations).built.items()}
-        != {}
-    )
+@pytest.mark.parametrize("stack", [("europe",), ("marklin",)])
+def test_what_plugins_add_to_the_board_is_drawn_as_in_a_picture_of_the_moment(stack: tuple[str, ...]) -> None:
+    known = [[*ticket.cities, ticket.points, ticket.kind] for ticket in ttr_maps.load("marklin").tickets]
+    rules = ttr.compile_rules(Marklin(tickets=known)) if stack == ("marklin",) else rules_of(*stack)
+    game = ttr.new_game(rules=rules, players=3, seed=SEED)
+    ttr.play_game(game)
+    shown = moments(recording(game, None))
+    assert shown[-1]["marks"]
+
+    def elements(svg: str, kind: str) -> dict[str, str]:
+        found = [line for line in svg.splitlines() if line.startswith(f'<g class="{kind}')]
+        return {re.findall(r' id="([^"]*)" data-', line)[0]: line for line in found}
+
+    bare = draw_board(rules).svg
+    for number in (0, game.played // 2, game.played):
+        then = draw_position(game.at(number)).svg
+        assert elements(bare, "city") | shown[number]["marks"] == elements(then, "city") | shown[number]["marks"]
+        assert {id: line for id, line in shown[number]["marks"].items() if id.startswith("city-")}.items() <= elements(
+            then, "city"
+        ).items()
 
 
 @pytest.mark.parametrize("viewer", [0, 2, None])
@@ -278,10 +294,10 @@ def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
     from test_cli import refused, run
 
     game = game_of("europe", most=60)
-    pages = {viewer: page(game, viewer) for viewer in (1, 2, None, "all")}  # type: ignore[arg-type]
+    pages = {viewer: page(game, viewer) for viewer in (1, 2, None, "all")}
     save, packed, journal, out = (tmp_path / name for name in ("a.json", "a.ttr", "a.jsonl", "a.html"))
     save.write_text(ttr.dumps(game), encoding="utf-8")
-    packed.write_bytes(ttr.pack(game))
+    packed.write_bytes(pack(game))
     ttr.Journal.begin(journal, game).close()
     for file in (save, packed, journal):
         for seat, viewer in (("Bo", 1), ("2", 2), ("spectator", None), ("all", "all")):

@@ -41,7 +41,7 @@ class BoardDirective(SphinxDirective):
         caption = self.options.get("caption")
         below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
         html = (
-            f'<figure class="board"><div class="board-scroll" role="group" tabindex="0" aria-label="{escape(picture.name)}">\n'
+            f'<figure class="board"><div class="board-scroll" style="--least: {picture.least_width}px" role="group" tabindex="0" aria-label="{escape(picture.name)}">\n'
             f"{picture.svg}\n</div>{below}</figure>"
         )
         return [nodes.raw("", html, format="html")]

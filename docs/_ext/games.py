@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from ttr_rules.render import draw_position
+from ttr_rules.render import Picture, draw_position, draw_sheet
 
 
 class Played(SphinxDirective):
@@ -29,16 +29,25 @@ class Played(SphinxDirective):
     option_spec: ClassVar[dict[str, object]] = {
         "players": directives.unchanged_required,
         "seed": directives.nonnegative_int,
+        "sheet": directives.flag,
     }
 
     def run(self) -> list[nodes.Node]:
         names = [name.strip() for name in self.options["players"].split(",")]
         game = played(*self.arguments[0].split(), players=names, seed=self.options["seed"])
         number = self.env.new_serialno("board")
-        svg = draw_position(game, ids=f"board{number}-").svg
-        told = ", ".join(f"{player.name} {player.total}" for player in game.final_scores.players)
-        html = f'<figure class="board"><div class="board-scroll">\n{svg}\n</div><figcaption>{escape(told)}</figcaption></figure>'
-        return [nodes.raw("", html, format="html")]
+        pictures = [draw_position(game, ids=f"board{number}-")]
+        if "sheet" in self.options and game.final_scores is not None:
+            pictures.append(draw_sheet(game.final_scores, ids=f"sheet{number}-"))
+        return [nodes.raw("", framed(picture), format="html") for picture in pictures]
+
+
+def framed(picture: Picture) -> str:
+    """A picture that can be scrolled on a small screen."""
+    return (
+        f'<figure class="board"><div class="board-scroll" role="group" tabindex="0" aria-label="{escape(picture.name)}">\n'
+        f"{picture.svg}\n</div></figure>"
+    )
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -51,7 +51,12 @@ def opened(browser: Any, file: Path) -> Iterator[Opened]:
         page.set_default_timeout(20_000)
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
+
+        def dismiss(dialog: Any) -> None:
+            complaints.append(dialog.message)
+            dialog.dismiss()
+
+        page.on("dialog", dismiss)
         page.on("request", lambda request: requests.append(request.url))
         page.goto(f"{of.as_uri()}#move-{at}")
         if options.get("java_script_enabled", True):
@@ -213,8 +218,9 @@ def test_the_board_the_players_and_the_row_are_those_of_the_game(opened: Opened,
         then = game.at(number)
         view = then.view(None)
         assert page.evaluate(OWNERS) == {id: [seat, str(seat + 1)] for id, seat in view.owners.items()}
-        placed = page.locator("#board .placed").evaluate_all("each => each.map((one) => Number(one.dataset.seat))")
-        assert sorted(placed) == sorted(view.part(Stations).built.values())
+        pieces = "each => each.map((one) => [one.closest('[data-city]').dataset.city, Number(one.dataset.owner)])"
+        built = page.locator("#board .piece").evaluate_all(pieces)
+        assert sorted(built) == sorted([city, seat] for city, seat in view.part(Stations).built.items())
         rows = page.locator("#players-body tr").all_inner_texts()
         for seat, row in enumerate(rows):
             count = view.ticket_counts[seat]
@@ -266,12 +272,12 @@ def test_a_ticket_marks_its_cities(opened: Opened, game: ttr.Game) -> None:
     ticket = page.locator("[data-ticket]").first
     wanted = game.rules.tickets[ticket.get_attribute("data-ticket")].cities
     ticket.click()
-    marked = "each => each.map((one) => one.dataset.city)"
-    assert sorted(page.locator("#board .marked").evaluate_all(marked)) == sorted(wanted)
+    cities = "each => each.map((one) => one.dataset.city)"
+    assert sorted(page.locator("#board .wanted").evaluate_all(cities)) == sorted(wanted)
     assert page.locator("[data-ticket][aria-pressed=true]").count() == 1
     assert page.evaluate("document.activeElement.ariaPressed") == "true", "the focus stays on the ticket"
     page.keyboard.press("Enter")
-    assert page.locator("#board .marked").count() == 0
+    assert page.locator("#board .wanted").count() == 0
 
 
 def test_a_seat_sees_its_own_hand_alone(opened: Opened, game: ttr.Game, tmp_path: Path) -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import ttr_maps
-from ttr_rules import Board, Color, Route, State, View
+from ttr_rules import Board, Route, State, View
+from ttr_rules.model import Color
 from ttr_rules.plugins import (
     BotHint,
+    Catalog,
     CityNote,
     Components,
     Detail,
     Economy,
     GameData,
     MapMarks,
+    Message,
     PluginInfo,
     RouteValue,
     RuleFile,
@@ -60,7 +63,11 @@ def joined_districts(state: State, seat: int) -> Term:
     board, ids = state.rules.board, state.rules.network.route_ids
     links = [board.routes[ids[route]].cities for route in state.routes_of(seat)]
     joined = [number for number, places in districts(board).items() if pieces(places, links) == 1]
-    return Term(sum(map(int, joined)), len(joined), tuple(Detail(f"district {each}", int(each)) for each in joined))
+    return Term(
+        sum(map(int, joined)),
+        len(joined),
+        tuple(Detail(Message("district {number}", number=each), int(each)) for each in joined),
+    )
 
 
 def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
@@ -83,7 +90,7 @@ def district_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
 
 
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
-MARKS = MapMarks("districts", district_notes, "Numbers below places are districts.")
+MARKS = MapMarks("districts", district_notes, "Numbers at places are districts.")
 
 
 @hookimpl
@@ -114,6 +121,11 @@ def scoring_terms() -> Iterable[ScoringTerm]:
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants", "london.toml"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)
 
 
 @hookimpl

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttr_rules import Card, Color
+from ttr_rules.model import Card, Color
 from ttr_rules.plugins import (
     MORE_TICKETS,
     Bonus,

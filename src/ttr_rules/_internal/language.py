@@ -91,8 +91,8 @@ class Seat(int):
 def noun(word: str, in_sentences: str | None = None) -> str:
     """The name of a card or the like, given back unchanged: marks what is extracted for translators.
 
-    They find it alone, with a number, in sentences and after "with"; in sentences it may be longer: `noun("red", "red
-    card")`, or never be counted: `noun("gray", "")`.
+    They find it alone, with a number, in sentences and after "with". In sentences it may be longer, as in
+    `noun("red", "red card")`, or never be counted, as in `noun("gray", "")`.
 
     >>> noun("passenger")
     'passenger'

@@ -43,6 +43,7 @@ _KINDS: Mapping[type[Action], str] = {
     core.DrawTickets: marked("Draw tickets"),
     core.KeepTickets: marked("Keep tickets"),
     core.Pass: marked("Pass"),
+    core.AnnounceMix: marked("Announce mix"),
 }
 
 

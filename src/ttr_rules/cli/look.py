@@ -1,4 +1,4 @@
-"""What a person can look up: the routes of the board, and the parts of the state by label."""
+"""What a person can look up: the map, their tickets, the routes of the board, and the parts of the state by label."""
 
 from __future__ import annotations
 
@@ -6,19 +6,62 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from ttr_rules._internal.language import named
 from ttr_rules._internal.wording import spaced
+from ttr_rules.cli.map import print_map
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board
 from ttr_rules.model.placenames import plain
-from ttr_rules.narration.labels import value_label
+from ttr_rules.narration.labels import ticket_label, value_label
 from ttr_rules.narration.shown import shown_fields
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
+from ttr_rules.play.progress import ticket_progress
 
 #: For up to this many cities, what is there is shown with their routes.
 _FEW_CITIES = 3
+
+
+#: What can be looked up besides routes.
+MAP, TICKETS = named("map", "answer"), named("tickets", "answer")
+
+
+def look_up(screen: Screen, game: Game, seat: int, names: Names, wanted: str) -> None:
+    """Print what a person wants to see: the map, their tickets, or routes as `show_routes` does."""
+    if screen.means(wanted, MAP):
+        todo = [each.ticket for each in ticket_progress(game.state, seat) if not each.completed]
+        places = [place for ticket in todo for place in game.rules.tickets[ticket].places]
+        cities = {city for place in places for city in game.rules.board.place(place)}
+        print_map(screen.console, game.view(seat), names, cities)
+    elif screen.means(wanted, TICKETS):
+        show_tickets(screen, game, seat, names)
+    else:
+        show_routes(screen, game, seat, names, wanted)
+
+
+def show_tickets(screen: Screen, game: Game, seat: int, names: Names) -> None:
+    """Print how far a person is with each ticket: what is missing on the shortest way that is still open."""
+    say, board = names.language, game.rules.board
+    progress = ticket_progress(game.state, seat)
+    if not progress:
+        screen.say(say.gettext("You have no tickets yet."))
+    for each in progress:
+        label = ticket_label(game.rules.tickets[each.ticket], names)
+        if each.completed:
+            text = Text(say.gettext("completed"), style="green")
+        elif each.spaces is None:
+            text = Text(say.gettext("cannot be completed any more"), style="red")
+        else:
+            ways = [f"{names.between(board.routes[id].cities)} {board.routes[id].length}" for id in each.missing]
+            text = Text(f"{missing_spaces(each.spaces, names)}: {', '.join(ways)}")
+        screen.say(Text.assemble("   ", (label, "bold"), ": ", text), indent=5)
+
+
+def missing_spaces(spaces: int, names: Names) -> str:
+    """How many spaces a ticket misses, in words."""
+    return names.language.ngettext("{count} space missing", "{count} spaces missing", spaces)
 
 
 def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str) -> None:

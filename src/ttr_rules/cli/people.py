@@ -9,7 +9,7 @@ import attrs
 
 from ttr_rules._internal.wording import spaced, titled
 from ttr_rules.cli.choices import menu_of
-from ttr_rules.cli.look import show_routes
+from ttr_rules.cli.look import look_up
 from ttr_rules.cli.prompt import Prompt, Question
 from ttr_rules.cli.saves import offer_to_save
 from ttr_rules.cli.screen import Quit, Screen
@@ -172,7 +172,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
         text=_told(decision, game, names),
         menu=menu_of(game, seat, decision, names),
         show=show,
-        look=lambda wanted: show_routes(screen, game, seat, names, wanted),
+        look=lambda wanted: look_up(screen, game, seat, names, wanted),
         letters={letter_of(index): id for index, id in enumerate(tickets)} if keeps else {},
         keep=keep if keeps else None,
     )

@@ -30,6 +30,7 @@ any text    show only the choices that contain it: a city, a colour, a route, a
 +  -        next and previous page of a long list
 /           the routes that are claimed; /paris: the routes of a city, who holds
             them and what else is there; /*: routes with special marks
+/map        the whole board; /tickets: what your tickets still miss
 ?           this help
 q           stop here; you can save the game and continue later"""
 

@@ -10,15 +10,16 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
+from ttr_rules.cli.look import missing_spaces
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
-from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
 from ttr_rules.narration.labels import cards_label, ticket_label
 from ttr_rules.narration.shown import columns_of, shown_fields
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
+from ttr_rules.play.progress import ticket_progress
 from ttr_rules.train_cards.piles import SeenCards
 
 #: Longer texts are not shown with the status: `/label` shows them.
@@ -132,12 +133,17 @@ def _tickets(game: Game, view: View, names: Names) -> Iterator[tuple[str, str]]:
     assert view.seat is not None, "only a player has a status"
     if not view.tickets:
         return
-    sheet = final_scores(game.state, game.players).players[view.seat]
     done: list[str] = []
     still: list[str] = []
-    for id, ticket in zip(view.tickets, sheet.tickets, strict=True):
-        (done if ticket.completed else still).append(ticket_label(game.rules.tickets[id], names))
     say = names.language.gettext
+    for each in ticket_progress(game.state, view.seat):
+        label = ticket_label(game.rules.tickets[each.ticket], names)
+        if each.completed:
+            done.append(label)
+        elif each.spaces is None:
+            still.append(say("{ticket} (cannot be completed any more)", ticket=label))
+        else:
+            still.append(f"{label} ({missing_spaces(each.spaces, names)})")
     if still:
         yield say("Tickets"), say("to do: {tickets}", tickets=", ".join(still))
     if done:

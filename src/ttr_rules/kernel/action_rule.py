@@ -52,6 +52,9 @@ class ActionRule(ABC, Generic[D, A]):
     #: Whether this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.action.__name__} for {self.on.__name__}>"
+
     @abstractmethod
     def offers(self, state: State, decision: D) -> Sequence[A]:
         """Every legal action of this type, in a stable order. It must stay valid when the state changes."""

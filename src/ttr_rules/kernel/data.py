@@ -10,7 +10,6 @@ from attrs import field, frozen
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.goals import Goal, goals_of
-from ttr_rules.kernel.part import Part
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.components import Components
 from ttr_rules.model.decisions import Turn
@@ -99,7 +98,7 @@ class GameData:
         """
         return taken if players < self.components.doubles_from else own
 
-    def new_parts(self, players: int) -> Iterable[Part]:
+    def new_parts(self, players: int) -> Iterable[Any]:
         """The parts of a new state."""
         return ()
 

@@ -32,6 +32,13 @@ class PriceList:
 
     This default asks the economy about every cost in turn; an economy may return a faster one from
     `Economy.price_list`, with `tables` of its own that it keeps for the next time.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> prices = game.rules.economy.price_list([Cost("single", 3, color="white"), Cost("single", 6)])
+    >>> [(price.item, [str(payment) for payment in price.payments]) for price in prices.affordable(game.state, 0)]
+    [(0, ['3 white', '2 white, 1 locomotive'])]
     """
 
     __slots__ = ("costs", "economy")

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from ttr_rules._internal.language import Message, Seat, anded
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, cut
 from ttr_rules._internal.sequences import spread
 from ttr_rules.errors import (
     GameOverError,
@@ -225,7 +225,7 @@ class Played:
     events: tuple[Event, ...]
 
     def __repr__(self) -> str:
-        return f"<Played: {', '.join(type(event).__name__ for event in self.events)}; {self.state!r}>"
+        return cut(f"<Played: {', '.join(type(event).__name__ for event in self.events)}; {self.state!r}>")
 
 
 def play(state: State, action: Action) -> Played:

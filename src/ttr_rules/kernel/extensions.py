@@ -35,7 +35,7 @@ class KeyHelp:
     example: str
 
 
-@frozen
+@frozen(repr=False)
 class PartSpec:
     """A part of the state that a plugin keeps, and how to read it from a table or position.
 
@@ -66,6 +66,10 @@ class PartSpec:
     key_help: Mapping[str, KeyHelp] = field(
         factory=FrozenMap[str, KeyHelp], converter=FrozenMap[str, KeyHelp], repr=False
     )
+
+    def __repr__(self) -> str:
+        keys = ", ".join((*self.player_keys, *self.part_keys))
+        return f"<PartSpec of {self.type.__name__}{': reads ' if keys else ''}{keys}>"
 
 
 @frozen

@@ -104,7 +104,7 @@ _GIVES: Mapping[str, tuple[tuple[type[Any], ...], str]] = {
 }
 
 
-@frozen
+@frozen(repr=False)
 class GuardedCall:
     """A function of a hint; what it raises becomes a `PluginError` that names the plugin."""
 
@@ -113,6 +113,9 @@ class GuardedCall:
     plugin: str
     kinds: tuple[type[Any], ...]
     expected: str
+
+    def __repr__(self) -> str:
+        return f"<{self.what} of {self.plugin}>"
 
     def __call__(self, *values: Any) -> Any:
         try:

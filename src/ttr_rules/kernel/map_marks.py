@@ -19,12 +19,20 @@ from ttr_rules.kernel.view import View
 
 @frozen
 class MapMark:
-    """The base of what `MapMarks` gives. `title` says in words what a mark means, for those who hover over it or do not see it."""
+    """The base of what `MapMarks` gives. `title` says in words what a mark means, for those who hover over it or do not see it.
+
+    >>> issubclass(CityNote, MapMark), issubclass(MapMarks, MapMark)
+    (True, False)
+    """
 
 
 @frozen
 class CityNote(MapMark):
-    """A few characters below the name of a city, such as the values of what lies there."""
+    """A few characters below the name of a city, such as the values of what lies there.
+
+    >>> CityNote("berlin", "7 6 5", "Tokens, top first: 7, 6, 5").text
+    '7 6 5'
+    """
 
     city: str
     text: str
@@ -33,7 +41,11 @@ class CityNote(MapMark):
 
 @frozen
 class CityPiece(MapMark):
-    """A piece of a player at a city. Several at the same city stand side by side."""
+    """A piece of a player at a city. Several at the same city stand side by side.
+
+    >>> CityPiece("berlin", 0, "person", "Passenger of Ada").seat
+    0
+    """
 
     city: str
     seat: int
@@ -45,7 +57,11 @@ class CityPiece(MapMark):
 class RouteNote(MapMark):
     """A few characters on a route that tell it apart until it is claimed, such as initials or signs.
 
+    Several words stand on several spaces.
     A route with a note does not show its `marks`, which otherwise appear as initials.
+
+    >>> RouteNote("berlin-wien-green", "NR", "Northern Railway").text
+    'NR'
     """
 
     route: str
@@ -67,7 +83,7 @@ class MapMarks:
 
     name: str
     marks: Callable[[GameData, View | None], Iterable[MapMark]] = field(repr=False)
-    legend: str = ""
+    legend: str = field(default="", repr=brief)
 
 
 def guarded_marks(given: MapMarks, plugin: str) -> MapMarks:

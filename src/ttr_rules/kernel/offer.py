@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, cut
 from ttr_rules._internal.sequences import up_to
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.action_rule import LazyActions, PaidAction, field_names, thing_of
@@ -32,7 +32,7 @@ MOST_GROUPED = 1000
 LARGEST_PAGE = 100
 
 
-@frozen
+@frozen(repr=False)
 class Purchase:
     """A thing that a seat can pay for: the action with the cheapest payment, and how many payments there are.
 
@@ -51,6 +51,9 @@ class Purchase:
 
     cheapest: Action
     payments: int
+
+    def __repr__(self) -> str:
+        return cut(f"<Purchase: {self.payments} payments, {self.cheapest!r}>")
 
 
 @frozen(repr=False)
@@ -96,7 +99,8 @@ class Offer:
     kinds: tuple[OfferedKind, ...]
 
     def __repr__(self) -> str:
-        return f"<Offer of {self.total}: {', '.join(f'{kind.total} {kind.type}' for kind in self.kinds) or 'nothing'}>"
+        kinds = ", ".join(f"{kind.total} {kind.type}" for kind in self.kinds)
+        return cut(f"<Offer of {self.total}: {kinds or 'nothing'}>")
 
 
 @frozen(repr=False)

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from ttr_rules._internal.catalogs import SOURCE, Catalog
 from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.language import Language, language
+from ttr_rules._internal.language import Language, Message, language
 from ttr_rules._internal.wording import counted_points, titled
 from ttr_rules.graph.paths import LongestPath
 
@@ -161,7 +161,7 @@ class SheetWords:
             first, second, color = self.links[id]
             cities = f"{self.name(first)}–{self.name(second)}"
             return f"{cities} ({self.language.name(color)})" if color else cities
-        return self.language.text(id)
+        return self.language.text(id) if isinstance(id, Message) else self.language.name(id)
 
     def label(self, name: str) -> str:
         """The name of a term or a bonus."""

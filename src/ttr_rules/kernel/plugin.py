@@ -94,10 +94,11 @@ class Option:
         return f"{self.name} = {written(self.value)}{more}{rule}: {self.meaning}".rstrip(": ")
 
 
-def option(*values: object, rule: str = "", meaning: str = "", alias: str | None = None, **more: Any) -> Any:
+def option(*values: object, rule: str = "", meaning: str = "", **more: Any) -> Any:
     """A field of a plugin that decides a case the rulebooks leave open: the first value is the default.
 
-    If only one value is given, any that its `validator` accepts is allowed; other arguments go to `attrs.field`.
+    If only one value is given, any that its `validator` accepts is allowed; other arguments go to `attrs.field`. For a
+    field with an `alias` or a `converter` see `option_metadata`.
     `explain` shows the option with its meaning and alternatives. Set it with
     `compile_rules("europe:station_choice=ask")`, `rulings={"station_choice": "ask"}`, or by creating the plugin in
     Python.
@@ -109,10 +110,23 @@ def option(*values: object, rule: str = "", meaning: str = "", alias: str | None
     'friendly = false (or true): nobody blocks anybody'
     """
     default, *others = values
-    metadata = {_OPTION: (values if others else (), rule, meaning)}
     if others:
         more["validator"] = one_of(*values)
-    return field(default=default, alias=alias, metadata=metadata, **more)
+    return field(default=default, metadata=option_metadata(*values, rule=rule, meaning=meaning), **more)
+
+
+def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mapping[str, Any]:
+    """What makes a plain `attrs.field` an `option`, for fields with an `alias` or a `converter`.
+
+    Type checkers see these two only in a call of `attrs.field` itself, which then needs its own `default` and `validator`.
+
+    >>> @frozen
+    ... class Mine:
+    ...     pace_rule: str = field(default="calm", alias="pace", metadata=option_metadata(meaning="how fast it goes"))
+    >>> str(options_of(Mine(pace="brisk"))["pace"])
+    'pace = brisk: how fast it goes'
+    """
+    return {_OPTION: (values if len(values) > 1 else (), rule, meaning)}
 
 
 def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:

@@ -8,7 +8,12 @@ from ttr_rules.model.cards import Counts
 
 
 class Price:
-    """One item of a price list that a seat can afford now, with every way to pay for it."""
+    """One item of a price list that a seat can afford now, with every way to pay for it.
+
+    >>> price = Price(0, [Counts(white=3), Counts(white=2, locomotive=1)])
+    >>> price.ways, price
+    (2, <Price of item 0: 2 ways to pay>)
+    """
 
     __slots__ = ("item", "payments", "ways")
 
@@ -22,7 +27,12 @@ class Price:
 
 
 class PriceTable:
-    """The prices that the same cards can pay, computed once and then shared; `ways` counts the payments of them all."""
+    """The prices that the same cards can pay, computed once and then shared; `ways` counts the payments of them all.
+
+    >>> table = PriceTable([Price(0, [Counts(red=1)]), Price(4, [Counts(red=2), Counts(red=1, locomotive=1)])])
+    >>> table.ways, table.payment(2)
+    (3, Counts(red=1, locomotive=1))
+    """
 
     __slots__ = ("layers", "prices", "ways")
 

@@ -167,12 +167,19 @@ class Bonus:
 
 
 def ranked_bonus(
-    name: str, amounts: Sequence[int], key: Callable[[PlayerScore], int], *, shared: bool = True, label: str = ""
+    name: str,
+    amounts: Sequence[int],
+    key: Callable[[PlayerScore], int],
+    *,
+    shared: bool = True,
+    label: str = "",
+    shows_path: bool = False,
 ) -> Bonus:
     """A bonus by rank: the player with the greatest `key` gets the first amount, and so on; a key of 0 gets nothing.
 
     Tied players split the amounts of their places equally, rounded down; without `shared` each of
-    them gets the amount of the best place, and the following places are skipped.
+    them gets the amount of the best place, and the following places are skipped. `label` and `shows_path` are as for
+    `Bonus`.
 
     >>> bonus = ranked_bonus("depots", (55, 35, 20), lambda player: player.completed_tickets)
     >>> bonus.points
@@ -191,7 +198,14 @@ def ranked_bonus(
             place += len(level)
         return found
 
-    return Bonus(name, amounts[0] if amounts else 0, lambda players: list(awards(players)), awards=awards, label=label)
+    return Bonus(
+        name,
+        amounts[0] if amounts else 0,
+        lambda players: list(awards(players)),
+        awards=awards,
+        label=label,
+        shows_path=shows_path,
+    )
 
 
 @frozen

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import attrs
 from attrs import Factory, define
 
+from ttr_rules._internal.messages import cut
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.copying import copier
 from ttr_rules.kernel.data import GameData
@@ -172,7 +173,7 @@ class State:
 
     def __repr__(self) -> str:
         asked = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
-        return f"<State of {self.rules}: scores {self.scores}, pending {asked}>"
+        return cut(f"<State of {self.rules}: scores {self.scores}, pending {asked}>")
 
 
 #: The fields of a state that are compared as they are.

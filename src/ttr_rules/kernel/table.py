@@ -11,7 +11,7 @@ from attrs import define, field
 
 from ttr_rules._internal.guards import is_list, is_table
 from ttr_rules._internal.limits import MOST_ROWS
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, cut
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 
@@ -32,6 +32,9 @@ class Report:
 
     def __init__(self) -> None:
         self.problems: list[str] = []
+
+    def __repr__(self) -> str:
+        return cut(f"<Report of {len(self.problems)} problems: {', '.join(self.problems)}>")
 
     def add(self, place: str, problem: str) -> None:
         """Add a problem at a place such as `players[0].routes[2]`."""

@@ -175,8 +175,8 @@ class RuleTables(GameData):
 
     @property
     def contributing(self) -> frozenset[str]:
-        """The plugins of the stack that decide or add something; translations are neither."""
-        deciding = [each for each in self.provenance if each.hook != "catalogs"]
+        """The plugins of the stack that decide or add something; translations and pictures are neither."""
+        deciding = [each for each in self.provenance if each.hook not in ("catalogs", "map_marks")]
         return frozenset(name for each in deciding for name in (*each.by, *each.adjusted))
 
     def language(self, code: str) -> Language:

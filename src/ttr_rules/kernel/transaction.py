@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, TypeVarTuple
 
+from ttr_rules._internal.messages import cut
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event, made
@@ -42,6 +43,10 @@ class Transaction:
         self.log = log
         self.action: Action | None = None  # the action being played
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
+
+    def __repr__(self) -> str:
+        log = "no log" if self.log is None else f"{len(self.log)} events"
+        return cut(f"<Transaction: {log}, {self.state!r}>")
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
         """Emit an event: apply its effect and, if there is a log, record it.

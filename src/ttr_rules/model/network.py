@@ -10,6 +10,8 @@ from ttr_rules.model.board import Board
 class Network:
     """Cities and routes as numbers in the order of the board, sets of routes as bit masks.
 
+    `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number; `ends[r]`
+    are the numbers of the two cities of route r, `lengths[r]` is its length.
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5);
     `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.

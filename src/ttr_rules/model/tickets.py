@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.language import Message
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, compact
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.board import Ticket
 
@@ -142,7 +142,7 @@ class Mix:
     piles: tuple[str, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Stage:
     """One round of dealing and choosing at set-up.
 
@@ -164,6 +164,9 @@ class Stage:
     shuffled: bool = False
     box_rest: tuple[str, ...] = ()
     rule: str = "S7"
+
+    def __repr__(self) -> str:
+        return compact(self)
 
 
 #: What happens to tickets before the first turn, stage by stage.

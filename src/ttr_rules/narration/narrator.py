@@ -33,6 +33,14 @@ class Narrator(Sentences):
     """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order.
 
     `language` comes from `rules.language("de")`; by default it is English.
+
+    >>> from ttr_rules import DrawBlind, arrange
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> narrator = Narrator(game.rules, game.players, viewer=1)
+    >>> _ = narrator.tell(game.events)
+    >>> events = [event for _ in range(2) for event in game.play(DrawBlind(0))]
+    >>> [line.text for line in narrator.tell(events)]
+    ['Ada draws two cards from the pile.']
     """
 
     def __init__(

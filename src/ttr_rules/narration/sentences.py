@@ -14,7 +14,14 @@ from ttr_rules.narration.words import Names, drawing
 
 @frozen
 class Line:
-    """One line of a story: whose it is (None if nobody's), and whether it is a heading."""
+    """One line of a story: whose it is (None if nobody's), and whether it is a heading.
+
+    >>> from ttr_rules import new_game
+    >>> from ttr_rules.narration import Narrator
+    >>> game = new_game("europe", players=["Ada", "Bo"], seed=1)
+    >>> Narrator(game.rules, game.players).tell(game.events)[0]
+    Line(text='Ada and Bo play; Ada begins.', seat=None, heading=False)
+    """
 
     text: str
     seat: int | None = None

@@ -88,7 +88,14 @@ def one_by_one(cards: Iterable[str], words: Mapping[str, str], language: Languag
 
 
 class Names:
-    """Human-readable names for the ids and seats of one game, in one language."""
+    """Human-readable names for the ids and seats of one game, in one language.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("europe", players=["Ada", "Bo"], seed=1)
+    >>> names = Names(game.rules, game.players)
+    >>> names.player(1), names.place("zurich")
+    ('Bo', 'Zürich')
+    """
 
     def __init__(self, rules: Rules, players: Sequence[str], language: Language = ENGLISH) -> None:
         self.rules = rules

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from ttr_rules._internal.catalogs import Catalog
     from ttr_rules._internal.frozenmap import FrozenMap
     from ttr_rules._internal.jsonable import retagged
-    from ttr_rules._internal.language import Message, Seat, noun, plural
+    from ttr_rules._internal.language import Message, Seat, anded, marked, named, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
+    from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.kernel.action_rule import ActionRule, LazyActions
     from ttr_rules.kernel.data import GameData
     from ttr_rules.kernel.economy import Economy, PriceList
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
-    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
+    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, option_metadata, saved
     from ttr_rules.kernel.prices import Price, PriceTable
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
@@ -166,6 +167,7 @@ __all__ = [
     "LazyPayments",
     "Loan",
     "LoanHint",
+    "LongestPath",
     "MapMark",
     "MapMarks",
     "Message",
@@ -211,6 +213,7 @@ __all__ = [
     "Unknown",
     "View",
     "after_claim",
+    "anded",
     "begin_turn",
     "brief",
     "compile_rules",
@@ -227,11 +230,15 @@ __all__ = [
     "joined_payments",
     "legal_actions",
     "load_variant",
+    "longest_path",
     "make_tickets",
+    "marked",
+    "named",
     "not_barred",
     "noun",
     "one_of",
     "option",
+    "option_metadata",
     "pays_with",
     "plural",
     "points_in_play",
@@ -242,6 +249,7 @@ __all__ = [
     "retagged",
     "route_cost",
     "rulebook",
+    "saved",
     "secret",
     "secret_by_seat",
     "tables_of",

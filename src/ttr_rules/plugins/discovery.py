@@ -238,6 +238,11 @@ def info_of(plugin: object) -> PluginInfo:
         raise PluginError(
             f"save_version of {info.name!r} is a whole number of at least 1, not {brief(info.save_version)}"
         )
+    if info.save_version > 1 and not callable(getattr(plugin, "upcast", None)):
+        raise PluginError(
+            f"{info.name!r} has save_version {info.save_version} and no `upcast`: games saved by version "
+            f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.migrations`"
+        )
     return info
 
 

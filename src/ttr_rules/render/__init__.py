@@ -23,9 +23,19 @@ What others can rely on when they style or animate the SVG of a board:
 - With `ids="left-"`, all ids begin with that, for several pictures on one page.
 """
 
+from ttr_rules.render.changes import changed_elements
 from ttr_rules.render.drawing import draw_board, draw_position, draw_view
 from ttr_rules.render.picture import Picture
 from ttr_rules.render.sheet import draw_sheet
 from ttr_rules.render.style import Theme, variables
 
-__all__ = ["Picture", "Theme", "draw_board", "draw_position", "draw_sheet", "draw_view", "variables"]
+__all__ = [
+    "Picture",
+    "Theme",
+    "changed_elements",
+    "draw_board",
+    "draw_position",
+    "draw_sheet",
+    "draw_view",
+    "variables",
+]

@@ -116,6 +116,8 @@ def _trouble(
     bundle: Bundle, line: Sequence[Point], bend: float, every: Sequence[Bundle], ground: Ground, places: Places
 ) -> float:
     """How much a way is in the way of others: 0 if it touches nothing, is straight, and is long enough."""
+    if not line:  # the cities touch
+        return 0.0
     own = {city: places.cities[city] for city in bundle.cities}
     found = 9 * bend * bend + abs(bend)
     length = _STEP * (len(line) + 1)

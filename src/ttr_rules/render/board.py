@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ttr_rules.kernel.map_marks import CityNote, RouteNote
 from ttr_rules.model.board import Board, Route
 from ttr_rules.render.elements import element, lines, number, path, text, title
-from ttr_rules.render.labels import AIR, LINE, NOTE, SIZE, Label
+from ttr_rules.render.labels import AIR, LINE, NOTE, SIZE, SPACE, Label
 from ttr_rules.render.letters import width_of
 from ttr_rules.render.pieces import ENGINE, piece
 from ttr_rules.render.scene import Scene
@@ -20,8 +20,8 @@ BASELINE = 0.36
 
 def draw_map(scene: Scene, ids: str) -> str:
     """The routes and the cities of a board, as two groups."""
-    routes = lines(_routes(scene, ids))
-    cities = lines(_city(scene, id, ids) for id in scene.board.cities)
+    routes = lines(draw_route(scene, route, place, ids) for place, route in enumerate(scene.board.routes.values()))
+    cities = lines(draw_city(scene, id, ids) for id in scene.board.cities)
     return lines((element("g", "\n", routes, "\n", class_="routes"), element("g", "\n", cities, "\n", class_="cities")))
 
 
@@ -44,51 +44,59 @@ def describe(route: Route, board: Board) -> str:
     return f"{'–'.join(map(board.place_name, route.cities))}: {', '.join(kinds)}"
 
 
-def _routes(scene: Scene, ids: str) -> Iterator[str]:
-    for place, route in enumerate(scene.board.routes.values()):
-        seats = scene.seats.get(route.id, ())
-        note = scene.route_notes.get(route.id)
-        kinds = ["route", f"color-{route.color}"]
-        kinds += ["tunnel"] if route.tunnel else []
-        kinds += ["ferry"] if route.ferry_locomotives else []
-        kinds += [f"owner-{seats[0] % PLAYER_COLORS}"] if seats else []
-        kinds += ["lit"] if route.id in scene.lit else []
-        told = describe(route, scene.board)
-        told += f"; {note.title or note.text}" if note else ""
-        told += f"; claimed by {' and '.join(map(scene.name, seats))}" if seats else ""
-        yield element(
-            "g",
-            title(told),
-            element("path", class_="way", d=path(scene.plan.ways[route.id].points)),
-            *_spaces(route, scene.plan.ways[route.id].spaces, seats, note),
-            class_=" ".join(kinds),
-            id=f"{ids}route-{place}",
-            data_route=place,
-            data_name=route.id,
-            data_color=route.color,
-            data_length=route.length,
-            data_owner=" ".join(map(str, seats)) or None,
-        )
+def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
+    """A route, which is the `place`-th of its board."""
+    seats = scene.seats.get(route.id, ())
+    note = scene.route_notes.get(route.id)
+    kinds = ["route", f"color-{route.color}"]
+    kinds += ["tunnel"] if route.tunnel else []
+    kinds += ["ferry"] if route.ferry_locomotives else []
+    kinds += [f"owner-{seats[0] % PLAYER_COLORS}"] if seats else []
+    kinds += ["lit"] if route.id in scene.lit else []
+    told = describe(route, scene.board)
+    told += f"; {note.title or note.text}" if note else ""
+    told += f"; claimed by {' and '.join(map(scene.name, seats))}" if seats else ""
+    return element(
+        "g",
+        title(told),
+        element("path", class_="way", d=path(scene.plan.ways[route.id].points)),
+        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note),
+        class_=" ".join(kinds),
+        id=f"{ids}route-{place}",
+        data_route=place,
+        data_name=route.id,
+        data_color=route.color,
+        data_length=route.length,
+        data_owner=" ".join(map(str, seats)) or None,
+    )
 
 
 def _spaces(route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], note: RouteNote | None) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its colour, another one with the note if there is one."""
-    middle = (len(spaces) - 1) // 2
-    noted = len(spaces) - 1 if middle + 1 < route.ferry_locomotives else min(middle + 1, len(spaces) - 1)
-    letter = LETTERS.get(route.color, "") if middle >= route.ferry_locomotives else ""
+    middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
+    lettered = min(max(middle, route.ferry_locomotives), last)
+    letter = LETTERS.get(route.color, "")
+    notes = {} if note is None else _spread(note.text.split(), len(spaces), route.ferry_locomotives, lettered)
     for place, space in enumerate(spaces):
         angle = (space.angle + 90) % 180 - 90  # what stands on it is never upside down
         upright = f" rotate({number(-angle)})"
         long = space.length
         inner = [element("rect", class_="box", x=-long / 2, y=-WIDE / 2, width=long, height=WIDE, rx=2)]
-        both = note is not None and place == middle == noted and bool(letter)
-        if place < route.ferry_locomotives:
-            inner.append(_engine(long))
-        elif place == middle and letter:
-            aside = f"translate({number(-long / 4)} 0)" if both else ""
+        # What shares a space stands side by side.
+        here = [
+            place < route.ferry_locomotives,
+            place == lettered and bool(letter),
+            place in notes,
+        ]
+        room = long / max(sum(here), 1)
+        middles = iter([room * (each + 0.5) - long / 2 for each in range(sum(here))])
+        if here[0]:
+            inner.append(_engine(room, next(middles)))
+        if here[1]:
+            aside = f"translate({number(next(middles))} 0)" if room < long else ""
             inner.append(element("text", letter, class_="letter", y=3.0, transform=(aside + upright).strip()))
-        if note is not None and place == noted:
-            inner.append(_note(note, long / 2 if both else long, long / 4 if both else 0.0))
+        if here[2]:
+            inner.append(_note(notes[place], room, next(middles)))
         inner += _car(long, seats, upright.strip(), middle=place == middle)
         # The cars of several owners take turns.
         shared = f"space owner-{seats[place % len(seats)] % PLAYER_COLORS}" if len(seats) > 1 else "space"
@@ -96,15 +104,32 @@ def _spaces(route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], not
         yield element("g", *inner, class_=shared, data_space=place, transform=where)
 
 
-def _engine(long: float) -> str:
-    small = min(1.0, long / 22)
-    return element("path", class_="engine", d=ENGINE, transform=f"scale({small:.2f})" if small < 1 else None)
+def _spread(words: list[str], spaces: int, engines: int, lettered: int) -> dict[int, str]:
+    """Which words of a note stand on which space: on those without a letter or an engine if they are enough.
+
+    >>> _spread(["NYC", "PRR"], 4, 0, 1), _spread(["NYC", "PRR", "WM"], 2, 0, 0)
+    ({2: 'NYC', 3: 'PRR'}, {0: 'NYC', 1: 'PRR WM'})
+    """
+    free = [place for place in (*range(lettered + 1, spaces), *range(lettered)) if place >= engines]
+    if len(free) < len(words) and lettered >= engines:
+        free.append(lettered)
+    places = sorted((free or [spaces - 1])[: len(words)])
+    count = len(places)
+    ends = [len(words) * (number + 1) // count for number in range(count)] if count else []
+    return {place: " ".join(words[start:end]) for place, start, end in zip(places, [0, *ends], ends, strict=False)}
 
 
-def _note(note: RouteNote, room: float, aside: float) -> str:
-    """A note on a space, along the way, as small as it has to be."""
-    size = min(8.5, 8.5 * (room - 3) / max(width_of(note.text, 8.5, bold=True), 1.0))
-    return element("text", text(note.text), class_="note", x=aside, y=size * BASELINE, font_size=max(size, 4.0))
+def _engine(room: float, aside: float) -> str:
+    small = min(1.0, room / 22)
+    moved = f"translate({number(aside)} 0) " if abs(aside) > 0.05 else ""
+    where = f"{moved}scale({small:.2f})" if small < 1 else moved
+    return element("path", class_="engine", d=ENGINE, transform=where.strip() or None)
+
+
+def _note(note: str, room: float, aside: float) -> str:
+    """Words of a note on a space, along the way, as small as they have to be."""
+    size = min(8.5, 8.5 * (room - 3) / max(width_of(note, 8.5, bold=True), 1.0))
+    return element("text", text(note), class_="note", x=aside, y=size * BASELINE, font_size=max(size, 4.0))
 
 
 def _car(long: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> Iterator[str]:
@@ -119,7 +144,8 @@ def _car(long: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> 
 # -- cities --------------------------------------------------------------------------------------------------------
 
 
-def _city(scene: Scene, id: str, ids: str) -> str:
+def draw_city(scene: Scene, id: str, ids: str) -> str:
+    """A city with its name, its note and the pieces of players."""
     x, y = scene.plan.places.cities[id]
     city, label, note = scene.board.cities[id], scene.plan.labels[id], scene.city_notes.get(id)
     kinds = ["city"]
@@ -130,8 +156,8 @@ def _city(scene: Scene, id: str, ids: str) -> str:
     return element(
         "g",
         title(f"{city.name}; {note.title}" if note and note.title else city.name),
-        element("circle", class_="dot", cx=x, cy=y, r=CITY),
         _leader(label, x, y),
+        element("circle", class_="dot", cx=x, cy=y, r=CITY),
         *_label(label, note),
         *(piece(each, first + 15 * place, y) for place, each in enumerate(pieces)),
         class_=" ".join(kinds),
@@ -154,8 +180,14 @@ def _label(label: Label, note: CityNote | None) -> Iterator[str]:
     """The lines of a name, and the note below them."""
     box = label.box
     middle, top = box.left + box.width / 2, box.top + AIR
+    beside = SPACE + width_of(note.text, NOTE) if label.beside and note is not None else 0.0
     for place, each in enumerate(label.lines):
-        yield element("text", text(each), class_="label", x=middle, y=top + LINE * (place + 0.5) + SIZE * BASELINE)
-    if note is not None:
+        x = middle - beside / 2 if each is label.lines[-1] else middle
+        y = top + LINE * (place + 0.5) + SIZE * BASELINE
+        yield element("text", text(each), class_="label", x=x, y=y)
+        if beside and note is not None and place == len(label.lines) - 1:
+            x += (width_of(each, SIZE, bold=True) + beside + SPACE) / 2
+            yield element("text", text(note.text), class_="city-note", x=x, y=y)
+    if note is not None and not beside:
         y = top + LINE * len(label.lines) + NOTE / 2 + NOTE * BASELINE
         yield element("text", text(note.text), class_="city-note", x=middle, y=y)

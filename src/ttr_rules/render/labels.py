@@ -14,6 +14,8 @@ from ttr_rules.render.ways import CITY, WIDE, Way
 
 #: The size of the font of names and of notes below them, the height of a line, and the air around a label.
 SIZE, NOTE, LINE, AIR = 13.5, 11.0, 14.5, 1.0
+#: What separates a name from a note beside it.
+SPACE = 5.0
 #: The gaps between a city and its name that are tried.
 _GAPS = (3.0, 8.0, 15.0, 24.0, 36.0, 50.0)
 _ANGLES = (0, 180, -90, 90, -45, 45, -135, 135, -20, 20, -160, 160, -70, 70, -110, 110)
@@ -38,10 +40,10 @@ class Box:
 
 @frozen
 class Label:
-    """The name of a city: its lines, the note below them if any, and the box that they fill."""
+    """The name of a city: its lines, whether a note stands beside the last of them or below, and the box that they fill."""
 
     lines: tuple[str, ...]
-    note: str
+    beside: bool
     box: Box
     #: How far the box is from the middle of the city.
     gap: float
@@ -94,14 +96,23 @@ def _choices(city: Point, name: str, note: str, ground: _Ground) -> Iterator[_Ch
     """Every position of a name, on one line or two, with its cost apart from other names."""
     broken = two_lines(name)
     for lines, dearer in (((name,), 0.0), *([(broken, 1.5)] if broken else [])):
-        width = max([*(width_of(each, SIZE, bold=True) for each in lines), width_of(note, NOTE)]) + 2 * AIR
-        height = LINE * len(lines) + (NOTE + 2 if note else 0) + 2 * AIR
-        for number, gap in enumerate(_GAPS):
-            for place, angle in enumerate(_ANGLES):
-                box = _around(city, angle, CITY + gap, width, height)
-                cost = dearer + 4.0 * number + 0.15 * place + ground.cost(box, city)
-                cost += 6.0 if ground.doubtful(box, city) else 0.0
-                yield _Choice(Label(tuple(lines), note, box, gap), cost)
+        for beside in (True, False) if note else (False,):
+            width, height = _size(lines, note, beside=beside)
+            for number, gap in enumerate(_GAPS):
+                for place, angle in enumerate(_ANGLES):
+                    box = _around(city, angle, CITY + gap, width, height)
+                    cost = dearer + 4.0 * number + 0.15 * place + ground.cost(box, city)
+                    cost += 14.0 if ground.doubtful(box, city) else 0.0
+                    yield _Choice(Label(tuple(lines), beside, box, gap), cost)
+
+
+def _size(lines: Sequence[str], note: str, *, beside: bool) -> tuple[float, float]:
+    """The width and height of a name with its note."""
+    widths = [width_of(each, SIZE, bold=True) for each in lines]
+    if beside:
+        widths[-1] += SPACE + width_of(note, NOTE)
+    height = LINE * len(lines) + (NOTE + 2 if note and not beside else 0)
+    return max(*widths, 0.0 if beside else width_of(note, NOTE)) + 6 * AIR, height + 2 * AIR
 
 
 def _around(city: Point, angle: float, far: float, width: float, height: float) -> Box:

@@ -64,6 +64,11 @@ class Picture:
     def _repr_svg_(self) -> str:
         return self.svg
 
+    @property
+    def least_width(self) -> int:
+        """The smallest width in pixels at which names can still be read: a page should rather scroll than make it smaller."""
+        return round(0.66 * self.width)
+
     def html(self) -> str:
         """A page with the picture, as wide as the window; on a small screen it scrolls, so that names can be read."""
         dark, light = _paper("dark"), _paper("light")
@@ -73,7 +78,7 @@ class Picture:
             svg=self.svg,
             paper=dark if self.theme == "dark" else light,
             night=night if self.theme == "auto" else "",
-            least=round(min(self.width, 0.8 * self.width)),
+            least=self.least_width,
             most=round(1.6 * self.width),
         )
 

@@ -16,6 +16,8 @@ Point = tuple[float, float]
 #: How much of the way a space takes on a usual route, and how far apart neighbours are that are close: a quarter of them
 #: may be closer.
 SPACE, NEIGHBOURS = 42.0, 78.0
+#: How far cities are moved apart that are at the same place.
+APART = 36.0
 #: The longer side of the map is at least and at most this long.
 SHORTEST, LONGEST = 720.0, 1300.0
 
@@ -86,4 +88,15 @@ def _scaled(board: Board, at: Mapping[str, Point], *, measured: bool) -> Places:
     longer = max(wide, high) or 1.0
     scale = min(max(scale, SHORTEST / longer), LONGEST / longer)
     cities = {id: ((x - left) * scale, (y - top) * scale) for id, (x, y) in at.items()}
-    return Places(cities, measured)
+    return Places(_parted(cities), measured)
+
+
+def _parted(cities: Mapping[str, Point]) -> dict[str, Point]:
+    """The same positions, but cities at the same place next to each other."""
+    taken: dict[tuple[int, int], int] = {}
+    found: dict[str, Point] = {}
+    for id, (x, y) in cities.items():
+        number = taken.get((round(x), round(y)), 0)
+        taken[round(x), round(y)] = number + 1
+        found[id] = (x + APART * number, y)
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.model.board import Board
@@ -17,9 +17,7 @@ from ttr_rules.render.ways import CITY, WIDE, Way, way
 #: The margin around everything.
 EDGE = 12.0
 NO_NOTES: Mapping[str, str] = FrozenMap[str, str]()
-
-#: For each board its plans by the notes that names leave room for; the last few.
-_plans: WeakKeyDictionary[Board, dict[Mapping[str, str], Plan]] = WeakKeyDictionary()
+#: How many plans of a board are kept, for different notes.
 _KEPT = 4
 
 
@@ -33,8 +31,20 @@ class Plan:
     frame: Box
 
 
+@frozen
+class _Drawn:
+    """What was planned for a board: cities and ways, and its last plans by the notes that names leave room for."""
+
+    places: Places
+    ways: Mapping[str, Way]
+    plans: dict[Mapping[str, str], Plan] = field(factory=dict[Mapping[str, str], Plan])
+
+
+_drawn: WeakKeyDictionary[Board, _Drawn] = WeakKeyDictionary()
+
+
 def plan_of(board: Board, notes: Mapping[str, str] = NO_NOTES) -> Plan:
-    """The plan of a board, with notes below the names of cities: made once, then kept as long as the board.
+    """The plan of a board, with notes at the names of cities: made once, then kept as long as the board.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
@@ -42,16 +52,19 @@ def plan_of(board: Board, notes: Mapping[str, str] = NO_NOTES) -> Plan:
     >>> [len(plan.ways[id].spaces) for id in ("brest-dieppe-orange", "petrograd-stockholm-gray")], plan is plan_of(board)
     ([2, 8], True)
     """
-    kept, key = _plans.setdefault(board, {}), FrozenMap(notes)
-    found = kept.get(key)
-    if found is None:
+    drawn = _drawn.get(board)
+    if drawn is None:
         places = places_of(board)
-        ways = _ways(board, places)
-        labels = place_labels(board, places, ways, notes)
-        found = Plan(places, ways, labels, _frame(places, ways.values(), labels.values()))
-        if len(kept) >= _KEPT:
-            del kept[next(iter(kept))]
-        kept[key] = found
+        drawn = _drawn[board] = _Drawn(places, _ways(board, places))
+    key = FrozenMap(notes)
+    found = drawn.plans.get(key)
+    if found is None:
+        labels = place_labels(board, drawn.places, drawn.ways, notes)
+        frame = _frame(drawn.places, drawn.ways.values(), labels.values())
+        found = Plan(drawn.places, drawn.ways, labels, frame)
+        for oldest in list(drawn.plans)[: len(drawn.plans) - _KEPT + 1]:
+            drawn.plans.pop(oldest, None)
+        drawn.plans[key] = found
     return found
 
 

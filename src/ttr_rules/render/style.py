@@ -79,7 +79,7 @@ COLORS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "orange": "#b56a1f",
             "white": "#e9e6de",
             "green": "#557f30",
-            "yellow": "#b39a1c",
+            "yellow": "#9f8a15",
             "black": "#0f1012",
             "red": "#a5433b",
             "gray": "#70706c",
@@ -107,8 +107,8 @@ _SHEET = """
 .ttr-map .way { fill: none; stroke: var(--track); stroke-width: 2; }
 .ttr-map .box { stroke: var(--edge); stroke-width: 1; }
 .ttr-map .tunnel .box { stroke-width: 2.4; stroke-dasharray: 5 2.5; }
-.ttr-map .letter, .ttr-map .note { font-size: 8.5px; font-weight: 700; text-anchor: middle; fill: var(--letter); }
-.ttr-map .note { font-size: inherit; }
+.ttr-map .letter, .ttr-map .note { font-weight: 700; text-anchor: middle; fill: var(--letter); }
+.ttr-map .letter { font-size: 8.5px; }
 .ttr-map .color-black .letter, .ttr-map .color-black .note { fill: var(--letter-on-black); }
 .ttr-map .color-white .letter, .ttr-map .color-white .note { fill: var(--letter-on-white); }
 .ttr-map .color-white .engine { fill: var(--letter-on-white); }

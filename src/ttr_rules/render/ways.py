@@ -14,7 +14,7 @@ from ttr_rules.render.places import Point
 #: routes are.
 CITY, NEAR, WIDE, PITCH = 7.0, 10.0, 12.0, 15.0
 #: The gap between spaces, and the greatest length of one.
-GAP, LONGEST = 3.0, 50.0
+GAP, LONGEST = 3.0, 58.0
 #: Into how many straight pieces a bent way is cut.
 _PIECES = 16
 

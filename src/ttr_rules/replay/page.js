@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("recording").textContent);
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const PACE = 1200; // milliseconds a move, when it plays by itself
 const SWIPE = 50; // how far a finger moves for a move, in pixels
+const LONGEST = 160; // what is longer is folded up, in characters
 const COLORS = 6; // the colours of players that the picture of a board has
 
 // -- small helpers -----------------------------------------------------------------------------------------------
@@ -66,11 +67,21 @@ function headingOf(number) {
 // -- the board ---------------------------------------------------------------------------------------------------
 
 const board = $("board");
-const routes = new Map([...board.querySelectorAll("[data-name]")].map((route) => [route.dataset.name, route]));
+const SVG = "http://www.w3.org/2000/svg";
+const routes = new Map();
+const titles = new Map();
 const cities = new Map([...board.querySelectorAll("[data-city]")].map((city) => [city.dataset.city, city]));
-const titles = new Map([...routes].map(([id, route]) => [id, route.querySelector("title")?.textContent ?? ""]));
+
+/** Take note of a route's element, and of its title, to which the names of players are added. */
+function know(route) {
+  routes.set(route.dataset.name, route);
+  if (!titles.has(route)) titles.set(route, route.querySelector("title").textContent);
+}
+
+for (const route of board.querySelectorAll("[data-name]")) know(route);
 
 function showBoard(moment, before) {
+  showMarks(moment.marks);
   for (const [id, route] of routes) {
     const seats = moment.owners[id] ?? [];
     for (let color = 0; color < COLORS; color++) route.classList.remove(`owner-${color}`);
@@ -79,38 +90,36 @@ function showBoard(moment, before) {
     if (seats.length) route.dataset.owner = seats.join(" ");
     route.classList.toggle("fresh", seats.length > 0 && String(before.owners[id] ?? "") !== String(seats));
     const mark = route.querySelector(".owner-mark");
-    if (mark) mark.textContent = seats.length ? seats[0] + 1 : " ";
-    const title = route.querySelector("title");
-    if (title) title.textContent = [titles.get(id), ...(seats.length ? [seats.map(nameOf).join(", ")] : [])].join("; ");
+    mark.textContent = seats.map((seat) => seat + 1).join("+") || " ";
+    route.querySelector("title").textContent = [titles.get(route), ...(seats.length ? [seats.map(nameOf).join(", ")] : [])].join("; ");
+    // The cars of several owners take turns.
+    [...route.querySelectorAll(".space")].forEach((space, place) => {
+      const owner = seats.length > 1 ? ` owner-${seats[place % seats.length] % COLORS}` : "";
+      space.setAttribute("class", `space${owner}`);
+    });
   }
   const wanted = new Set(marked === null ? [] : data.tickets[marked].cities);
-  for (const [id, city] of cities) city.classList.toggle("marked", wanted.has(id));
-  showPlaced(moment.placed ?? {});
+  for (const [id, city] of cities) city.classList.toggle("wanted", wanted.has(id));
 }
 
-/** An SVG element with attributes and a text. */
-function draw(tag, attributes, text = "") {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.textContent = text;
-  return element;
-}
+const bare = new Map(); // elements as they were before plugins changed them
+const drawn = new Map(); // what they were replaced by
 
-/** What players have in cities, such as buildings: a square with the number of the player. */
-function showPlaced(placed) {
-  for (const old of board.querySelectorAll(".placed")) old.remove();
-  for (const [id, seats] of Object.entries(placed)) {
-    const dot = cities.get(id)?.querySelector("circle");
-    if (!dot) continue;
-    const [x, y, side] = [dot.cx.baseVal.value, dot.cy.baseVal.value, 2 * dot.r.baseVal.value + 4];
-    seats.forEach((seat, index) => {
-      const left = x + index * (side + 1);
-      const square = draw("rect", { x: left - side / 2, y: y - side / 2, width: side, height: side, rx: 3 });
-      const mark = draw("text", { x: left, y: y + 4, class: "mark" }, seat + 1);
-      const group = draw("g", { class: `placed ${colorOf(seat)}`, "data-seat": seat });
-      group.append(square, mark);
-      dot.after(group);
-    });
+/** What plugins change on the board, such as buildings: elements by their ids, the others as they were. */
+function showMarks(marks) {
+  for (const id of new Set([...Object.keys(marks), ...drawn.keys()])) {
+    if (drawn.get(id) === marks[id]) continue;
+    const old = document.getElementById(id);
+    if (!bare.has(id)) bare.set(id, old);
+    let fresh = bare.get(id);
+    if (id in marks) {
+      const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${marks[id]}</svg>`, "image/svg+xml");
+      fresh = document.importNode(parsed.documentElement.firstElementChild, true);
+      drawn.set(id, marks[id]);
+    } else drawn.delete(id);
+    old.replaceWith(fresh);
+    if (fresh.dataset.city) cities.set(fresh.dataset.city, fresh);
+    if (fresh.dataset.name) know(fresh);
   }
 }
 
@@ -130,6 +139,15 @@ const long = (title, ...content) => {
 };
 const cards = (title, items) => long(title, items.length ? make("ul", { class: "cards" }, ...items) : texts.nothing);
 const hand = (counts) => Object.keys(data.cards).filter((id) => counts[id]).map((id) => card(id, counts[id]));
+
+const unfolded = new Set(); // the labels of long texts that are open
+
+/** A long text below its label, shown when it is wanted. */
+function folded(label, text) {
+  const details = make("details", unfolded.has(label) ? { open: "" } : {}, make("summary", {}, label), text);
+  details.addEventListener("toggle", () => (details.open ? unfolded.add(label) : unfolded.delete(label)));
+  return make("div", { class: "long" }, make("dt", { hidden: "" }, label), make("dd", {}, details));
+}
 
 function showPlayers(moment) {
   const players = Object.values(moment.players);
@@ -161,7 +179,7 @@ function showTable(moment) {
     const sizes = piles.map(([name, size]) => (piles.length > 1 ? `${name} ${size}` : String(size)));
     parts.push(pair(texts.tickets_left, sizes.join(", ")));
   }
-  for (const [label, text] of Object.entries(moment.more)) parts.push(long(label, text));
+  for (const [label, text] of Object.entries(moment.more)) parts.push(text.length > LONGEST ? folded(label, text) : long(label, text));
   if (moment.left) parts.push(pair(texts.last_round, moment.left));
   $("table").replaceChildren(...parts);
 }

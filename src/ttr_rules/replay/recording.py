@@ -23,6 +23,7 @@ from ttr_rules.narration.shown import Shown, columns_of, shown_fields
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.play.progress import ticket_progress
+from ttr_rules.render import changed_elements
 from ttr_rules.replay.patches import patch_of
 from ttr_rules.train_cards.piles import SeenCards
 
@@ -104,7 +105,7 @@ def _snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names
         "players": {str(seat): _player(public, seat, columns) for seat in range(len(players))},
         "piles": {names.language.name(spaced(name)): size for name, size in public.ticket_pile_sizes.items()},
         "more": {each.label: each.text(names) for each in shown_fields(public, names) if _is_text(each, players)},
-        "placed": _placed(public, names),
+        "marks": changed_elements(public, names.rules),
         "own": {str(seat): _own(state, players, seat, public, columns, names) for seat in seats},
     }
     for part in public.parts.values():
@@ -114,16 +115,6 @@ def _snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names
         for seat in range(len(players)):
             shown["own"].setdefault(str(seat), {})["tickets"] = _progress(state, seat)
     return shown
-
-
-def _placed(public: View, names: Names) -> dict[str, list[int]]:
-    """The cities in which players have something, such as a building, with the seats."""
-    found: dict[str, list[int]] = {}
-    for each in shown_fields(public, names):
-        for city, seat in each.table.items() if each.seats else ():
-            if city in names.board.cities and isinstance(seat, int):
-                found.setdefault(city, []).append(seat)
-    return found
 
 
 def _is_text(shown: Shown, players: Sequence[str]) -> bool:

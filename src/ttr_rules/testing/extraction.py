@@ -46,8 +46,9 @@ def extract(fileobj: IO[bytes], keywords: object, comment_tags: Collection[str],
     r"""The texts of a Python file.
 
     >>> source = b'class Won(Event):\n    message = "{seat} wins"\nx = public(label="Depots")'
+    >>> import io
     >>> [(kind, texts) for _, kind, texts, _ in extract(io.BytesIO(source), (), (), {})]
-    [('gettext', ('{seat} wins',))]
+    [('gettext', ('{seat} wins',)), ('gettext', ('Depots',))]
     """
     tree = ast.parse(fileobj.read())
     yield from sorted(_Reader(tree).found, key=lambda each: each[:3])
@@ -186,6 +187,7 @@ def extract_map(
     r"""The names of a map file: its title, places with other names, marks of routes, kinds of tickets.
 
     >>> board = b'name = "Toy"\ncities = [{id = "bree", name = "Bree"}]\n[aliases]\nbree = ["Bry"]'
+    >>> import io
     >>> [(kind, texts) for _, kind, texts, _ in extract_map(io.BytesIO(board), (), (), {})]
     [('pgettext', ('name', 'Toy')), ('pgettext', ('place', 'Bree'))]
     """
@@ -202,8 +204,9 @@ def extract_map(
     found += [(NAME, kind) for kind in kinds]
     for context, text in dict.fromkeys(found):
         yield 1, "pgettext", (context, text), []
-    for kind in kinds:
-        yield 1, "npgettext", ("tickets", f"{{number}} {spaced(kind)} one", f"{{number}} {spaced(kind)} ones"), []
+    for kind in map(spaced, kinds):
+        yield 1, "npgettext", (COUNT, f"{{count}} {kind}", f"{{count}} {kind}"), []
+        yield 1, "npgettext", ("tickets", f"{{number}} {kind} one", f"{{number}} {kind} ones"), []
 
 
 def _rows(table: Mapping[str, Any], key: str) -> Iterator[Mapping[str, Any]]:

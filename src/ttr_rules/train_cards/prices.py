@@ -28,7 +28,15 @@ class CardTables(dict[int, PriceTable]):
 
 
 class CardPriceList(PriceList):
-    """Prices looked up by the cards held, a table for each kind. A subclass may extend only `tables`."""
+    """Prices looked up by the cards held, a table for each kind. A subclass may extend only `tables`.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "red": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> prices = game.rules.economy.price_list([Cost("single", 1), Cost("single", 3)])
+    >>> isinstance(prices, CardPriceList), [table.ways for table in prices.tables(game.state, 0)]
+    (True, [2, 1])
+    """
 
     __slots__ = ("_cards", "_made", "_wild")
 

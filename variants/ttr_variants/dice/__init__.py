@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ttr_rules import Event
-from ttr_rules.plugins import DrawCounts, Economy, PluginInfo, RuleFile, hookimpl, retagged
+from ttr_rules.plugins import Catalog, DrawCounts, Economy, PluginInfo, RuleFile, hookimpl, retagged
 
 from .economy import DiceEconomy
 from .events import (
@@ -67,6 +67,10 @@ class DicePlugin(DiceOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.dice"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 import ttr_maps
 from ttr_rules import Board, Event
@@ -15,6 +15,7 @@ from ttr_rules.plugins import (
     TIE_BREAK_P5,
     ActionRule,
     BotHint,
+    Catalog,
     Deal,
     Economy,
     Ending,
@@ -30,7 +31,8 @@ from ttr_rules.plugins import (
     TicketLink,
     TieBreak,
     hookimpl,
-    option,
+    one_of,
+    option_metadata,
 )
 
 from . import lending, marks, stations, tables
@@ -55,12 +57,13 @@ class Europe(stations.StationOptions):
     'Europe (classic)'
     """
 
-    tie_break_rule: Literal["P5", "P6"] = option(
-        "P5",
-        "P6",
+    tie_break_rule: Literal["P5", "P6"] = field(
+        default="P5",
         alias="tie_break",
-        rule="P5",
-        meaning="the tie-break of the anniversary edition, or of the first (P6)",
+        validator=one_of("P5", "P6"),
+        metadata=option_metadata(
+            "P5", "P6", rule="P5", meaning="the tie-break of the anniversary edition, or of the first (P6)"
+        ),
     )
 
     @property
@@ -120,6 +123,10 @@ class Europe(stations.StationOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.europe"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:

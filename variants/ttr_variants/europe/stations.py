@@ -13,9 +13,11 @@ from ttr_rules.plugins import (
     ActionRule,
     Economy,
     LazyActions,
+    Message,
     Part,
     PriceTable,
     ScoringTerm,
+    Seat,
     Term,
     TieBreak,
     Transaction,
@@ -44,7 +46,7 @@ class StationOptions:
 POINTS_UNBUILT = 4
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Stations(Part):
     """Who built where, and which routes owners chose to borrow; all of it is public (S6).
 
@@ -178,11 +180,14 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
         if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
-            return Refusal("B1", f"there is no city {brief(action.city)} on the board {state.rules.board.name}")
+            told = "there is no city {city} on the board {board}"
+            return Refusal("B1", Message(told, city=brief(action.city), board=state.rules.board.name))
         if action.city in part.built:
-            return Refusal("B1", f"seat {part.built[action.city]} has a station in {action.city} already")
+            owner = Seat(part.built[action.city])
+            return Refusal("B1", Message("{seat} has a station in {city} already", seat=owner, city=action.city))
         if not part.left[action.seat]:
-            return Refusal("B1", f"seat {action.seat} has built all {STATIONS_EACH} stations")
+            told = "{seat} has built all {count} stations"
+            return Refusal("B1", Message(told, seat=Seat(action.seat), count=STATIONS_EACH))
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
         return self.economy.refusal_under("B2", state, action.seat, cost, action.payment)
 

@@ -14,6 +14,7 @@ from ttr_rules.plugins import (
     AfterClaim,
     Bonus,
     BotHint,
+    Catalog,
     ClaimCondition,
     Deal,
     KeepAtLeast,
@@ -111,6 +112,10 @@ class LegendaryAsia:
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.legendary_asia"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 __all__ = ["LegendaryAsia", "MountainsCrossed"]

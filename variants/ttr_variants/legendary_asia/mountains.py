@@ -13,9 +13,11 @@ from ttr_rules.plugins import (
     Detail,
     GameData,
     MapMarks,
+    Message,
     RouteNote,
     RouteValue,
     ScoringTerm,
+    Seat,
     Term,
     TieBreak,
     Transaction,
@@ -45,7 +47,8 @@ def too_few_cars(state: State, seat: int, route: str) -> Refusal | None:
     count = crosses(state.rules.board.routes[route])
     if not count or needed <= left:
         return None
-    return Refusal("L8", f"{route} takes {needed} train cars, {count} of them for its crosses; seat {seat} has {left}")
+    told = "{route} takes {cars} train cars, {crosses} of them for its crosses; {seat} has {left}"
+    return Refusal("L8", Message(told, route=route, cars=needed, crosses=count, seat=Seat(seat), left=left))
 
 
 #: It only explains: routes that take more cars than are left are not open anyway.

@@ -6,8 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
-from attrs import frozen
-from attrs.converters import optional
+from attrs import field, frozen
 
 import ttr_maps
 from ttr_rules import Board, Event, InvalidInputError, Rules, Ticket
@@ -18,6 +17,7 @@ from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
     Bonus,
+    Catalog,
     DrawCounts,
     Economy,
     KeepAtLeast,
@@ -33,7 +33,7 @@ from ttr_rules.plugins import (
     TieBreak,
     hookimpl,
     make_tickets,
-    option,
+    option_metadata,
     pays_with,
     tickets_option,
 )
@@ -98,8 +98,11 @@ class Marklin:
     ({'cities': ['Berlin', 'Ulm'], 'points': 9, 'kind': 'short'},)
     """
 
-    tickets: tuple[Mapping[str, Any], ...] | None = option(
-        None, meaning="the tickets, supplied by the caller", converter=optional(tickets_option), hash=False
+    tickets: tuple[Mapping[str, Any], ...] | None = field(
+        default=None,
+        converter=tickets_option,
+        hash=False,
+        metadata=option_metadata(meaning="the tickets, supplied by the caller"),
     )
 
     @property
@@ -192,6 +195,10 @@ class Marklin:
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.marklin"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 __all__ = [

@@ -12,6 +12,7 @@ from ttr_rules.plugins import (
     MORE_TICKETS,
     MOST_TICKETS,
     Bonus,
+    Catalog,
     Components,
     Deal,
     DrawCounts,
@@ -98,3 +99,8 @@ def map_marks() -> Iterable[MapMarks]:
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants.nordic_countries"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from ttr_rules import Card, Counts, Refusal, State
-from ttr_rules.model import Cost
-from ttr_rules.plugins import Price, PriceList, PriceTable
+from ttr_rules import Counts, Refusal, State
+from ttr_rules.model import Card, Cost
+from ttr_rules.plugins import Message, Price, PriceList, PriceTable
 from ttr_rules.train_cards import CardPriceList, Lot, Pool, Reading, StandIns, TrainCards, lots
 
 LOCOMOTIVE = str(Card.LOCOMOTIVE)
@@ -80,29 +80,30 @@ class NordicCards(TrainCards):
         replaced, odd = divmod(payment.total - cost.spaces, FOR_LOCOMOTIVE - 1)
         if odd or not 0 <= replaced <= cost.wilds:
             most = cost.spaces + (FOR_LOCOMOTIVE - 1) * cost.wilds
-            return Refusal(
-                "N5",
-                f"{cost.spaces} cards, or two more for each locomotive replaced, up to {most}, not {payment.total}",
-            )
+            told = "{count} cards, or two more for each locomotive replaced, up to {most}, not {total}"
+            return Refusal("N5", Message(told, count=cost.spaces, most=most, total=payment.total))
         symbols = cost.wilds - replaced
         spare = payment[LOCOMOTIVE] - symbols
         if spare < 0:
-            return Refusal("N5", f"with {payment.total} cards {symbols} locomotives are needed at least, not {payment}")
+            told = "with {total} cards {count} locomotives are needed at least, not {payment}"
+            return Refusal("N5", Message(told, total=payment.total, count=symbols, payment=payment))
         plain = cost.spaces - cost.wilds
         if spare + self._best(payment, cost.color) < plain:
-            return Refusal("N5", f"beside the symbols {plain} spaces ask for {cost.color or 'one colour'}: {payment}")
+            told = "beside the symbols {count} spaces ask for {color}: {payment}"
+            color = cost.color or Message("one colour")
+            return Refusal("N5", Message(told, count=plain, color=color, payment=payment))
         return None
 
     def _mismatch_marked(self, cost: Cost, payment: Counts) -> Refusal | None:
         """Check N6: with u cards of the colour, there must be exactly four cards for each of the other spaces."""
         own, odd = divmod(FOR_CARD * cost.spaces - payment.total, FOR_CARD - 1)
         if odd or not 0 <= own <= cost.spaces:
-            return Refusal(
-                "N6", f"{cost.spaces} cards, or three more for each card replaced by four, not {payment.total}"
-            )
+            told = "{count} cards, or three more for each card replaced by four, not {total}"
+            return Refusal("N6", Message(told, count=cost.spaces, total=payment.total))
         if self._best(payment, cost.color) < own:
-            colour = cost.color or "one colour"
-            return Refusal("N6", f"with {payment.total} cards {own} of {colour} are needed, not {payment}")
+            told = "with {total} cards {count} of {color} are needed, not {payment}"
+            color = cost.color or Message("one colour")
+            return Refusal("N6", Message(told, total=payment.total, count=own, color=color, payment=payment))
         return None
 
     def _best(self, payment: Mapping[str, int], color: str | None) -> int:

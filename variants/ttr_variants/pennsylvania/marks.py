@@ -17,7 +17,7 @@ def _companies(rules: GameData, view: View | None) -> Iterator[RouteNote]:
         if found:
             yield RouteNote(
                 route.id,
-                "/".join(each.short.upper() for each in found),
+                " ".join(each.short.upper() for each in found),
                 f"Companies: {', '.join(each.name for each in found)}",
             )
 

@@ -29,6 +29,7 @@ from ttr_rules.plugins import (
     AfterClaim,
     Bonus,
     BotHint,
+    Catalog,
     ClaimCondition,
     Components,
     CostChange,
@@ -159,6 +160,10 @@ class UnitedKingdom(BritishOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.united_kingdom"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:

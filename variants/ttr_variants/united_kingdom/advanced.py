@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ttr_rules import Action, ClaimRoute, Decision, Event, Pass, Refusal, State, Turn
 from ttr_rules.events import CardDrawn
-from ttr_rules.plugins import ActionRule, Economy, Transaction, TurnHook, end_turn, tables_of
+from ttr_rules.plugins import ActionRule, Economy, Message, Seat, Transaction, TurnHook, end_turn, tables_of
 from ttr_rules.train_cards import CardPiles
 
 from .cards import british
@@ -80,8 +80,11 @@ class ForgoClaimRule(ActionRule[ExtraClaim, Pass]):
         claims = _claim_rule(state).offers(state, state.rules.turns[decision.seat])
         if not len(claims):
             return None
-        which = "second" if decision.second else "first"
-        return Refusal("UR10", f"the {which} claim must be made: seat {decision.seat} can claim {claims[0].route}")
+        if decision.second:
+            told = "the second claim must be made: {seat} can claim {route}"
+        else:
+            told = "the first claim must be made: {seat} can claim {route}"
+        return Refusal("UR10", Message(told, seat=Seat(decision.seat), route=claims[0].route))
 
     def perform(self, tx: Transaction, decision: ExtraClaim, action: Pass) -> None:
         end_turn(tx, action.seat)
@@ -126,7 +129,7 @@ class DrawThreeRule(ActionRule[Turn, DrawThree]):
 
     def refusal(self, state: State, decision: Turn, action: DrawThree) -> Refusal | None:
         if not state.part(Technologies).owns(action.seat, WATER_TENDERS):
-            return Refusal("U23", f"seat {action.seat} has no water tenders")
+            return Refusal("U23", Message("{seat} has no water tenders", seat=Seat(action.seat)))
         if state.part(CardPiles).pile_is_empty:
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
         return None

@@ -10,7 +10,17 @@ from attrs import evolve, frozen
 from ttr_rules import Counts, Event, Refusal, State
 from ttr_rules.events import PileShuffled
 from ttr_rules.model import Cost
-from ttr_rules.plugins import CostChange, Economy, Price, PriceList, PriceTable, Transaction, economy_of
+from ttr_rules.plugins import (
+    CostChange,
+    Economy,
+    Message,
+    Price,
+    PriceList,
+    PriceTable,
+    Transaction,
+    economy_of,
+    plural,
+)
 from ttr_rules.train_cards import CardPiles, Pool, TrainCards
 
 from .payments import (
@@ -122,29 +132,41 @@ class BritishCards(TrainCards):
             replaced, odd = divmod(payment.total - spaces, step)
             if not odd and 0 <= replaced <= spaces:
                 return self._misfit(cost, payment, spaces, replaced)
-        asked = " or ".join(map(str, sorted(lengths(cost))))
-        cards = "card is" if asked == "1" else "cards are"
-        return Refusal(
-            "U5",
-            f"{asked} {cards} asked for, or {step} more for each locomotive that {step + 1} cards stand for, "
-            f"not {payment.total} ({payment})",
+        first, *other = sorted(lengths(cost))
+        asked: object = first
+        for each in other:
+            asked = Message("{one} or {other}", one=asked, other=each)
+        one = (
+            "{asked} card is asked for, or {more} more for each locomotive that {step} cards stand for, "
+            "not {total} ({payment})"
         )
+        many = (
+            "{asked} cards are asked for, or {more} more for each locomotive that {step} cards stand for, "
+            "not {total} ({payment})"
+        )
+        told = {"asked": asked, "more": step, "step": step + 1, "total": payment.total, "payment": payment}
+        return Refusal("U5", plural(one, many, 2 if other else first, **told))
 
     def _misfit(self, cost: Cost, payment: Counts, spaces: int, replaced: int) -> Refusal | None:
         """Why a payment of the right size is refused, given the number of locomotives replaced by other cards."""
         colored = spaces - replaced - payment[LOCOMOTIVE]
         if colored < 0 and not self.mixed:
-            return Refusal("UR2", f"locomotives do not stand for locomotives: {payment}")
+            return Refusal("UR2", Message("locomotives do not stand for locomotives: {payment}", payment=payment))
         plain = spaces - symbols(cost)
         if colored > plain:
             needed = symbols(cost)
-            return Refusal("F1", f"{needed} locomotive{'' if needed == 1 else 's'} at least, not {payment}")
+            one, many = "{count} locomotive at least, not {payment}", "{count} locomotives at least, not {payment}"
+            return Refusal("F1", plural(one, many, needed, payment=payment))
         if cost.color is None:
             best = max((count for card, count in payment.items() if card != LOCOMOTIVE), default=0)
         else:
             best = payment[cost.color]
         if best < colored:
-            return Refusal("C1", f"{colored} {cost.color or 'of one colour'} cards are needed with {payment}")
+            if cost.color is None:
+                told = "{count} of one colour cards are needed with {payment}"
+                return Refusal("C1", Message(told, count=colored, payment=payment))
+            told = "{count} {color} cards are needed with {payment}"
+            return Refusal("C1", Message(told, count=colored, color=cost.color, payment=payment))
         return None
 
 

@@ -24,5 +24,5 @@ def _regions(rules: GameData, view: View | None) -> Iterator[MapMark]:
 REGIONS = MapMarks(
     "regions",
     _regions,
-    "Letters below cities are regions that need a concession: Wales, Scotland, Ireland, France; “free”: no technology needed.",
+    "Letters at cities are regions that need a concession: Wales, Scotland, Ireland, France; “free”: no technology needed.",
 )

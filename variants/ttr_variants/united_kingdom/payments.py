@@ -7,8 +7,8 @@ from functools import cache
 
 from attrs import frozen
 
-from ttr_rules import Card, Counts
-from ttr_rules.model import CARD_COLORS, Cost
+from ttr_rules import Counts
+from ttr_rules.model import CARD_COLORS, Card, Cost
 from ttr_rules.train_cards import Lot, Pool, Reading, StandIns, lots
 
 COLORS = tuple(map(str, CARD_COLORS))

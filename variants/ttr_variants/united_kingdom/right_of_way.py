@@ -13,7 +13,9 @@ from ttr_rules.plugins import (
     FREE,
     ActionRule,
     Economy,
+    Message,
     PaidActions,
+    Seat,
     Transaction,
     after_claim,
     brief,
@@ -79,18 +81,19 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
         network, seat = state.rules.network, action.seat
         route = network.route_number.get(action.route) if isinstance(action.route, str) else None
         if route is None:
-            return Refusal("C3", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
+            told = "there is no route {route} on the board {board}"
+            return Refusal("C3", Message(told, route=brief(action.route), board=state.rules.board.name))
         own = state.routes_of(seat)
         if action.route not in state.owners or route in own:
-            return Refusal(
-                "U16", f"{action.route} is not held by others alone: a right of way leads along their routes"
-            )
+            told = "{route} is not held by others alone: a right of way leads along their routes"
+            return Refusal("U16", Message(told, route=action.route))
         if not held_by_others(state, seat) >> route & 1:
-            return Refusal("C5", f"seat {seat} holds the other half of the double route {action.route}")
+            told = "{seat} holds the other half of the double route {route}"
+            return Refusal("C5", Message(told, seat=Seat(seat), route=action.route))
         if network.cars[route] > state.cars[seat]:
-            return Refusal(
-                "C3", f"{action.route} takes {network.cars[route]} train cars, seat {seat} has {state.cars[seat]}"
-            )
+            cars, left = network.cars[route], state.cars[seat]
+            told = "{route} takes {cars} train cars, {seat} has {left}"
+            return Refusal("C3", Message(told, route=action.route, cars=cars, seat=Seat(seat), left=left))
         for condition in tables_of(state).claim_conditions:
             refused = condition.refusal(state, seat, action.route)
             if refused is not None:
@@ -121,9 +124,8 @@ class ForgoShareRule(ActionRule[SharedClaim, Pass]):
         claims = self._share.offers(state, decision)
         if not len(claims):
             return None
-        return Refusal(
-            "U16", f"a route of another player must be claimed: seat {decision.seat} can claim {claims[0].route}"
-        )
+        told = "a route of another player must be claimed: {seat} can claim {route}"
+        return Refusal("U16", Message(told, seat=Seat(decision.seat), route=claims[0].route))
 
     def perform(self, tx: Transaction, decision: SharedClaim, action: Pass) -> None:
         end_turn(tx, action.seat)

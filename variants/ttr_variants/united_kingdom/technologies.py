@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, frozen
 
 from ttr_rules import Event, Refusal, Route, State
-from ttr_rules.plugins import ClaimCondition, GameData, Part, public
+from ttr_rules.plugins import ClaimCondition, GameData, Message, Part, Seat, anded, named, public
 
 from .options import BritishOptions
 
@@ -54,6 +54,25 @@ CARDS = (
     Technology(DIESEL, 3, copies=1, advanced=True),  # U27
 )
 TECHNOLOGIES: Mapping[str, Technology] = {card.id: card for card in CARDS}
+#: Their names, for translators.
+NAMES = (
+    named("wales concession"),
+    named("ireland france concession"),
+    named("scotland concession"),
+    named("mechanical stoker"),
+    named("superheated steam boiler"),
+    named("propellers"),
+    named("booster"),
+    named("boiler lagging"),
+    named("steam turbines"),
+    named("double heading"),
+    named("right of way"),
+    named("thermocompressor"),
+    named("water tenders"),
+    named("risky contracts"),
+    named("equalising beam"),
+    named("diesel power"),
+)
 CONCESSIONS = {"wales": WALES, "scotland": SCOTLAND, "ireland": IRELAND_FRANCE, "france": IRELAND_FRANCE}
 #: The mark of a route that needs no technology at all (U8).
 OPEN_TO_ALL = "open_to_all"
@@ -68,7 +87,7 @@ def for_sale(rules: GameData) -> Sequence[Technology]:
 # -- ownership ---------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Technologies(Part):
     """Who owns which technologies, and how many are left; all of it is public (UR16).
 
@@ -144,6 +163,9 @@ class Requirements:
         self._needs = list(self.of.values())
         self._closed: dict[tuple[str, ...], int] = {}
 
+    def __repr__(self) -> str:
+        return f"<Requirements of {len(self.of)} routes>"
+
     def _needed(self, route: Route) -> tuple[str, ...]:
         if OPEN_TO_ALL in route.marks:  # U8
             return ()
@@ -175,9 +197,10 @@ def _refusal(state: State, seat: int, route: str) -> Refusal | None:
     lacking = missing(state, seat, route)
     if not lacking:
         return None
-    needed = [TECHNOLOGIES[id].name for id in state.rules.derived(Requirements).of[route]]
-    without = " and ".join(TECHNOLOGIES[id].name for id in lacking)
-    return Refusal("U10", f"{route} needs {' and '.join(needed)}; seat {seat} has no {without}")
+    needed = anded(TECHNOLOGIES[id].name for id in state.rules.derived(Requirements).of[route])
+    without = anded(TECHNOLOGIES[id].name for id in lacking)
+    told = "{route} needs {needed}; {seat} has no {missing}"
+    return Refusal("U10", Message(told, route=route, needed=needed, seat=Seat(seat), missing=without))
 
 
 def _closed(state: State, seat: int) -> int:
