@@ -241,6 +241,8 @@ def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str
         key = _hashable(value)
         if key not in groups:
             told, found = value_label(value, names, name)
+            if isinstance(value, str):
+                told += names.meant(value)
             again = sum(group.told == told for group in groups.values())  # duplicates: routes that look alike
             groups[key] = _Group(f"{told}, no. {again + 1}" if again else told, told, found)
         groups[key].actions.append(action)

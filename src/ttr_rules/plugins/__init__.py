@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
-    from ttr_rules.kernel.action_rule import ActionRule, LazyActions
+    from ttr_rules.kernel.action_rule import ActionRule, LazyActions, SingleActionRule
     from ttr_rules.kernel.data import GameData
     from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
@@ -30,12 +30,14 @@ if TYPE_CHECKING:
         Guard,
         KeyHelp,
         PartSpec,
+        PrintedName,
         TurnHook,
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
+    from ttr_rules.kernel.passing import PassRule
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
     from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
@@ -164,6 +166,7 @@ __all__ = [
     "Part",
     "PartSpec",
     "Pass",
+    "PassRule",
     "Played",
     "PlayerEntry",
     "PlayerScore",
@@ -173,6 +176,7 @@ __all__ = [
     "Price",
     "PriceList",
     "PriceTable",
+    "PrintedName",
     "Refusal",
     "Report",
     "Route",
@@ -182,6 +186,7 @@ __all__ = [
     "Rules",
     "ScoringTerm",
     "Setup",
+    "SingleActionRule",
     "Stage",
     "State",
     "TableEntry",

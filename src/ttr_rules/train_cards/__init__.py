@@ -16,6 +16,7 @@ from ttr_rules.train_cards.piles import CardPiles, CardStore, SeenCards
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 from ttr_rules.train_cards.prices import CardPriceList
 from ttr_rules.train_cards.reading import cards
+from ttr_rules.train_cards.stand_in_cards import HandPrices, StandInCards
 from ttr_rules.train_cards.stand_ins import Lot, Reading, StandIns, lots
 
 __all__ = [
@@ -26,11 +27,13 @@ __all__ = [
     "CardStore",
     "DrawBlind",
     "DrawFaceUp",
+    "HandPrices",
     "Lot",
     "Pool",
     "Reading",
     "SecondCard",
     "SeenCards",
+    "StandInCards",
     "StandIns",
     "TrainCards",
     "TrainCardsPlugin",

@@ -10,6 +10,7 @@ from ttr_rules import Action, Decision, Pass, Refusal, State
 from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
+    PassRule,
     PlayerScore,
     ScoringTerm,
     Term,
@@ -85,17 +86,10 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
         after_claim(tx, action.seat, decision.route, PLACING)
 
 
-class KeepPassengerRule(ActionRule[PassengerPlacing, Pass]):
+class KeepPassengerRule(PassRule[PassengerPlacing]):
     """Place no passenger (M4)."""
 
     on = PassengerPlacing
-    action = Pass
-
-    def offers(self, state: State, decision: PassengerPlacing) -> Sequence[Pass]:
-        return (Pass(decision.seat),)
-
-    def refusal(self, state: State, decision: PassengerPlacing, action: Pass) -> Refusal | None:
-        return None
 
     def perform(self, tx: Transaction, decision: PassengerPlacing, action: Pass) -> None:
         after_claim(tx, action.seat, decision.route, PLACING)

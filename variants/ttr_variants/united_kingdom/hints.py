@@ -9,10 +9,10 @@ from heapq import heappop, heappush
 from ttr_rules import DrawTickets, View
 from ttr_rules.plugins import ActionValue, BotHint, GameData, Route, RouteValue
 
-from .payments import LOCOMOTIVE, rank
+from .cards import LOCOMOTIVE
 from .purchases import BuyTechnology
-from .scores import A_FERRY, A_ROUTE, earned, is_ferry
-from .technologies import LAGGING, PROPELLERS, TECHNOLOGIES, TURBINES, Requirements, Technologies
+from .scores import earned, is_ferry
+from .technologies import TECHNOLOGIES, Requirements, Technologies
 
 PER_CARD = 0.3  # what a card is worth, in points
 PER_SPACE = 0.5  # the cost of an unclaimed space
@@ -31,12 +31,12 @@ def worth(view: View, rules: GameData, action: BuyTechnology) -> float:
     claims = view.cars[view.seat] / PER_ROUTE
     opened, ferries = _paths(rules, view.seat, view.tickets, frozenset(view.owners.items()), owned)
     gain = opened.get(technology, 0.0)
-    if technology == LAGGING:
-        gain = SURE * A_ROUTE * claims
-    elif technology == TURBINES and PROPELLERS in owned:
-        gain = SURE * A_FERRY * ferries
-    locomotives = action.payment[LOCOMOTIVE]
-    return gain - PER_CARD * rank(locomotives, action.payment.total - locomotives)[0]
+    card = TECHNOLOGIES[technology]
+    if card.a_route:
+        gain = SURE * card.a_route * claims
+    elif card.a_ferry and "propellers" in owned:
+        gain = SURE * card.a_ferry * ferries
+    return gain - PER_CARD * (action.payment.total + action.payment[LOCOMOTIVE])
 
 
 @lru_cache(maxsize=64)
