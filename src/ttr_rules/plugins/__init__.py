@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         TurnHook,
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
-    from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
+    from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint, RouteValue
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.passing import PassRule
@@ -140,6 +140,7 @@ __all__ = [
     "Decision",
     "Detail",
     "DrawCounts",
+    "DrawHint",
     "DrawTickets",
     "Economy",
     "EconomyLayer",
@@ -161,6 +162,7 @@ __all__ = [
     "Loan",
     "LoanHint",
     "Mix",
+    "OpeningHint",
     "Option",
     "PaidActions",
     "Part",

@@ -101,7 +101,7 @@ class LegendaryAsia:
 
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:
-        return (mountains.HINT,)
+        return (mountains.HINT, network.HINT)
 
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:

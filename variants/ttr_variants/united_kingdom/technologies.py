@@ -48,7 +48,7 @@ def _read() -> Mapping[str, Technology]:
 
 TECHNOLOGIES = _read()
 # Those that the code knows by name.
-BOOSTER, DOUBLE_HEADING, DIESEL = "booster", "double_heading", "diesel_power"
+PROPELLERS, BOOSTER, DOUBLE_HEADING, DIESEL = "propellers", "booster", "double_heading", "diesel_power"
 RIGHT_OF_WAY, THERMOCOMPRESSOR, WATER_TENDERS = "right_of_way", "thermocompressor", "water_tenders"
 RISKY_CONTRACTS, EQUALISING_BEAM = "risky_contracts", "equalising_beam"
 #: The mark of a route that needs no technology at all (U8).
