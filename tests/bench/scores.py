@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("--terms", action="store_true")
     given = parser.parse_args()
     rules = ttr.compile_rules(*given.stack)
-    print(f"{rules}, {given.games} games for each line")
+    print(f"{' + '.join(given.stack)}, {given.games} games for each line")
     for players in given.players:
         for name, kind in (("bots", ttr.Bot), ("chance", ByChance)):
             found = list(sheets(rules, players, given.games, kind))
