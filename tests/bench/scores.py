@@ -25,6 +25,9 @@ class ByChance:
         return self._picks.action(actions)
 
 
+KINDS: dict[str, type[ttr.Bot | ByChance]] = {"bots": ttr.Bot, "chance": ByChance}
+
+
 def sheets(rules: ttr.Rules, players: int, games: int, kind: type[ttr.Bot | ByChance]) -> Iterator[ttr.PlayerScore]:
     """The sheets of all players of some games."""
     for seed in range(games):
@@ -39,15 +42,17 @@ def main() -> None:
     parser.add_argument("stack", nargs="+")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--by", choices=KINDS, nargs="+", default=list(KINDS))
     parser.add_argument("--terms", action="store_true")
     given = parser.parse_args()
     rules = ttr.compile_rules(*given.stack)
     print(f"{' + '.join(given.stack)}, {given.games} games for each line")
     for players in given.players:
-        for name, kind in (("bots", ttr.Bot), ("chance", ByChance)):
+        for name in given.by:
+            kind = KINDS[name]
             found = list(sheets(rules, players, given.games, kind))
             totals = [each.total for each in found]
-            print(f"{players} players  {name:7} {fmean(totals):7.1f}  from {min(totals)} to {max(totals)}")
+            print(f"{players} players  {name:7} {fmean(totals):7.1f}  from {min(totals)} to {max(totals)}", flush=True)
             if given.terms and kind is ttr.Bot:
                 points: Counter[str] = Counter(routes=0, tickets=0)
                 for each in found:
