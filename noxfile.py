@@ -88,7 +88,7 @@ def install(session: nox.Session, *groups: str, project: bool = True) -> None:
     """Install the project for development and dependency groups, in the versions of the lock."""
     session.install("-q", "pip>=25.1")  # for --group
     wanted = [f"--group={group}" for group in groups]
-    session.install("-q", "-c", str(LOCK), *wanted, *(["-e", ".[cli,testing]"] if project else []))
+    session.install("-q", "-c", str(LOCK), *wanted, *(["-e", ".[cli,testing,pictures]"] if project else []))
 
 
 def built_wheel() -> str:
@@ -137,6 +137,26 @@ def tutorials(session: nox.Session) -> None:
     with folder() as here:
         clone(here / "ttr-rules")
         session.run(sys.executable, "tests/tutorials.py", str(here / "ttr-rules"), external=True)
+
+
+@nox.session(python=NEWEST, reuse_venv=False)
+def pages(session: nox.Session) -> None:
+    """Everything that the README and the other pages say, literally and in their order, each page in a folder of its own."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    import docs_pages
+
+    with folder() as here:
+        clone(here / "clone")
+        session.install("-q", f"{here / 'clone'}[cli,testing]")
+        for number, page in enumerate(docs_pages.pages_in_order()):
+            if page.startswith("tutorial/") or (session.posargs and page not in session.posargs):
+                continue
+            place = here / f"page-{number}"
+            if page in docs_pages.IN_A_COPY:
+                clone(place)
+            place.mkdir(exist_ok=True)
+            with session.chdir(place):
+                session.run("python", str(here / "clone" / "tests" / "docs_pages.py"), "--literal", page)
 
 
 # -- the source ------------------------------------------------------------------------------------------------
@@ -193,6 +213,19 @@ def coverage(session: nox.Session) -> None:
         "pytest", "-q", "-n", "auto", "-m", "slow or not slow", "--cov", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
         env={"COVERAGE_CORE": "sysmon"},
     )  # fmt: skip
+
+
+@nox.session(python=NEWEST)
+def browser(session: nox.Session) -> None:
+    """Test pages in a real Chromium, which is installed with apt if there is none."""
+    install(session, "test", "browser")
+    if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
+        root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
+        session.run(*root, "apt-get", "update", "-qq", external=True)
+        session.run(*root, "apt-get", "install", "-qq", "--yes", "chromium", external=True, silent=True)
+    session.run(
+        "pytest", "-q", "-m", "slow or not slow", "tests/browser", *session.posargs, env={"TTR_BROWSER": "required"}
+    )
 
 
 @nox.session(python=FREE_THREADED or False)
@@ -261,7 +294,7 @@ def wheel(session: nox.Session) -> None:
     suite = [f"tests/test_{name}.py" for name in ("cli", "determinism", "perft", "pickles", "playthroughs", "plugins")]
     if version_of(session.python) not in {version_of(NEWEST), version_of("python3")}:
         suite += ["tests/rules", *(f"tests/test_{name}.py" for name in ("door", "errors", "maps", "views"))]
-    session.install("-q", f"{built_wheel()}[cli,testing]", "pytest-xdist", "cloudpickle")
+    session.install("-q", f"{built_wheel()}[cli,testing,pictures]", "pytest-xdist", "cloudpickle")
     with folder() as here, session.chdir(here):
         copy_tests(here)
         session.run("pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *suite)
@@ -280,7 +313,7 @@ def core(session: nox.Session) -> None:
 @nox.session(python=OLDEST, reuse_venv=False, requires=["package"])
 def plugins(session: nox.Session) -> None:
     """Plugins as packages of their own, installed beside the wheel: third parties', and a new one from the template."""
-    session.install("-q", f"{built_wheel()}[cli,testing]")
+    session.install("-q", f"{built_wheel()}[cli,testing,pictures]")
     with folder() as here, session.chdir(here):
         for number, project in enumerate(sorted(ROOT.glob("tests/thirdparty/**/pyproject.toml"))):
             shutil.copytree(project.parent, here / "packages" / str(number))

@@ -14,24 +14,39 @@ author = copyright = "The ttr-rules authors"
 version = release = ttr_rules.__version__
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "reference"]
-exclude_patterns = ["_build"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.viewcode",
+    "sphinx_design",
+    "boards",
+    "games",
+    "reference",
+    "replays",
+    "variants",
+]
+exclude_patterns = ["_build", "**/.ipynb_checkpoints"]
 nitpicky = True
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
+# Notebooks, and pages with code cells, are run by every build; a cell that fails stops it.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 add_module_names = False
-maximum_signature_line_length = 100
+maximum_signature_line_length = 70
 python_use_unqualified_type_names = True
 toc_object_entries_show_parents = "hide"
 
 # The build needs no network, so names of other libraries are not links; neither are type variables.
 nitpick_ignore_regex = [
-    ("py:.*", r"(abc|attrs?|collections|decimal|enum|functools|os|pathlib|pluggy|types|typing)\..*"),
+    ("py:.*", r"(abc|attrs?|collections|decimal|enum|functools|os|pa|pathlib|pl|pluggy|types|typing)\..*"),
     ("py:.*", r"(.*\.)?(A|A_co|D|E|K|P|T|V|Values)(\.(args|kwargs))?"),
 ]
 
@@ -40,6 +55,12 @@ nitpick_ignore = [
     ("py:class", "Provenance"),
     ("py:class", "Attribute"),
     ("py:class", "Upcaster"),
+    ("py:class", "Figure"),
+    ("py:class", "Needs"),
+    ("py:class", "SheetWords"),
+    ("py:class", "TableName"),
+    ("py:class", "VariantFile"),
+    ("py:class", "ttr_rules.simulation.running.SubmitsCalls"),
     ("py:class", "ttr_rules.kernel.player_score.SheetWords"),
     ("py:class", "ttr_rules.kernel.tables.RuleTables"),
     ("py:class", "ttr_rules.model.placenames.PlaceNames"),

@@ -1,5 +1,6 @@
 """Makes `helpers` importable from every test file, however the tests are started."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -13,6 +14,8 @@ HERE = str(Path(__file__).parent)
 for folder in (HERE, str(Path(HERE) / "bench")):
     if folder not in sys.path:
         sys.path.insert(0, folder)
+# The language of the machine makes no difference; tests of other languages say so.
+os.environ["LANGUAGE"] = "en"
 # How long a game takes depends on the machine.
 settings.register_profile("ttr-rules", deadline=None)
 settings.load_profile("ttr-rules")

@@ -7,6 +7,9 @@
   page's folder; `pip install` of that folder makes its entry points known, as an installation would; others are not run.
 - `text` and `sh` blocks are for reading only here; those of the tutorials are run by `tutorials.py`.
 - An `{include}` of a file outside the docs counts as what it includes.
+
+`python tests/docs_pages.py --literal PAGE` does all that a page says in the folder it is started in, with the environment it is started in:
+every command is typed as it is, `sh` blocks and installations too. The session `pages` of nox calls it page by page.
 """
 
 from __future__ import annotations
@@ -27,7 +30,37 @@ from typing import Any
 DOCS = Path(__file__).parent.parent / "docs"
 FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 LANGUAGES = {"python", "toml", "console", "text", "sh"}
+#: What is not typed, and why: a pattern and a reason. Everything else on a page is.
+NOT_TYPED = {
+    r"\.venv/bin/nox -s ": "a session, which CI calls itself",
+    r"\.venv/bin/sphinx-build ": "the session `docs` builds the site",
+    r"python (-m pytest )?tests/bench/": "the session `bench` runs the benchmarks",
+    r"python3 -m venv \.venv && ": "a command of the README, which the session `readme` types",
+}
+#: Pages whose reader is in a copy of the project.
+IN_A_COPY = ("index.md", "explanation/speed.md", "project/CONTRIBUTING.md", "../README.md")
 _FENCE = re.compile(r"^(?P<fence>`{3,}|:{3,})(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
+
+
+def pages_in_order() -> list[str]:
+    """The pages that people wrote in the order in which a reader meets them: the README, then the table of contents."""
+    found: list[str] = []
+
+    def visit(name: str) -> None:
+        path = DOCS / name
+        if name in found or not path.is_file():
+            return
+        found.append(name)
+        text = path.read_text(encoding="utf-8")
+        for body in re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+            entries = [line.strip() for line in body.splitlines() if line.strip() and not line.startswith(":")]
+            if ":glob:" in body:
+                entries = [each.stem for entry in entries for each in sorted(path.parent.glob(f"{entry}.md"))]
+            for entry in entries:
+                visit((path.parent / f"{entry}.md").relative_to(DOCS).as_posix())
+
+    visit("index.md")
+    return ["../README.md", *(name for name in found if name in written_pages())]
 
 
 def written_pages() -> list[str]:
@@ -81,11 +114,13 @@ def plugin_of(module: ModuleType) -> Any:
 class Reader:
     """Somebody who does what a page says, in a folder of its own."""
 
-    def __init__(self, page: str, folder: Path) -> None:
+    def __init__(self, page: str, folder: Path, *, literal: bool = False) -> None:
         self.page = page
         self.folder = folder
+        self.literal = literal
         self.site = folder / "_site"
-        self.site.mkdir()
+        if not literal:
+            self.site.mkdir()
         self.names: dict[str, object] = {"__name__": "page"}
 
     def read(self) -> None:
@@ -99,6 +134,9 @@ class Reader:
                 self._python(block, where)
             elif block.language == "console":
                 self._console(block, where)
+            elif block.language == "sh" and self.literal:
+                lines = [line for line in block.text.splitlines() if not reason_not_to_type(line)]
+                self._type("\n".join(lines), where)
             if block.language == "toml":
                 tomllib.loads(block.text)
 
@@ -126,13 +164,26 @@ class Reader:
         parts = re.split(r"^\$ (.*)\n", block.text, flags=re.MULTILINE)
         assert not parts[0].strip(), f"{where}: output before a command"
         for command, output in zip(parts[1::2], parts[2::2], strict=True):
-            if re.match(r"(python -m |\S*/)?pip install( -e)? \.$", command):
+            if self.literal:
+                self._type(command, where)
+            elif re.match(r"(python -m |\S*/)?pip install( -e)? \.$", command):
                 self._install()
             elif command.startswith(("ttr-rules ", "python ")) and not command.startswith("python -m pip "):
                 code, printed = self._run(command)
                 assert code == 0, f"{where}: $ {command}\n{printed}"
                 same = doctest.OutputChecker().check_output(output, printed, FLAGS)
                 assert not output or same, f"{where}: $ {command}\n{printed}\ninstead of\n{output}"
+
+    def _type(self, command: str, where: str) -> None:
+        """Type a command, or several, as they are; what they print is compared elsewhere."""
+        print(f"[{where}] {command}", flush=True)
+        environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": ""}
+        done = subprocess.run(
+            ["bash", "-euc", command], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, encoding="utf-8", check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{where}: {command}\n{done.stdout[-4000:]}{done.stderr[-4000:]}"
+        importlib.invalidate_caches()
 
     def _install(self) -> None:
         """What an editable installation leaves behind, without a package index."""
@@ -168,3 +219,22 @@ class Reader:
             check=False,
         )
         return done.returncode, done.stdout + done.stderr
+
+
+def reason_not_to_type(command: str) -> str | None:
+    """Why a command is not typed; None if it is."""
+    return next((reason for pattern, reason in NOT_TYPED.items() if re.match(pattern, command)), None)
+
+
+def main(arguments: list[str]) -> int:
+    """Do literally what a page says, here."""
+    option, page = arguments
+    assert option == "--literal"
+    folder = Path.cwd()
+    sys.path[:0] = [str(folder), str(folder / "src")]
+    Reader(page, folder, literal=True).read()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -116,7 +116,7 @@ class ScriptedChance:
 
     def roll(self, faces: Sequence[T]) -> T:
         given = tuple(faces)
-        answer: Any = self._next(f"roll{given}")
+        answer = self._next(f"roll{given}")
         if isinstance(answer, Expect):
             self._check(answer, given)
             answer = answer.answer
@@ -146,7 +146,7 @@ class ScriptedChance:
                 if item not in rest:
                     raise ScriptError(f"{item!r} is not among the items left: {rest}")
                 rest.remove(item)
-            return (*answer.items, *rest)  # type: ignore[return-value]
+            return cast("tuple[T, ...]", (*answer.items, *rest))
         if isinstance(answer, list | tuple):
             if Counter(answer) != Counter(given):
                 raise ScriptError(f"the script says {answer}; the items handed over are {given}")
@@ -234,10 +234,12 @@ def refused(game: ttr.Game, action: ttr.Action) -> str:
 
 def legal(game: ttr.Game, kind: type[T], seat: int | None = None) -> list[T]:
     """The legal actions of one type, of the seat that is asked (or `seat`); all of them are accepted."""
-    actions = [action for action in game.legal_actions(seat) if isinstance(action, kind)]
-    for action in actions:
-        assert game.refusal(action) is None  # type: ignore[arg-type]
-    return actions
+    found: list[T] = []
+    for action in game.legal_actions(seat):
+        if isinstance(action, kind):
+            assert game.refusal(action) is None
+            found.append(action)
+    return found
 
 
 def happened(events: Iterable[ttr.Event], kind: type[T]) -> list[T]:

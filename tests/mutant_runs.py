@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 # Hypothesis would load the library for its entry point; it does so in `_settle`, when the changed module is in its place.
 os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"
@@ -27,6 +28,8 @@ from attrs import define, field, frozen
 
 #: Much more than the tests need: a mutant that collects without end is stopped.
 MEMORY = 3_000_000_000
+#: From Python 3.12 on.
+MONITORING: Any = getattr(sys, "monitoring", None)
 WATCHER = 2
 #: None of the plugins that happen to be there: they take time and change nothing. What is loaded already is not rewritten.
 UNUSED = ("cacheprovider", "pytest_cov", "benchmark", "xdist")
@@ -109,19 +112,19 @@ class _Watch:
         self.found = found
         self.watched = str(watched)
         self.lines: set[int] = set()
-        sys.monitoring.use_tool_id(WATCHER, "mutants")
-        sys.monitoring.register_callback(WATCHER, sys.monitoring.events.LINE, self._line)
-        sys.monitoring.set_events(WATCHER, sys.monitoring.events.LINE)
+        MONITORING.use_tool_id(WATCHER, "mutants")
+        MONITORING.register_callback(WATCHER, MONITORING.events.LINE, self._line)
+        MONITORING.set_events(WATCHER, MONITORING.events.LINE)
 
     def _line(self, code: CodeType, line: int) -> object:
         if code.co_filename == self.watched:
             self.lines.add(line)
-        return sys.monitoring.DISABLE  # until the next test
+        return MONITORING.DISABLE  # until the next test
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.lines.clear()
-        sys.monitoring.restart_events()
+        MONITORING.restart_events()
         start = time.process_time()
         try:
             return (yield)

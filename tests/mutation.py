@@ -129,8 +129,8 @@ def main() -> int:
             table.append((module, len(tried), len(every), len(to_run) - alive, len(tried) - len(to_run)))
             print(row(*table[-1]), flush=True)
     print("\n| module | tried | of | killed | explained | left |\n| --- | ---: | ---: | ---: | ---: | ---: |")
-    for each in table:
-        print(row(*each))
+    for line in table:
+        print(row(*line))
     total = [sum(column) for column in zip(*(line[1:] for line in table), strict=True)]
     print(row("all", *total))
     return 1 if total[0] > total[2] + total[3] else 0

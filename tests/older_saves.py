@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ttr_rules.plugins import retagged
 from ttr_rules.saves.migrations import RETAGGED
 
 #: The rulings of formats 1 and 2, with their defaults.
@@ -29,7 +30,8 @@ def in_format(form: int, text: str) -> str:
 
 
 def _older(form: int, document: dict[str, Any]) -> dict[str, Any]:
-    document = _retagged(document, {new: old for old, new in RETAGGED.items()})
+    old_tags = {new: old for old, new in RETAGGED.items()}
+    document = retagged(document, lambda tag: old_tags.get(tag, tag))
     if "format" not in document:
         return document  # a line of a journal
     rulings = RULINGS | {
@@ -48,12 +50,3 @@ def _older(form: int, document: dict[str, Any]) -> dict[str, Any]:
     if form == 1:
         del changed["versions"]
     return changed
-
-
-def _retagged(value: Any, tags: dict[str, str]) -> Any:
-    if isinstance(value, list):
-        return [_retagged(each, tags) for each in value]
-    if not isinstance(value, dict):
-        return value
-    found = {key: _retagged(each, tags) for key, each in value.items()}
-    return {**found, "type": tags.get(found["type"], found["type"])} if "type" in found else found

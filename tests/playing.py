@@ -16,12 +16,12 @@ from typing import Any
 import attrs
 
 import ttr_rules as ttr
-from ttr_rules.model import TicketSetup
-from ttr_rules.plugins import LazyActions, Unkept
+from ttr_rules.model import Card, TicketSetup
+from ttr_rules.plugins import LazyActions, Unkept, tables_of
 from ttr_rules.testing.compare import text_of
 from ttr_rules.train_cards import CardPiles
 
-JUNK = (
+JUNK: tuple[Any, ...] = (
     "",
     "nowhere",
     "paris",
@@ -237,7 +237,7 @@ def mutants(game: ttr.Game, action: ttr.Action, random: Random) -> list[ttr.Acti
     pools = {
         "routes": list(board.routes),
         "cities": list(board.cities),
-        "cards": [str(card) for card in ttr.Card] + [*DICE_WORDS] * ("dice" in game.rules.stack),
+        "cards": [str(card) for card in Card] + [*DICE_WORDS] * ("dice" in game.rules.stack),
         "tickets": list(game.rules.tickets),
     }
     seats: list[Any] = [*range(-1, len(game.players) + 1), None, str(action.seat), [action.seat]]
@@ -363,7 +363,7 @@ class Watch:
         self.row_stays |= sum(type(event).__name__ == "RowSwept" for event in new) >= 10
         piles = ttr.cards(state)
         others = sum(card != "locomotive" for card in (*piles.face_up, *piles.draw_pile, *piles.discards))
-        sweep_at = getattr(state.rules.economy, "sweep_at", None)
+        sweep_at = getattr(tables_of(state).economy, "sweep_at", None)
         if sweep_at and piles.face_up.count("locomotive") >= sweep_at and piles.draw_pile and others >= 3:
             assert self.row_stays, f"the row was not swept: {piles.face_up}"
 

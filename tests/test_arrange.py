@@ -71,7 +71,7 @@ def test_what_is_absent_is_nothing_and_the_piles_are_the_whole_deck(rules: ttr.R
     assert game.players == ("A", "B", "C")
     assert game.to_act == (0,)
     assert game.decision(0) == ttr.Turn(0)
-    assert ttr.cards(state).hands == ({}, {}, {})
+    assert ttr.cards(state).hands == (ttr.Counts(),) * 3
     assert (state.cars, state.scores, state.tickets) == ([45] * 3, [0] * 3, [()] * 3)
     assert state.owners == {}
     assert state.turns_left == 0
@@ -104,7 +104,7 @@ def test_the_stack_of_the_position_is_compiled() -> None:
 
 def test_hands() -> None:
     state = arrange({"hand": {"red": 3, "locomotive": 1, "blue": 0}}, {"hand": {"black": 12}}).state
-    assert ttr.cards(state).hands == ({"red": 3, "locomotive": 1}, {"black": 12})
+    assert ttr.cards(state).hands == (ttr.Counts(red=3, locomotive=1), ttr.Counts(black=12))
     assert cards_of(state) == DECK
     assert "black" not in (*ttr.cards(state).face_up, *ttr.cards(state).draw_pile, *ttr.cards(state).discards)
 
@@ -286,7 +286,7 @@ def test_few_cars_in_the_last_round_begin_no_other() -> None:
 
 @pytest.mark.rule("R2", "R5", "D8")
 def test_rulings_in_the_position() -> None:
-    empty = {"face_up": ["red"], "draw_pile_complete": True}
+    empty: dict[str, Any] = {"face_up": ["red"], "draw_pile_complete": True}
     game = arrange({}, {}, **empty)
     assert refused(game, ttr.DrawFaceUp(0, "red")) == "D8"
     game = arrange({}, {}, **empty, rulings={"face_up_when_exhausted": True})
@@ -401,7 +401,7 @@ def test_the_whole_form_at_once() -> None:
     game = ttr.arrange(None, FULL)
     state = game.state
     assert json.dumps(FULL) == before
-    assert ttr.cards(state).hands == ({"red": 3, "locomotive": 1}, {})
+    assert ttr.cards(state).hands == (ttr.Counts(red=3, locomotive=1), ttr.Counts())
     assert state.cars == [12, 42]
     assert state.scores == [13, 4]
     assert state.tickets == [("paris-wien", "brest-petrograd"), ()]

@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 
+from ttr_rules.plugins import economy_of, tables_of
+from ttr_rules.train_cards import TrainCards
+
 pytest.importorskip("click")
 
 import ttr_bench.measure
@@ -38,7 +41,7 @@ def test_one_command_prints_every_line_with_its_goal() -> None:
     lines = result.output.splitlines()
     assert f"kernel {KERNEL}" in lines[0] and platform.python_version() in lines[0]
     assert max(map(len, lines)) <= 80
-    for name in [each.name for each in (*GAMES, *operations())]:
+    for name in [*(each.name for each in GAMES), *(each.name for each in operations())]:
         (line,) = [line for line in lines if line.startswith(f"  {name}  ")]
         assert len(line.removeprefix(f"  {name}").split()) >= 2
     for goal in ("80 ms", "60 ms", "6 kB", "1000 MB", "40 C", "35 C", "75 C", "1.5 E"):
@@ -54,8 +57,9 @@ def test_lines_fit_into_80_columns() -> None:
     for table in tables.tables():
         assert 2 + sum(table.widths) + len(" missed") <= 80
         assert len(table.columns) + 1 == len(table.widths)
-    for table, names in zip(tables.tables(), (GAMES, operations()), strict=False):
-        assert max(len(each.name) for each in names) <= table.widths[0]
+    names = [[each.name for each in GAMES], [each.name for each in operations()]]
+    for table, of_table in zip(tables.tables(), names, strict=False):
+        assert max(map(len, of_table)) <= table.widths[0]
 
 
 def test_a_goal_that_is_missed_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +170,10 @@ def test_slow_positions_are_real(position: Position) -> None:
         assert list(state.part(Stations).built.values()) == [0, 0, 0]
     if position.what == "payments" and "dice" not in rules.stack:
         assert cards(state).hands[0].total == 40
-        assert all(count <= rules.economy.cards[card] for card, count in cards(state).hands[0].items())
+        assert all(
+            count <= economy_of(tables_of(state).economy, TrainCards).cards[card]
+            for card, count in cards(state).hands[0].items()
+        )
 
 
 def test_every_kind_of_slow_position_is_there() -> None:

@@ -47,7 +47,8 @@ def first_tickets(game: ttr.Game) -> list[bool]:
         dict(zip(state.tickets[player.seat], (ticket.completed for ticket in player.tickets), strict=True))
         for player in sheet.players
     ]
-    return [completed[event.seat][ticket] for event in happened(game.events, TicketsChosen) for ticket in event.kept]
+    chosen = [(event.seat, event.kept) for event in happened(game.events, TicketsChosen)]
+    return [completed[seat][ticket] for seat, kept in chosen if isinstance(kept, tuple) for ticket in kept]
 
 
 def share_completed(stack: str, players: int, seeds: Sequence[int]) -> float:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
-from helpers import arranged, rules_of
+from helpers import arranged, chance_of, rules_of
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants
@@ -85,11 +86,11 @@ def test_it_keeps_what_every_variant_must(options: dict[str, bool]) -> None:
 @pytest.mark.parametrize("decision", ["SharedClaim", "ExtraClaim"])
 def test_a_game_is_saved_and_imagined_in_the_middle_of_a_turn(decision: str) -> None:
     technology, price = ("right_of_way", 4) if decision == "SharedClaim" else ("thermocompressor", 1)
-    players = [{"hand": {LOCO: price, "green": 2}}, {"routes": ["bristol-southampton-green"]}]
+    players: list[dict[str, Any]] = [{"hand": {LOCO: price, "green": 2}}, {"routes": ["bristol-southampton-green"]}]
     game = arranged(ADVANCED, *players, draw_pile=["red"] * 5)
     game.play(BuyTechnology(0, technology, {LOCO: price}))
     assert type(game.decision(0)).__name__ == decision
-    assert ttr.loads(ttr.dumps(game), verify=True, chance=game.state.chance) == game
+    assert ttr.loads(ttr.dumps(game), verify=True, chance=chance_of(game)) == game
     for seat in (None, 0, 1):
         view = game.view(seat)
         world = ttr.determinize(view, game.rules, seed=1)
@@ -99,7 +100,7 @@ def test_a_game_is_saved_and_imagined_in_the_middle_of_a_turn(decision: str) -> 
 
 @pytest.mark.rule("U16")
 def test_a_shared_route_is_saved_and_imagined() -> None:
-    players = [{"hand": {LOCO: 4, "green": 2}}, {"routes": ["bristol-southampton-green"]}]
+    players: list[dict[str, Any]] = [{"hand": {LOCO: 4, "green": 2}}, {"routes": ["bristol-southampton-green"]}]
     game = ttr.arrange(
         rules_of(BASIC), {"seed": 1, "players": [{"name": "A", **players[0]}, {"name": "B", **players[1]}]}
     )

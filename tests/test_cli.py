@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import EntryPoint
 from io import StringIO
 from pathlib import Path
@@ -19,6 +19,8 @@ from random import Random
 from typing import Any
 
 import pytest
+
+from ttr_rules.plugins import LongestPath
 
 pytest.importorskip("click")
 pytest.importorskip("rich")
@@ -32,11 +34,11 @@ from ttr_rules import events
 from ttr_rules.__main__ import main
 from ttr_rules._internal.wording import joined, printable
 from ttr_rules.cli import commands
-from ttr_rules.cli.narrate import Line, Narrator
 from ttr_rules.cli.sheets import print_sheet
 from ttr_rules.cli.terminal import examples
-from ttr_rules.cli.words import Names, of_cards
 from ttr_rules.model import Cost
+from ttr_rules.narration.narrator import Line, Narrator
+from ttr_rules.narration.words import Names, of_cards
 from ttr_rules.play import Move
 from ttr_rules.plugins import Term, secret
 from ttr_rules.plugins import discovery as plugins
@@ -80,20 +82,36 @@ def process(*arguments: str, env: dict[str, str] | None = None, **more: Any) -> 
     return subprocess.run(command, check=False, capture_output=True, timeout=120, env={**clean, **(env or {})}, **more)
 
 
+def at_random(chance: Random, legal: Sequence[ttr.Action]) -> ttr.Action:
+    claims = [action for action in legal if isinstance(action, ttr.ClaimRoute | ttr.PayTunnel)]
+    return chance.choice(claims if claims and chance.random() < 0.5 else legal)
+
+
 def play_at_random(game: ttr.Game, bots: object = None, on_move: Callable[[Move], None] | None = None) -> None:
     """Random legal actions with a liking for claims, in place of bots: quick, and all over the rules."""
     chance = Random(f"{game.seed}")
     while game.to_act:
-        legal = game.legal_actions(game.to_act[0])
-        claims = [action for action in legal if isinstance(action, ttr.ClaimRoute | ttr.PayTunnel)]
-        game.play(chance.choice(claims if claims and chance.random() < 0.5 else legal))
+        game.play(at_random(chance, game.legal_actions(game.to_act[0])))
         if on_move is not None:
             on_move(game.moves[-1])
 
 
 @pytest.fixture
 def random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttr_rules.bots.planner.play_game", play_at_random)
+    """Every game is played as by `play_at_random`."""
+    chances: dict[str, Random] = {}
+
+    class RandomBot:
+        def __init__(self, seed: str) -> None:
+            game, _, seat = seed.rpartition(" ")
+            if seat == "0":
+                chances[game] = Random(game)
+            self.chance = chances[game]
+
+        def choose(self, view: ttr.View, rules: ttr.Rules, legal: Sequence[ttr.Action]) -> ttr.Action:
+            return at_random(self.chance, legal)
+
+    monkeypatch.setattr("ttr_rules.bots.planner.Bot", RandomBot)
 
 
 # -- play ------------------------------------------------------------------------------------------------------
@@ -218,7 +236,7 @@ def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ttr_rules.bots.planner.play_game", interrupted)
+    monkeypatch.setattr("ttr_rules.bots.planner.Bot.choose", interrupted)
     result = CliRunner().invoke(commands, ["play", "europe", "--seed", "1"])
     assert result.exit_code == 130 and "Traceback" not in result.stderr
 
@@ -470,14 +488,15 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 
 def test_main_runs_the_arguments_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    written = io.BytesIO()
+    out = io.TextIOWrapper(written, encoding="ascii")
     monkeypatch.setattr(sys, "argv", ["ttr-rules", "explain", "europe", "--ruling", "station_choice=ask"])
     monkeypatch.setattr(sys, "stdout", out)
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 0
     out.flush()
-    assert out.buffer.getvalue().startswith(b"Stack: europe\n")  # type: ignore[attr-defined]
+    assert written.getvalue().startswith(b"Stack: europe\n")
 
 
 @pytest.mark.parametrize(
@@ -492,7 +511,7 @@ def test_errors_of_the_system(monkeypatch: pytest.MonkeyPatch, error: OSError, c
     def failing(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("ttr_rules.bots.planner.play_game", failing)
+    monkeypatch.setattr("ttr_rules.bots.planner.Bot.choose", failing)
     result = run("play", "europe", "--seed", "1", "--quiet")
     assert (result.exit_code, result.stderr) == (code, message)
 
@@ -728,7 +747,7 @@ def test_words() -> None:
 
 
 def test_terms_and_bonuses_of_plugins_have_their_rows() -> None:
-    path = ttr.LongestPath(0, ())
+    path = LongestPath(0, ())
     ada = ttr.PlayerScore(
         0,
         "Ada",

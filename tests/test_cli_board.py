@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ttr_rules.model import City
+
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
@@ -99,7 +101,7 @@ def test_the_board_as_json(stack: list[str]) -> None:
         ends = [route.other_end(city.id) for route in rules.board.routes.values() if city.id in route.cities]
         assert row.pop("neighbours") == list(dict.fromkeys(ends))
         assert tuple(row.pop("aliases")) == rules.board.aliases.get(city.id, ())
-        assert ttr.City(**row) == city and 0 < city.x < 1
+        assert City(**row) == city and 0 < city.x < 1
     for row in found.get("countries", ()):
         assert row["name"] == rules.board.place_name(row["id"])
     for row, route in zip(found["routes"], rules.board.routes.values(), strict=True):
@@ -150,7 +152,7 @@ def test_a_board_is_shown_without_the_tickets_that_are_not_known() -> None:
 def test_boards_that_cannot_be_shown(tmp_path: Path) -> None:
     assert "did you mean 'europe'" in refused("board", "europ")
     assert "Missing argument" in refused("board")
-    assert "No such option" in refused("board", "europe", "--map")
+    assert "No such option" in refused("board", "europe", "--picture")
 
 
 def test_a_narrow_terminal_wraps_names_and_loses_nothing() -> None:

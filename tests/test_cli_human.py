@@ -28,13 +28,13 @@ from test_no_leaks import redealt
 import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.cli.choices import Choice, menu, menu_of
-from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, wanted_words
-from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import play_with_people, question_for, secret_news
 from ttr_rules.cli.screen import Screen, painted
-from ttr_rules.cli.words import Names
 from ttr_rules.model import CARD_COLORS
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.labels import cards_label, letter_of, ticket_label, wanted_words
+from ttr_rules.narration.narrator import Narrator
+from ttr_rules.narration.words import Names
 from ttr_rules.plugins import ActionRule, PluginInfo, Transaction, end_turn, hookimpl
 
 EUROPE = ttr.compile_rules("europe")
@@ -613,6 +613,7 @@ def test_the_table_is_in_sight_before_every_question(monkeypatch: pytest.MonkeyP
         questions += 1
         state = game.state
         hand, row = ttr.cards(game.view(0)).hand, ", ".join(ttr.cards(state).face_up)
+        assert hand is not None
         assert re.search(rf"\nHand +{cards_label(hand, {}).replace(' + ', ', ')}\n", text)
         assert re.search(rf"\nFace up +{row}; ", text)
         assert re.search(rf"\nMary \(you\) +{state.scores[0]} +{state.cars[0]} +\d ", text)
@@ -636,8 +637,12 @@ def test_tickets_are_told_apart_by_whether_they_are_completed() -> None:
     }
     bo = {"name": "Bo", "routes": [["munchen", "zurich"]]}
     for stations, done, still in (
-        (["munchen"], "Paris–Wien 8", "Budapest–Sofia 5, Berlin–Roma 9"),
-        ([], "", "Paris–Wien 8, Budapest–Sofia 5, Berlin–Roma 9"),
+        (["munchen"], "Paris–Wien 8", "Budapest–Sofia 5 (5 spaces missing), Berlin–Roma 9 (5 spaces missing)"),
+        (
+            [],
+            "",
+            "Paris–Wien 8 (2 spaces missing), Budapest–Sofia 5 (5 spaces missing), Berlin–Roma 9 (7 spaces missing)",
+        ),
     ):
         position = {"players": [{**mary, "stations": stations}, bo], "seed": 1}
         text = shown(ttr.arrange(EUROPE, position), 0)
@@ -699,7 +704,7 @@ def test_words_of_menus() -> None:
 class Pty:
     """The command in a pseudo terminal."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, **variables: str) -> None:
         import pty
 
         self.fd, inside = pty.openpty()
@@ -707,7 +712,7 @@ class Pty:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ttr_rules", *arguments],
             stdin=inside, stdout=inside, stderr=inside, close_fds=True, start_new_session=True,
-            env={**clean, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"},
+            env={**clean, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40", **variables},
             # A shell starts what runs in its background with interrupts ignored; a person's terminal does not.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )  # fmt: skip
@@ -727,6 +732,16 @@ class Pty:
 
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
+
+    def interrupted(self) -> str:
+        """Interrupt a prompt, as Ctrl-C does; returns what is printed then."""
+        # Between the prompt and the wait for a line Python notes an interrupt and acts on it at the next one only.
+        for _ in range(60):
+            self.process.send_signal(signal.SIGINT)
+            if select.select([self.fd], [], [], 0.5)[0]:
+                break
+        self.process.wait(30)
+        return os.read(self.fd, 65536).decode(errors="replace") if select.select([self.fd], [], [], 0)[0] else ""
 
     def end(self) -> int:
         try:
@@ -759,9 +774,5 @@ def test_hands_are_shown_where_they_leave_no_trace() -> None:
 def test_an_interrupt_in_a_terminal_ends_with_130() -> None:
     terminal = Pty("play", "europe", "--human", "Mary", "--seed", "3")
     terminal.until("Mary> ")
-    # Between the prompt and the wait for a line Python notes an interrupt and acts on it at the next one only.
-    for _ in range(60):
-        terminal.process.send_signal(signal.SIGINT)
-        if select.select([terminal.fd], [], [], 0.5)[0]:
-            break
+    terminal.interrupted()
     assert terminal.end() == 130

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ttr_rules.saves import pack
+
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
@@ -99,7 +101,7 @@ def test_bots_play_a_saved_game_to_its_end(tmp_path: Path) -> None:
     sheet = json.loads(run("play", "--resume", str(file), "--json").stdout)
     assert sheet["stack"] == ["europe"] and sheet["seed"] == 5
     packed = tmp_path / "packed"
-    packed.write_bytes(ttr.pack(ttr.loads(file.read_text(encoding="utf-8"))))
+    packed.write_bytes(pack(ttr.loads(file.read_text(encoding="utf-8"))))
     assert json.loads(run("play", "--resume", str(packed), "--json").stdout) == sheet
     over = ttr.loads(file.read_text(encoding="utf-8"))
     ttr.play_game(over)

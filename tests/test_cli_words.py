@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from random import Random
 
 import pytest
@@ -20,10 +20,10 @@ from test_cli import run
 import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.cli.choices import Choice
-from ttr_rules.cli.narrate import Narrator
 from ttr_rules.cli.people import question_for
 from ttr_rules.cli.screen import Screen
-from ttr_rules.cli.words import Names, filled
+from ttr_rules.narration.narrator import Narrator
+from ttr_rules.narration.words import Names, filled
 from ttr_rules.plugins import (
     Economy,
     EconomyLayer,
@@ -79,7 +79,7 @@ def labels(choice: Choice) -> list[str]:
     return [label for child in choice.children for label in (child.label, *labels(child))]
 
 
-def turn_of(stack: str | ttr.Rules, *players: dict[str, object], **position: object) -> ttr.Game:
+def turn_of(stack: str | ttr.Rules, *players: Mapping[str, object], **position: object) -> ttr.Game:
     rules = rules_of(stack) if isinstance(stack, str) else stack
     tables = [{"name": name, **player} for name, player in zip(("Ada", "Bo", "Cleo"), players, strict=False)]
     return ttr.arrange(rules, {"seed": 1, "players": tables, **position})
@@ -102,7 +102,7 @@ def test_every_question_is_a_sentence_and_nothing_shows_the_names_of_fields(stac
                 for text in (seen.question.text, seen.status, *labels(seen.question.menu)):
                     assert "_" not in text and "()" not in text and "…" not in text, text
             claims = [action for action in actions[:300] if isinstance(action, ttr.ClaimRoute)]
-            game.play(chance.choice(claims if claims and chance.random() < 0.6 else actions[: 5000 or None]))
+            game.play(chance.choice(claims if claims and chance.random() < 0.6 else actions[:5000]))
     for kind, text in asked.items():
         plain = re.sub(rf" \(({'|'.join(COLORS)})\)", "", text)  # a route of a double has its colour behind it
         assert re.fullmatch(r"[A-Z].*([.?:]|letters such as: a b)", plain) and "(" not in plain, (kind, text)
@@ -280,7 +280,7 @@ def test_routes_that_a_plugin_marks_are_seen() -> None:
         info = PluginInfo("scenic", "Scenic routes")
 
         @hookimpl(wrapper=True)
-        def board(self) -> object:
+        def board(self) -> Generator[None, ttr.Board, ttr.Board]:
             board = yield
             routes = {
                 id: evolve(route, marks=("scenic_view",)) if "zurich" in route.cities else route

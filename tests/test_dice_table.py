@@ -11,9 +11,9 @@ from dicing import DOUBLE, SINGLE, claim, faces, leave_tokens, rolled
 from helpers import AS_IS, ScriptedChance, happened, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.cli.narrate import Narrator
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import TurnBegun, TurnEnded
+from ttr_rules.narration.narrator import Narrator
 from ttr_rules.plugins import Part, PartSpec, PluginInfo, Position, Report, TableEntry, Transaction, hookimpl
 from ttr_variants.dice.events import DiceArranged, DiceFound, DiceRolled
 from ttr_variants.dice.state import Dice

@@ -10,14 +10,16 @@ import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from docs_pages import DOCS, Reader, blocks, written_pages
+from docs_pages import DOCS, NOT_TYPED, Reader, blocks, pages_in_order, written_pages
 
 import ttr_rules as ttr
 from ttr_rules import __all__
 from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import hooks, rulebook
+from ttr_rules.plugins.discovery import load_plugin
 
 pytestmark = pytest.mark.installed_tree
 RULES = rulebook()
@@ -214,3 +216,89 @@ def test_the_package_of_the_tutorial_can_be_built_and_installed(folder: Path) ->
         check=True,
     )
     assert done.stdout.strip() == "[None]"
+
+
+# -- a page for every variant ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [each.name for each in ttr.installed() if each.distribution == "ttr-rules"])
+def test_every_variant_has_a_page(name: str) -> None:
+    """Each plugin that comes with the library has a page with its facts, its rules and the keys of its score files."""
+    plugin: Any = load_plugin(name)
+    info = plugin.info
+    page = DOCS / "variants" / f"{info.name}.md"
+    assert page.exists(), f"no page docs/variants/{info.name}.md"
+    text = page.read_text(encoding="utf-8")
+    wanted = ["facts"]
+    if any(file.read() for file in getattr(load_plugin(name), "rulebooks", tuple)()):
+        wanted.append("rules-of")
+    for directive in wanted:
+        assert f"```{{{directive}}} {info.name}\n" in text, directive
+    for heading in ("## Score files", "## Options", "## What is different", "## What is not known"):
+        assert heading in text, heading
+    assert any(">>>" in block.text for block in blocks(f"variants/{info.name}.md")), "no example"
+    assert re.search(rf"^{info.name}$", (DOCS / "variants" / "index.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_the_picture_of_the_readme_is_what_the_code_draws() -> None:
+    sys.path.insert(0, str(DOCS / "_ext"))
+    try:
+        front = importlib.import_module("front")
+        assert front.FRONT.read_text(encoding="utf-8") == front.front_picture(), "run: python docs/_ext/front.py"
+    finally:
+        sys.path.remove(str(DOCS / "_ext"))
+
+
+# -- the reference, by what people want to do ------------------------------------------------------------------
+
+
+def test_what_people_look_for_is_under_what_they_want_to_do(reference: dict[str, str]) -> None:
+    for page, names in {
+        "play": ("new_game", "Game", "compile_rules", "ClaimRoute", "Bot"),
+        "score": ("score", "FinalScores", "longest_path"),
+        "save": ("dumps", "loads", "Journal"),
+        "show": ("View", "SeenEvent", "to_json"),
+    }.items():
+        for name in names:
+            assert re.search(rf"^\.\. auto\w+:: ttr_rules\.{name}$", reference[f"api/{page}"], re.MULTILINE), (
+                page,
+                name,
+            )
+
+
+def test_every_name_of_the_root_is_under_a_task(reference: dict[str, str]) -> None:
+    assert importlib.import_module("tasks").unplaced() == [], "say in docs/_ext/tasks.py where these belong"
+
+
+def test_signatures_have_the_defaults_of_the_source(reference: dict[str, str]) -> None:
+    pytest.importorskip("sphinx")
+    signature = importlib.import_module("reference").plain_signature
+    shown, _ = signature(None, "class", "", ttr.PlayerScore, None, "(seat, lends=NOTHING)", None)
+    assert shown.startswith("(seat: int, name: str, route_points: int,") and "NOTHING" not in shown
+    assert "rank: int = 0" in shown
+    assert signature(None, "function", "", len, None, "(f: Callable[~P, T])", "T") == ("(f: Callable[P, T])", "T")
+
+
+def test_every_page_is_in_the_table_of_contents() -> None:
+    """So that `nox -s pages` does what each of them says, in the order in which a reader meets them."""
+    assert {each for each in pages_in_order() if not each.startswith("..")} == set(written_pages())
+    assert pages_in_order()[:4] == ["../README.md", "index.md", "tutorial/score-your-game.md", "tutorial/first-game.md"]
+
+
+@pytest.mark.parametrize("pattern", NOT_TYPED)
+def test_what_is_not_typed_is_on_a_page(pattern: str) -> None:
+    lines = [
+        line
+        for page in pages_in_order()
+        for block in blocks(page)
+        if block.language == "sh"
+        for line in block.text.splitlines()
+    ]
+    assert any(re.match(pattern, line) for line in lines)
+
+
+def test_commands_are_typed_as_they_are(tmp_path: Path) -> None:
+    reader = Reader("index.md", tmp_path, literal=True)
+    reader._type("echo one > file\ncat file", "here")
+    with pytest.raises(AssertionError, match=r"here: cat nothing\ncat: nothing: No such file"):
+        reader._type("cat nothing", "here")

@@ -15,8 +15,8 @@ from playing import frozen, label
 
 import ttr_rules as ttr
 from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYourTurnError, PluginError, SaveError
-from ttr_rules.model import TicketSetup
-from ttr_rules.plugins import Economy, PluginInfo, Transaction, hookimpl
+from ttr_rules.model import Card, Color, TicketSetup
+from ttr_rules.plugins import Economy, PluginInfo, Transaction, hookimpl, longest_path
 from ttr_rules.saves import json_schema
 from ttr_variants.europe.stations import BuildStation
 
@@ -138,8 +138,9 @@ def test_a_stack_that_does_not_agree_with_the_rules_given() -> None:
     told(lambda: ttr.new_game(rules=rules, board=rules.board, players=2), ttr.InvalidInputError)
     told(lambda: ttr.new_game(rules=rules, rulings={}, players=2), ttr.InvalidInputError)
     assert ttr.new_game("europe", rules=rules, players=2, seed=1).rules is rules
-    for wrong in ("europe", 5, rules.board):
-        told(lambda wrong=wrong: ttr.new_game(rules=wrong, players=2, seed=1))
+    others: tuple[Any, ...] = ("europe", 5, rules.board)
+    for wrong in others:
+        told(lambda: ttr.new_game(rules=wrong, players=2, seed=1))
 
 
 # -- whose turn --------------------------------------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ def test_what_is_no_seat_at_the_table_is_refused_wherever_one_is_named(seat: Any
     """Not taken for another one that it equals, such as True for 1."""
     game = ready()
     for call in (game.view, game.legal_actions, game.decision, lambda seat: game.events_since(0, seat)):
-        message = told(lambda call=call: call(seat), ttr.InvalidInputError)
+        message = told(lambda: call(seat), ttr.InvalidInputError)
         assert "a seat is one of 0 to 2" in message
 
 
@@ -222,9 +223,9 @@ def test_nothing_is_played_after_the_end() -> None:
 
 def test_actions_of_another_board_are_refused() -> None:
     game = ready("north-america")
-    unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}), "C1")
+    unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}), "C3")
     unplayable(game, BuildStation(0, "paris", {"red": 1}), "S8")
-    unplayable(ready(), ttr.ClaimRoute(0, "boston-montreal-gray-1", {"red": 2}), "C1")
+    unplayable(ready(), ttr.ClaimRoute(0, "boston-montreal-gray-1", {"red": 2}), "C3")
 
 
 def test_actions_of_another_game_are_refused() -> None:
@@ -291,8 +292,8 @@ def test_a_city_that_is_not_there(city: Any) -> None:
 def test_cards_that_are_not_in_hand() -> None:
     game = ready()
     hand = ttr.cards(game.state).hands[0]
-    for card in ttr.Card:
-        payment = {card: 3}
+    for card in Card:
+        payment: dict[str, int] = {card: 3}
         if hand[card] < 3:
             unplayable(game, ttr.ClaimRoute(0, "frankfurt-paris-white", payment), "C1")
         unplayable(game, BuildStation(0, "paris", {card: hand[card] + 1}), "B2")
@@ -330,7 +331,7 @@ def test_a_payment_cannot_be_changed_after_the_action_is_made() -> None:
         action.city = "wien"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("card", ["", "pink", "gray", None, 5, ["red"], {}, ttr.Color.GRAY], ids=label)
+@pytest.mark.parametrize("card", ["", "pink", "gray", None, 5, ["red"], {}, Color.GRAY], ids=label)
 def test_a_card_that_does_not_lie_face_up(card: Any) -> None:
     unplayable(ready(), ttr.DrawFaceUp(0, card), "D1")
 
@@ -375,7 +376,7 @@ def test_something_that_is_no_action(thing: Any) -> None:
     game = ready()
     before = frozen(game.state)
     for call in (game.play, game.refusal, game.is_legal):
-        told(lambda call=call: call(thing))
+        told(lambda: call(thing))
     assert frozen(game.state) == before and len(game.moves) == 4
 
 
@@ -495,7 +496,7 @@ def test_a_saved_game_that_was_changed(how: str) -> None:
 def test_a_saved_game_cut_short_anywhere() -> None:
     text = ttr.dumps(ready())
     for end in range(0, len(text) - 1, 97):
-        told(lambda end=end: ttr.loads(text[:end]), SaveError)
+        told(lambda: ttr.loads(text[:end]), SaveError)
 
 
 def test_a_saved_game_without_its_last_moves_is_the_game_before_them() -> None:
@@ -537,7 +538,7 @@ def test_all_mistakes_of_a_position_are_told_at_once() -> None:
     "routes", [["nowhere"], [5], [None], "frankfurt-paris-white", [["frankfurt-paris-white"]]], ids=label
 )
 def test_routes_without_a_longest_path(routes: Any) -> None:
-    told(lambda: ttr.longest_path(rules_of("europe").board, routes))
+    told(lambda: longest_path(rules_of("europe").board, routes))
 
 
 def test_errors_can_be_caught_as_one_family() -> None:
@@ -563,7 +564,7 @@ def test_errors_can_be_caught_as_one_family() -> None:
 @pytest.mark.parametrize("board", ["europe", None, 7])
 def test_paths_need_a_board(board: Any) -> None:
     with pytest.raises(ttr.InvalidInputError, match="expected a board"):
-        ttr.longest_path(board, ["berlin-essen-blue"])
+        longest_path(board, ["berlin-essen-blue"])
 
 
 @pytest.mark.rule("C1")

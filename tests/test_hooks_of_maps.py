@@ -132,7 +132,7 @@ def test_a_row_that_two_locomotives_sweep_is_swept_while_it_can_be_mended(others
 def test_a_second_card_is_asked_for_wherever_the_locomotives_stand_among_the_kinds(row: list[str], asked: bool) -> None:
     class Reversed(TrainCards):
         def __init__(self) -> None:
-            super().__init__(dict(reversed(TrainCards().cards.items())))
+            super().__init__(dict(reversed(list(TrainCards().cards.items()))))
 
     rules = ttr.compile_rules(
         "north-america",
@@ -175,7 +175,8 @@ def test_legal_actions_can_be_sampled_and_asked_for_one_action() -> None:
     }
     assert list(choices.sample(10**6)) == listed
     assert all(action in choices for action in few)
-    for stranger in (ttr.ClaimRoute(1, few[0].route, few[0].payment), ttr.Pass(0), ttr.DrawBlind(1), None, "red"):  # type: ignore[attr-defined]
+    claim = next(action for action in few if isinstance(action, ttr.ClaimRoute))
+    for stranger in (ttr.ClaimRoute(1, claim.route, claim.payment), ttr.Pass(0), ttr.DrawBlind(1), None, "red"):
         assert stranger not in choices
     for part in (slice(2, 9), slice(-4, None), slice(9, 2, -3), slice(None, None, 7), slice(5, 5)):
         assert list(choices[part]) == listed[part]

@@ -20,6 +20,7 @@ import ttr_rules as ttr
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import NotYourTurnError, OutdatedActionError
 from ttr_rules.kernel.field_types import wrong_field
+from ttr_rules.model import Card
 from ttr_rules.testing.trial import Picks
 
 TRIED = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -178,7 +179,7 @@ FIELDS: list[tuple[Any, object, str | None]] = [
     (int, True, "an integer"),
     (int, 1, None),
     (bool, 1, "true or false"),
-    (str, ttr.Card.RED, None),
+    (str, Card.RED, None),
     (str | None, None, None),
     (str | None, 5, "a string"),
     (int | str, 2.5, "an integer"),

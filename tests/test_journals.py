@@ -397,7 +397,7 @@ def test_an_action_for_another_moment_is_refused_by_a_journal_too(tmp_path: Path
         with pytest.raises(OutdatedActionError):
             journal.play(first_action(journal.game), expected=4)
         with pytest.raises(TypeError):
-            journal.play(first_action(journal.game), 5)  # type: ignore[misc]
+            journal.play(first_action(journal.game), 5)  # type: ignore[call-arg]
         journal.play(first_action(journal.game), expected=5)
     assert read_journal(path).played == 6
 
@@ -709,7 +709,7 @@ def test_a_journal_of_too_many_lines_is_refused_before_they_are_looked_at(
 
 
 def test_the_line_of_a_move_is_longer_than_what_the_bound_of_lines_allows_for() -> None:
-    shortest = {"action": None, "chance_calls": 0, "events": []}
+    shortest: dict[str, object] = {"action": None, "chance_calls": 0, "events": []}
     assert len(written(shortest)) + 1 > LONGEST_SAVE / MOST_LINES
 
 

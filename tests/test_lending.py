@@ -247,10 +247,10 @@ def test_routes_that_merge_the_same_groups_are_tried_once_and_idle_ones_too() ->
 class Tried(list[str]):
     """The routes chosen, which counts how often one was put in."""
 
-    count = 0
+    put = 0
 
     def __setitem__(self, place: object, route: object) -> None:
-        self.count += 1
+        self.put += 1
         super().__setitem__(place, route)  # type: ignore[call-overload]
 
 
@@ -272,7 +272,7 @@ def test_no_more_is_tried_when_nothing_is_left_to_gain(tickets: list[Goal], coun
         search.add(each, labels)
     search.chosen = tried = Tried(search.chosen)
     assert search.best() == best
-    assert tried.count == count
+    assert tried.put == count
 
 
 # -- every table -----------------------------------------------------------------------------------------

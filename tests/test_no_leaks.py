@@ -18,7 +18,7 @@ from plugins import coins, excursions
 
 import ttr_rules as ttr
 from ttr_rules.events import PileShuffled, TicketsRevealed, TurnBegun
-from ttr_rules.model import SeededChance, TicketSetup, TunnelDue
+from ttr_rules.model import Card, SeededChance, TicketSetup, TunnelDue
 from ttr_rules.plugins import ActionRule, Part, PartSpec, PluginInfo, Transaction, end_turn, hookimpl
 from ttr_rules.train_cards import CardPiles
 from ttr_variants.europe import Stations
@@ -100,9 +100,10 @@ def redeal_tickets(state: ttr.State, seat: int | None, random: Random, same_numb
     for name, pile in state.ticket_piles.items():
         state.ticket_piles[name] = tuple(unseen[name].pop() for _ in pile)
     for number, decision in enumerate(state.pending):
-        tickets = getattr(decision, "tickets", ())
-        if tickets and decision.seat != seat:
-            new = attrs.evolve(decision, tickets=others(len(tickets), tickets))
+        choice: tuple[str, ...] = getattr(decision, "tickets", ())
+        if choice and decision.seat != seat:
+            held: Any = decision
+            new = attrs.evolve(held, tickets=others(len(choice), choice))
             state.pending = (*state.pending[:number], new, *state.pending[number + 1 :])
     for other in range(state.players):
         if other == seat or shown:
@@ -266,7 +267,7 @@ def test_events_as_others_see_them_name_no_secret(stack: str, seed: int) -> None
                 assert named <= own, f"{seen} tells {watcher} of {named - own}"
                 assert seen.event.seen_by(watcher) == seen
                 if type(event).__name__ in ("CardDrawn", "CardsDealt") and getattr(event, "seat", None) != watcher:
-                    assert not set(strings(seen)) & set(ttr.Card), f"{seen} tells a card"
+                    assert not set(strings(seen)) & set(Card), f"{seen} tells a card"
                 if type(event).__name__ in ("PileShuffled", "TicketsShuffled"):
                     assert len(set(strings(seen)) - {"long", "regular"}) == 0, f"{seen} tells an order"
 

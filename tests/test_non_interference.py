@@ -23,6 +23,7 @@ from ttr_rules.events import (
     CardDrawn,
     CardsDealt,
     PileShuffled,
+    SeenEvent,
     TicketsChosen,
     TicketsDealt,
     TicketsDrawn,
@@ -34,6 +35,7 @@ from ttr_rules.events import (
 )
 from ttr_rules.kernel import turn
 from ttr_rules.kernel.fields import visible_fields
+from ttr_rules.kernel.views import view_of
 from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.mechanics.tickets import DrawTicketsRule, SetupChoiceRule
 from ttr_rules.model import SeededChance, TicketChoice, TicketSetup
@@ -120,7 +122,8 @@ def shows_more(more: Callable[[CardPiles, int | None], object]) -> Callable[[pyt
 
         def leaking(self: CardPiles, seat: int | None) -> SeenCards:
             seen = real(self, seat)
-            return SeenMore(*[getattr(seen, field.name) for field in attrs.fields(SeenCards)], more(self, seat))  # type: ignore[arg-type]
+            known = {field.name: getattr(seen, field.name) for field in attrs.fields(SeenCards)}
+            return SeenMore(**known, more=more(self, seat))
 
         patch.setattr(CardPiles, "seen_by", leaking)
 
@@ -131,10 +134,10 @@ def view_with(**fields: Callable[[ttr.State, int | None], object]) -> Callable[[
     """A view one field of which tells too much."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
-        real = game_module.view_of
+        real = view_of
 
         def leaking(state: ttr.State, players: Any, seat: int | None) -> ttr.View:
-            new = {name: leak(state, seat) for name, leak in fields.items()}
+            new: dict[str, Any] = {name: leak(state, seat) for name, leak in fields.items()}
             return attrs.evolve(real(state, players, seat), **new)
 
         patch.setattr(game_module, "view_of", leaking)
@@ -144,7 +147,7 @@ def view_with(**fields: Callable[[ttr.State, int | None], object]) -> Callable[[
 
 def told_in_full(kind: type[ttr.Event | ttr.Decision]) -> Callable[[pytest.MonkeyPatch], None]:
     """An event or a decision that everybody sees as it is."""
-    whole = (lambda self, seat: ttr.SeenEvent(self)) if issubclass(kind, ttr.Event) else (lambda self, seat: self)
+    whole = (lambda self, seat: SeenEvent(self)) if issubclass(kind, ttr.Event) else (lambda self, seat: self)
     return lambda patch: patch.setattr(kind, "seen_by", whole)
 
 
@@ -161,9 +164,9 @@ def told_after_turns(patch: pytest.MonkeyPatch) -> None:
 
 
 def chosen_numbers_told(patch: pytest.MonkeyPatch) -> None:
-    def seen(self: TicketsChosen, seat: int | None) -> ttr.SeenEvent:
+    def seen(self: TicketsChosen, seat: int | None) -> SeenEvent:
         told = TicketsChosen(self.seat, Unknown(len(self.kept)), Unknown())  # type: ignore[arg-type]
-        return ttr.SeenEvent(self if seat == self.seat else told)
+        return SeenEvent(self if seat == self.seat else told)
 
     patch.setattr(TicketsChosen, "seen_by", seen)
 
@@ -386,7 +389,8 @@ def test_nothing_that_a_player_is_sent_leads_to_the_state_the_seed_or_a_pile(sta
                     assert not isinstance(each, FORBIDDEN), f"{type(each).__name__} can be reached"
                     if isinstance(each, Part):  # a copy of what the seat may see of it
                         assert id(each) not in kept, f"the {type(each).__name__} of the game can be reached"
-                        for field in attrs.fields(type(each)):
+                        kind: Any = type(each)
+                        for field in attrs.fields(kind):
                             shown = field.name in visible_fields(type(each))
                             assert shown or isinstance(getattr(each, field.name), Unknown), field.name
                     if isinstance(each, str):

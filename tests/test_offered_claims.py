@@ -10,7 +10,7 @@ import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.kernel.economy import LAYERS
+from ttr_rules.kernel.prices import LAYERS, Layers
 from ttr_rules.mechanics.claims import ClaimRule, Claims, route_classes
 from ttr_rules.model import Cost
 from ttr_rules.model.network import numbers
@@ -19,7 +19,6 @@ from ttr_rules.plugins import (
     AfterClaim,
     PluginInfo,
     Price,
-    PriceList,
     PriceTable,
     Transaction,
     after_claim,
@@ -92,18 +91,16 @@ def test_the_last_open_routes_are_offered_whatever_they_cost() -> None:
 
 def test_a_table_of_prices_counts_what_it_lists() -> None:
     """A thing with many ways to pay, and one that is there twice, are not lost."""
-    cost = Cost("single", 2)
-    prices = PriceList(rules_of("europe").economy, [cost, cost, cost])
-    prices.place([0b0011, 0b0100, 0b1000])
     few = [ttr.Counts(red=number) for number in range(1, 4)]
     many = [ttr.Counts(blue=number) for number in range(1, LAYERS + 2)]
-    table = PriceTable([Price(0, few), Price(1, many), Price(0, many), Price(2, few[:1])], prices)
-    assert prices.has_deep and [price.payments for _, price in table.deep] == [many, many]
-    assert table.layers == 0b1011 | 0b0011 << 4 | 0b0011 << 8 and table.ways == 4 + 2 * (LAYERS + 1)
-    assert table.at(1) == few and table.at(3) == few[:1]
+    table = PriceTable([Price(0, few), Price(1, many), Price(0, many), Price(2, few[:1])])
+    layers = Layers(table.prices, [0b0011, 0b0100, 0b1000], 4)
+    assert [price.payments for _, price in layers.deep] == [many, many]
+    assert layers.bits == 0b1011 | 0b0011 << 4 | 0b0011 << 8 and table.ways == 4 + 2 * (LAYERS + 1)
+    assert layers.at(1) == few and layers.at(3) == few[:1]
     assert [table.payment(way) for way in range(table.ways)] == [*few, *many, *many, few[0]]
-    assert 0b1010 * prices.repeat & table.layers == 0b1010 | 0b0010 << 4 | 0b0010 << 8
-    offered = Claims(0, ("a", "b", "c", "d"), [table], [table.layers], table.deep, table.ways, prices.width)
+    assert 0b1010 * Layers.repeat(4) & layers.bits == 0b1010 | 0b0010 << 4 | 0b0010 << 8
+    offered = Claims(0, ("a", "b", "c", "d"), [layers], [layers.bits], layers.deep, table.ways, 4)
     for most in (1, 2, 3, LAYERS, LAYERS + 1):
         ways = [("a", few), ("b", few), ("c", many), ("a", many), ("b", many), ("d", few[:1])]
         wanted = Counter(ttr.ClaimRoute(0, route, payment) for route, each in ways for payment in each[:most])
@@ -111,13 +108,12 @@ def test_a_table_of_prices_counts_what_it_lists() -> None:
 
 
 def test_a_price_in_the_layers_is_found_whatever_stands_before_it() -> None:
-    cost = Cost("single", 1)
-    prices = PriceList(rules_of("europe").economy, [cost])
     many = [ttr.Counts(red=number) for number in range(1, LAYERS + 3)]
     few = [ttr.Counts(blue=number) for number in (1, 2)]
     for first, second in ((many, few), (few, many), (few, few), (many, many)):
-        table = PriceTable([Price(0, first), Price(0, second)], prices)
-        offered = Claims(0, ("a",), [table], [table.layers], table.deep, table.ways, prices.width)
+        table = PriceTable([Price(0, first), Price(0, second)])
+        layers = Layers(table.prices, [1], 1)
+        offered = Claims(0, ("a",), [layers], [layers.bits], layers.deep, table.ways, 1)
         wanted = Counter(ttr.ClaimRoute(0, "a", payment) for payment in (*first, *second))
         assert Counter(offered) == Counter(map(offered.nth, range(table.ways))) == wanted
 
@@ -139,7 +135,8 @@ def test_what_is_among_the_claims_is_what_the_list_holds() -> None:
     assert there == len(listed) and absent > there
     some = Random(1).choice(sorted(listed, key=repr))
     assert attrs.evolve(some, route="nowhere") not in offered
-    assert ttr.DrawBlind(0) not in offered and "a claim" not in offered
+    others: tuple[object, ...] = (ttr.DrawBlind(0), "a claim")
+    assert all(other not in offered for other in others)
     assert ttr.ClaimRoute(0, some.route, {"red": 40}) not in offered
 
 

@@ -1,4 +1,4 @@
-"""The plugins of README and docs on every base, and what plugins call their bonuses and terms when others have that name too."""
+"""The plugins of the docs on every base, and what plugins call their bonuses and terms when others have that name too."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LATER_BASES = ("india", "legendary-asia", "london", "new-york", "pennsylvania", 
 CARDS_OF_THEIR_OWN = ("nordic-countries", "switzerland", "london", "new-york", "united-kingdom")
 #: The others are tried by slow tests.
 QUICK = ("north-america", "europe", "nordic-countries", "germany-tickets", "pennsylvania", "united-kingdom")
-OTHERS = [(base,) for base in (*BASES, *LATER_BASES) if base not in QUICK]
+OTHERS: list[tuple[str, ...]] = [(base,) for base in (*BASES, *LATER_BASES) if base not in QUICK]
 OTHERS += [(base, "dice") for base in BASES if base != "europe"]
 ON_EVERY_BASE = [
     *((base,) for base in QUICK),
@@ -58,13 +58,8 @@ pytestmark = pytest.mark.installed_tree
 
 @cache
 def written_plugins() -> dict[str, Any]:
-    """The plugins that README and docs write out, for any base, by where they stand."""
-    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
-    sources = {
-        "README.md": next(
-            code for code in re.findall(r"^```python\n(.*?)^```$", readme, re.M | re.S) if "hookimpl" in code
-        )
-    }
+    """The plugins that the docs write out, for any base, by where they stand."""
+    sources: dict[str, str] = {}
     for page in (
         "tutorial/your-first-variant.md",
         *(f"how-to/{path.name}" for path in sorted((DOCS / "how-to").glob("*.md"))),
@@ -88,7 +83,6 @@ def written_plugins() -> dict[str, Any]:
 def test_there_are_plugins_to_try() -> None:
     names = {Path(name.rpartition(" ")[2]).name for name in written_plugins()}
     assert names >= {
-        "README.md",
         "ttr_globetrotter.py",
         "ttr_hasty.py",
         "ttr_no_trifles.py",
@@ -115,25 +109,24 @@ def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None
 
 @pytest.mark.rule("N8", "M8")
 @pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
-def test_the_bonus_of_the_readme_is_there_beside_that_of_the_map(stack: tuple[str, ...]) -> None:
+def test_the_bonus_of_the_tutorial_is_there_beside_that_of_the_map(stack: tuple[str, ...]) -> None:
     own = {bonus.name: bonus.points for bonus in rules_of(*stack).bonuses}
     assert "globetrotter" not in own
-    for where in ("README.md", "tutorial/your-first-variant.md: src/ttr_globetrotter.py"):
-        rules = ttr.compile_rules(*stack, written_plugins()[where])
-        assert {bonus.name: bonus.points for bonus in rules.bonuses} == {**own, "globetrotter": 15}
-        for seed in range(4):
-            players = ttr.playout(rules, 2, seed).players
-            best = max(player.completed_tickets for player in players)
-            for player in players:
-                won = best > 0 and player.completed_tickets == best
-                assert player.bonuses.get("globetrotter", 0) == (15 if won else 0)
-                assert player.bonuses.get("most_tickets", 0) == (own.get("most_tickets", 0) if won else 0)
-                assert player.total == (
-                    player.route_points
-                    + player.ticket_points
-                    + sum(term.points for term in player.terms.values())
-                    + sum(player.bonuses.values())
-                )
+    rules = ttr.compile_rules(*stack, written_plugins()["tutorial/your-first-variant.md: src/ttr_globetrotter.py"])
+    assert {bonus.name: bonus.points for bonus in rules.bonuses} == {**own, "globetrotter": 15}
+    for seed in range(4):
+        players = ttr.playout(rules, 2, seed).players
+        best = max(player.completed_tickets for player in players)
+        for player in players:
+            won = best > 0 and player.completed_tickets == best
+            assert player.bonuses.get("globetrotter", 0) == (15 if won else 0)
+            assert player.bonuses.get("most_tickets", 0) == (own.get("most_tickets", 0) if won else 0)
+            assert player.total == (
+                player.route_points
+                + player.ticket_points
+                + sum(term.points for term in player.terms.values())
+                + sum(player.bonuses.values())
+            )
 
 
 # -- one name, two plugins -----------------------------------------------------------------------------------------------

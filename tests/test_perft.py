@@ -10,6 +10,7 @@ import pytest
 
 import ttr_rules as ttr
 import ttr_rules.testing
+from ttr_rules.plugins import legal_actions
 from ttr_rules.testing import divide, perft, start_state
 from ttr_rules.testing.counting import count
 from ttr_rules.testing.names import short
@@ -50,7 +51,7 @@ def test_the_ways_to_go_on_are_as_many_as_counted_by_hand(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_legal_actions_have_their_order(path: Path) -> None:
     found, state = read(path)
-    actions = state.rules.legal_actions(state, state.to_act[0])
+    actions = legal_actions(state, state.to_act[0])
     assert [short(action, without=("seat",)) for action in actions] == found["order"]
 
 
@@ -69,7 +70,7 @@ def test_divide_adds_up_and_names_the_first_actions() -> None:
     state = start_state(ttr.compile_rules("north-america"), 2, seed=9)
     parts = divide(state, 3)
     assert sum(parts.values()) == perft(ttr.compile_rules("north-america"), 2, 3, seed=9)
-    assert list(parts) == list(state.rules.legal_actions(state, 0))
+    assert list(parts) == list(legal_actions(state, 0))
 
 
 def test_a_count_leaves_the_state_as_it_was() -> None:

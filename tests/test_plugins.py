@@ -70,11 +70,12 @@ VALUE_HOOKS: dict[str, object] = {
 }
 COLLECTING_HOOKS = (
     "action_rules", "state_parts", "event_types", "scoring_terms", "ticket_links", "after_claims", "endings", "problems", "notes",
-    "claim_conditions", "cost_changes", "guards", "follow_ups", "turn_begins", "turn_ends", "bot_hints", "rulebooks",
+    "claim_conditions", "cost_changes", "guards", "follow_ups", "turn_begins", "turn_ends", "bot_hints", "map_marks", "rulebooks",
+    "catalogs",
 )  # fmt: skip
 
 
-def plugin(name: str, requires: Sequence[str] = (), **hooks: Callable[..., object]) -> ModuleType:
+def plugin(name: str, requires: Sequence[str] = (), /, **hooks: Callable[..., object]) -> ModuleType:
     """A plugin made on the spot: a module with these functions as hooks."""
     module = ModuleType(f"plugin_{name}")
     module.info = PluginInfo(name, name.title(), requires=tuple(requires))  # type: ignore[attr-defined]
@@ -110,7 +111,7 @@ def installed_as(monkeypatch: pytest.MonkeyPatch, **points: str) -> None:
     real = importlib.metadata.entry_points
 
     def entry_points(**params: Any) -> Any:
-        found = list(real(**params))
+        found: list[Any] = list(real(**params))
         if params.get("group") == "ttr_rules.plugins":
             found += [EntryPoint(name.replace("_", "-"), value, "ttr_rules.plugins") for name, value in points.items()]
         return importlib.metadata.EntryPoints(found)
@@ -123,7 +124,8 @@ def installed_as(monkeypatch: pytest.MonkeyPatch, **points: str) -> None:
 
 @pytest.fixture
 def modules(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, object], None]:
-    return lambda name, module: monkeypatch.setitem(sys.modules, name, module)  # type: ignore[call-overload, no-any-return]
+    known: dict[str, Any] = sys.modules
+    return lambda name, module: monkeypatch.setitem(known, name, module)
 
 
 # -- discovery ---------------------------------------------------------------------------------------------------------
@@ -240,7 +242,7 @@ def test_a_string_names_no_file(name: str, tmp_path: Path, monkeypatch: pytest.M
             messages.append(re.sub("the string '.*': ", "", raised("europe", text)))
         for many in (f"{name}:tickets=['{file}']", f"{name}:tickets={{tickets='{file}'}}"):
             assert "tickets" in raised("europe", many)
-        kind = type(load_plugin(name, {"tickets": [["Paris", "Wien", 9]]}))
+        kind: Any = type(load_plugin(name, {"tickets": [["Paris", "Wien", 9]]}))
         with pytest.raises(ttr.InvalidInputError, match="strings cannot name files"):
             kind(tickets=file)
     assert not looked_at
@@ -272,6 +274,15 @@ def test_forms_in_saved_games_are_counted_from_one(version: Any) -> None:
     module = plugin("odd")
     module.info = PluginInfo("odd", "Odd", save_version=version)  # type: ignore[attr-defined]
     assert raised("europe", module) == f"save_version of 'odd' is a whole number of at least 1, not {version!r}"
+
+
+def test_a_plugin_that_cannot_bring_its_older_games_up_to_date_is_refused() -> None:
+    module = plugin("odd")
+    module.info = PluginInfo("odd", "Odd", save_version=3)  # type: ignore[attr-defined]
+    message = "'odd' has save_version 3 and no `upcast`: games saved by version 2 could not be loaded"
+    assert raised("europe", module).startswith(message)
+    module.upcast = lambda document, version: document  # type: ignore[attr-defined]
+    assert ttr.compile_rules("europe", module).save_versions["odd"] == 3
 
 
 def test_a_class_in_place_of_an_instance_is_refused() -> None:
@@ -553,8 +564,8 @@ def test_an_exception_inside_a_hook_is_told(hook: str) -> None:
 @pytest.mark.parametrize("hook", COLLECTING_HOOKS)
 def test_an_exception_inside_a_generator_is_told(hook: str) -> None:
     def answer() -> Iterator[object]:
+        yield from ()
         raise RuntimeError("out of order")
-        yield
 
     message = raised("europe", plugin("sick", **{hook: answer}))
     assert "sick" in message and hook in message and "out of order" in message
@@ -842,7 +853,7 @@ def test_a_rule_that_does_not_say_what_it_answers_is_told() -> None:
         action = "Nap"  # type: ignore[assignment]
 
     class Bare(ActionRule[Any, Any]):
-        offers = refusal = perform = lambda self, *_: None
+        offers = refusal = perform = lambda self, *_: None  # type: ignore[assignment]
 
     for rule in (Vague, Aimless, Bare):
         message = raised("europe", plugin("vague", action_rules=lambda rule=rule: [rule()]))
@@ -1110,7 +1121,8 @@ def test_a_game_on_a_board_of_ones_own_is_never_loaded_on_another() -> None:
 
 
 def test_something_that_is_no_board_is_refused() -> None:
-    for board in ("europe", {"cities": []}, 5):
+    others: tuple[Any, ...] = ("europe", {"cities": []}, 5)
+    for board in others:
         with pytest.raises(ttr.TTRError):
             compiled("europe", board=board)
 
@@ -1210,7 +1222,7 @@ def _raising(*_: object) -> Any:
         ("bonuses", Bonus("best", 5, lambda _: [-1]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [-1]"),
         ("bonuses", Bonus("best", 5, lambda _: [True]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [True]"),
         ("bonuses", Bonus("best", 5, lambda _: [7]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3, not [7]"),
-        ("bonuses", Bonus("best", 5, lambda _: ["Ada"]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3"),  # type: ignore[arg-type, return-value, list-item]
+        ("bonuses", Bonus("best", 5, lambda _: ["Ada"]), HookTypeError, "bonus 'best' of plugin 'mine' must go to seats from 0 to 3"),  # type: ignore[list-item]
         ("bonuses", Bonus("best", 5, lambda _: None), PluginError, "bonus 'best' of plugin 'mine' failed: TypeError"),  # type: ignore[arg-type, return-value]
         ("bonuses", Bonus("best", 5, _raising), PluginError, "bonus 'best' of plugin 'mine' failed: ZeroDivisionError: by zero"),
     ],

@@ -12,7 +12,7 @@ from playing import Watch, check_choices, check_mutants, frozen, open_routes, to
 
 import ttr_rules as ttr
 from ttr_rules.errors import GameOverError, InvalidTableError
-from ttr_rules.model import CARD_COLORS
+from ttr_rules.model import CARD_COLORS, Card
 
 BOARDS = ("north-america", "europe")
 # Games are long: a failing one is told by its seed and its picks, not shrunk for minutes.
@@ -24,7 +24,7 @@ PLAYED = settings(
 players = st.integers(2, 5)
 seeds = st.integers(-(2**64), 2**64) | st.text(alphabet="abc XYZ 019 äß Łódź 東京 -_'\"", max_size=8)
 MOST_ACTIONS = 5000
-WHOLE_DECK = {card: 14 if card is ttr.Card.LOCOMOTIVE else 12 for card in ttr.Card}
+WHOLE_DECK = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
 def pick(data: st.DataObject, choices: object) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -13,8 +14,10 @@ from official import every_stack
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.kernel.engine import Played
-from ttr_rules.plugins import PluginInfo, TicketDeck, rulebook
+from ttr_rules.model import Cost, Dealer
+from ttr_rules.plugins import Part, PluginInfo, Report, Stage, TicketDeck, Transaction, rulebook
 from ttr_rules.testing import official_stacks
+from ttr_rules.train_cards import Pool
 
 MODULES = [
     "",
@@ -29,7 +32,10 @@ MODULES = [
     ".bots",
     ".hidden",
 ]
-LONGEST = 260
+LONGEST = 120
+#: What is printed as the call that makes it, whole: actions, decisions, events, and the data of a board or a set-up.
+WHOLE = (ttr.Action, ttr.Decision, ttr.Event, ttr.Route, ttr.Ticket, Stage)
+LONGEST_WHOLE = 280
 
 
 def public_classes() -> dict[type[Any], str]:
@@ -57,8 +63,8 @@ def inside(thing: object, seen: set[int], depth: int = 0) -> Iterator[object]:
         parts = [*thing.keys(), *thing.values()]
     elif isinstance(thing, list | tuple | set | frozenset):
         parts = list(thing)[:200]
-    elif attrs.has(type(thing)):
-        parts = [getattr(thing, each.name, None) for each in attrs.fields(type(thing))]
+    elif attrs.has(kind := type(thing)):
+        parts = [getattr(thing, each.name, None) for each in attrs.fields(kind)]
     for part in parts[:400]:
         yield from inside(part, seen, depth + 1)
 
@@ -88,12 +94,45 @@ def test_everything_public_prints_on_a_short_line(stack: tuple[str, ...]) -> Non
     kept = list(things(*stack))  # so that no id comes twice
     kinds: set[type[Any]] = set()
     for thing in inside(kept, seen):
-        if type(thing) in PUBLIC:
-            text = repr(thing)
+        if type(thing) in PUBLIC or isinstance(thing, Part):
             kinds.add(type(thing))
-            assert len(text) <= LONGEST and "\n" not in text, (PUBLIC[type(thing)], text)
-            assert " object at 0x" not in text, text
+            check_repr(thing)
     assert len(kinds) > 30
+
+
+def check_repr(thing: object) -> None:
+    text = repr(thing)
+    assert len(text) <= (LONGEST_WHOLE if isinstance(thing, WHOLE) else LONGEST), (type(thing), len(text), text)
+    assert "\n" not in text and " object at 0x" not in text, text
+
+
+def test_no_public_class_prints_an_address() -> None:
+    """What has no state of its own, such as a protocol, is never printed."""
+    bare = {name for kind, name in PUBLIC.items() if kind.__repr__ is object.__repr__}
+    assert bare == {"Chance", "KeepRule", "Player"}
+    assert all(getattr(kind, "_is_protocol", False) for kind, name in PUBLIC.items() if name in bare)
+
+
+def test_what_authors_and_embedders_make_prints_on_a_short_line(tmp_path: Path) -> None:
+    rules = rules_of("nordic-countries")
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 6, "blue": 6, "locomotive": 8}}, {}]})
+    report = Report()
+    for number in range(30):
+        report.add(f"players[{number}]", "is not there")
+    prices = rules.economy.price_list([Cost("single", 3), Cost("station", 2)])
+    tables = prices.tables(game.state, 0)
+    with ttr.Journal.begin(tmp_path / "game.jsonl", game) as journal:
+        things = [
+            *(journal, report, Transaction(game.state), Transaction(game.state, []), Dealer(7), Dealer("x" * 500)),
+            *(Pool([12] * 8), prices, *tables, *(price for table in tables for price in table.prices)),
+            *(*rules.action_rules, *rules.part_specs, *game.offer(0).kinds, ttr.Bot("Ada")),
+            *(each for kind in game.offer(0).kinds for each in kind.purchases),
+        ]
+        for thing in things:
+            check_repr(thing)
+    assert repr(report).startswith("<Report of 30 problems: players[0]: is not there, ")
+    assert repr(prices) == "<NordicPrices of 2 costs>" and repr(Pool([2, 1])) == "Pool((2, 1))"
+    assert repr(Transaction(game.state, [])).startswith("<Transaction: 0 events, <State of nordic-countries: ")
 
 
 def test_other_things_that_are_looked_at() -> None:

@@ -18,10 +18,10 @@ import ttr_rules as ttr
 import ttr_variants
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.model import AnnounceMix, Counts
-from ttr_rules.model.rulebook import Rule
+from ttr_rules.model.rulebook import Rule, RuleFile
 from ttr_rules.plugins import DrawCounts, KeepAtLeast, Mix, PluginInfo, Setup, Stage, hookimpl, installed, rulebook
-from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
-from ttr_rules.train_cards import TrainCards
+from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin, rule_files
+from ttr_rules.train_cards import TrainCardsPlugin
 
 TESTS = Path(__file__).parent
 SOURCES = (Path(str(files(ttr))), Path(str(files(ttr_variants))))
@@ -118,16 +118,64 @@ def refused_by(path: Path) -> set[str]:
 
 
 def ids_in(*stack: object) -> set[str]:
-    """The rules of everything that plugins of a stack bring, and of the train cards, which an economy may build on."""
+    """The rules of everything that plugins of a stack bring, those below every stack included."""
     given = [*stack, *(kind() for kind in BUILT_IN.values())]
-    brought = [file for plugin in given for file in getattr(plugin, "rulebooks", tuple)()]
-    return {rule.id for file in (*brought, *TrainCards().rulebooks()) for rule in file.read()}
+    return {rule.id for plugin in given for file in rule_files(plugin) for rule in file.read()}
+
+
+MECHANICS = {rule.id for rule in RuleFile("ttr_rules.mechanics").read()}
+#: What may cite the rules of train cards: the economy, and what knows of it.
+ABOVE_CARDS = {"train_cards", "bots", "testing", "cli"}
+
+
+def test_the_core_cites_only_rules_that_every_stack_has() -> None:
+    """No rule of a variant; and of train cards only what builds on them. Doctests are examples and do not count."""
+    ours = Path(str(files(ttr)))
+    foreign: list[str] = []
+    for path in sorted(ours.rglob("*.py")):
+        name = path.relative_to(ours)
+        known = ids_in() if name.parts[0] in ABOVE_CARDS else MECHANICS
+        cited = set(ID.findall("\n".join(outside_examples(path))))
+        foreign += [f"{name}: {id}" for id in sorted(cited - known) if (str(name), id) not in EXAMPLES]
+    assert not foreign, "\n".join(foreign)
+
+
+def test_the_rulebook_of_an_economy_comes_with_it() -> None:
+    """Train cards are found as any plugin's economy, and are in a stack as long as it pays with them."""
+    assert {rule.id for file in rule_files(TrainCardsPlugin()) for rule in file.read()} >= {"C1", "D1", "T2"}
+    assert {"C1", "T2"} <= set(ttr.compile_rules("europe").rulebook)
+    dice = ttr.compile_rules("europe", "dice").rulebook
+    assert {"C3", "T4", "X4"} <= set(dice) and not {"C1", "C2", "F1", "T2", "D1"} & set(dice)
+
+
+#: Values of an option that look like ids: how the names of plugins with options are written.
+EXAMPLES = {
+    ("plugins/compiler.py", "P6"),
+    ("plugins/discovery.py", "P6"),
+    ("cli/about.py", "P6"),
+}
+
+
+def outside_examples(path: Path) -> Iterator[str]:
+    """The lines of a file without its doctests."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.lstrip().startswith((">>> ", "'", "[", "(")):
+            yield line
+
+
+def test_no_rule_of_mechanics_speaks_of_what_an_economy_brings() -> None:
+    assert len(MECHANICS) > 25
+    told = {rule.id: rule.text for rule in RuleFile("ttr_rules.mechanics").read()}
+    words = re.compile(r"(?i)locomotive|draw pile|discard|colou?r|palermo")
+    assert {id: words.findall(text) for id, text in told.items() if words.findall(text)} == {}
 
 
 def test_the_core_refuses_by_rules_that_every_stack_has() -> None:
-    core, ours = ids_in(), Path(str(files(ttr)))
+    ours = Path(str(files(ttr)))
     foreign = {
-        f"{path.relative_to(ours)}: {id}" for path in sorted(ours.rglob("*.py")) for id in refused_by(path) - core
+        f"{path.relative_to(ours)}: {id}"
+        for path in sorted(ours.rglob("*.py"))
+        for id in refused_by(path) - (ids_in() if "train_cards" in path.parts else MECHANICS)
     }
     assert not foreign
 
@@ -211,11 +259,7 @@ def test_ids_of_a_letter_are_numbered_without_gaps() -> None:
 
 def test_the_files_of_rules_say_nothing_twice() -> None:
     """Each rule stands in the file of one plugin, and all of them together are the rulebook."""
-    files = {
-        rule_file
-        for plugin in plugins()
-        for rule_file in (*getattr(plugin, "rulebooks", tuple)(), *TrainCards().rulebooks())
-    }
+    files = {file for plugin in plugins() for file in rule_files(plugin)}
     written = [rule.id for each in files for rule in each.read()]
     assert len(files) > 10
     assert sorted(written) == sorted(RULES)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
+from cattrs import Converter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -67,11 +68,11 @@ def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
                     page = ttr.to_json(rules, game.payments(each.cheapest))
                     assert fits(stack, "PaymentPage", page), page
                     assert ttr.action_from_json(rules, page["actions"][0]) == each.cheapest
-            for who in (None, 0, 1):
-                view = ttr.to_json(rules, game.view(who))
+            for seen_by in (None, 0, 1):
+                view = ttr.to_json(rules, game.view(seen_by))
                 assert fits(stack, "View", view), view
                 for event in game.last_move.events:
-                    assert fits(stack, "Event", ttr.to_json(rules, event.seen_by(who))), event
+                    assert fits(stack, "Event", ttr.to_json(rules, event.seen_by(seen_by))), event
     validator(stack, "Save").validate(json.loads(ttr.dumps(game.at(min(50, game.played)))))
     decisions = [d for n in range(0, game.played, 30) for s in (0, 1) if (d := game.at(n).decision(s)) is not None]
     for decision in decisions:
@@ -85,7 +86,8 @@ def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
         view = game.view(seat)
         data = ttr.to_json(game.rules, view)
         assert data["tickets"] == list(view.tickets) and data["seat"] == seat
-        assert data["parts"]["CardPiles"].get("hand") == (None if seat is None else dict(ttr.cards(view).hand))
+        hand = ttr.cards(view).hand
+        assert data["parts"]["CardPiles"].get("hand") == (None if hand is None else dict(hand))
         text = json.dumps(data)
         for other in range(3):
             for ticket in game.decision(other).tickets:  # type: ignore[union-attr]
@@ -179,9 +181,10 @@ def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[
             assert game.events_since(since, seat) == tuple(
                 each for move in everything[since + 1 :] for each in move.events
             )
-    for since, seat in ((26, 0), (-1, 0), (True, 0), ("3", 0), (3, 2), (3, True)):
+    invalid: list[tuple[Any, int]] = [(26, 0), (-1, 0), (True, 0), ("3", 0), (3, 2), (3, True)]
+    for moment, who in invalid:
         with pytest.raises(ttr.InvalidInputError):
-            game.messages(since, seat)  # type: ignore[arg-type]
+            game.messages(moment, who)
 
 
 def test_the_types_of_plugins_are_described_or_named() -> None:
@@ -217,8 +220,12 @@ def many_rules(count: int) -> list[ttr.Rules]:
 def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """To make one takes milliseconds: a server that goes round its games must not make them again and again."""
     made: list[object] = []
-    real = converting.Converter
-    monkeypatch.setattr(converting, "Converter", lambda **more: made.append(more) or real(**more))
+
+    def counted(**more: Any) -> Converter:
+        made.append(more)
+        return Converter(**more)
+
+    monkeypatch.setattr(converting, "Converter", counted)
     rules = many_rules(70)
     data = {"type": "train-cards.DrawBlind", "seat": 0}
     for _ in range(3):

@@ -15,7 +15,7 @@ import ttr_rules as ttr
 from ttr_rules.graph.paths import cities_along
 from ttr_rules.kernel.player_score import SheetWords
 from ttr_rules.kernel.sheet import sheet_lines, sheet_text, victory
-from ttr_rules.plugins import Detail, PluginInfo, ScoringTerm, Term, TicketScore, hookimpl
+from ttr_rules.plugins import Detail, LongestPath, PluginInfo, ScoringTerm, Term, TicketScore, hookimpl, longest_path
 
 EUROPE = rules_of("europe")
 
@@ -114,7 +114,7 @@ def test_a_path_has_its_cities_in_the_order_of_travel() -> None:
     )
     board = EUROPE.board
     assert all(set(board.routes[id].cities) == set(path.cities[at : at + 2]) for at, id in enumerate(path.routes))
-    assert ttr.longest_path(board, path.routes).cities in (path.cities, path.cities[::-1])
+    assert longest_path(board, path.routes).cities in (path.cities, path.cities[::-1])
     assert cities_along(board, []) == () and cities_along(board, [path.routes[0], path.routes[2]]) == ()
     assert scored("europe", {}, {}).players[0].longest_path.cities == ()
 
@@ -230,7 +230,7 @@ def test_a_sheet_that_was_sent_elsewhere_reads_the_same() -> None:
 
 
 def test_a_sheet_made_by_hand_goes_by_ids() -> None:
-    player = ttr.PlayerScore(0, "Ada", 7, (TicketScore(("a", "b"), 3, completed=True),), ttr.LongestPath(4, ("x",)))
+    player = ttr.PlayerScore(0, "Ada", 7, (TicketScore(("a", "b"), 3, completed=True),), LongestPath(4, ("x",)))
     text = str(ttr.FinalScores((player,)))
     assert re.search(r"^Tickets +a–b +completed +3$", text, re.MULTILINE) and text.endswith("Nobody has won yet.")
     assert re.search(r"^Longest path 4 cars +0$", text, re.MULTILINE)
@@ -239,7 +239,7 @@ def test_a_sheet_made_by_hand_goes_by_ids() -> None:
 
 def test_terms_of_plugins_have_their_labels_and_say_what_they_count() -> None:
     terms = {"city_tokens": Term(9, 3), "luck": Term(1), "stations": Term(8, 2)}
-    player = ttr.PlayerScore(0, "Ada", 0, (), ttr.LongestPath(0, ()), terms=terms, bonuses={"most_tickets": 10})
+    player = ttr.PlayerScore(0, "Ada", 0, (), LongestPath(0, ()), terms=terms, bonuses={"most_tickets": 10})
     words = SheetWords(labels={"stations": "Stations left", "most_tickets": "Globetrotter"})
     rows = columns(ttr.FinalScores((player,), words))["Ada"]
     assert rows[2:] == [
@@ -270,5 +270,5 @@ def test_reprs_are_short() -> None:
     assert repr(scores) == "<FinalScores: Ada 26, Bo 12>"
     assert repr(scores.players[0]) == "<PlayerScore Ada: 26 points, rank 1>"
     assert repr(scores.players[0].longest_path) == "<LongestPath 3: paris–zurich>"
-    long = ttr.LongestPath(40, (), tuple("abcdefghij"))
+    long = LongestPath(40, (), tuple("abcdefghij"))
     assert repr(long) == "<LongestPath 40: a–b–c–…–j>"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
+from ttr_rules.model import Card
 
 BOARDS = ("nordic-countries", "switzerland")
 PLAYED = settings(
@@ -20,7 +21,7 @@ PLAYED = settings(
 )
 players = st.integers(2, 3)
 seeds = st.integers(-(2**64), 2**64)
-WHOLE_DECK = {card: 14 if card is ttr.Card.LOCOMOTIVE else 12 for card in ttr.Card}
+WHOLE_DECK = {card: 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
 def next_action(game: ttr.Game, seat: int, random: Random, saving: float) -> ttr.Action:

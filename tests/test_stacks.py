@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -47,7 +48,7 @@ NO_DICE = ("united-kingdom",)
 
 @cache
 def plugin(name: str) -> object:
-    made = {"orient-express": OrientExpress, "max": Max}
+    made: dict[str, Any] = {"orient-express": OrientExpress, "max": Max}
     if name == "marklin":
         return Marklin(tickets=SHORT + LONG)
     return made[name](tickets=SIX if name == "orient-express" else SIX[:1]) if name in made else name

@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 import ttr_rules as ttr
-from ttr_rules import Board, Card, City, Color, Counts, Route, Ticket
+from ttr_rules import Board, Counts, Route, Ticket
 from ttr_rules.kernel.plugin import options_of
+from ttr_rules.model import Card, City, Color
 from ttr_rules.testing import strategies
 
 SLOW = settings(

@@ -71,7 +71,7 @@ def code_lines(source: Path) -> int:
     skipped: set[int] = set()
     for node in ast.walk(ast.parse(text)):
         is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if isinstance(node, ast.Import | ast.ImportFrom) or is_text:
+        if isinstance(node, ast.stmt) and (is_text or isinstance(node, ast.Import | ast.ImportFrom)):
             skipped.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return sum(bool(line.strip()) for number, line in enumerate(text.splitlines(), 1) if number not in skipped)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from helpers import arranged
 from test_offer import SIXTY, ask_everything, cheaply
@@ -13,7 +15,7 @@ from ttr_variants.united_kingdom import TECHNOLOGIES
 __all__ = ["site"]
 
 OWNED = [id for id, technology in TECHNOLOGIES.items() if not technology.at_once]
-BASES = {
+BASES: dict[str, dict[str, Any]] = {
     "nordic-countries": {"routes": [["Oslo", "Bergen"], ["Oslo", "Göteborg"]]},
     "united-kingdom:advanced=true": {
         "routes": [["London", "Reading"], ["Leeds", "Manchester"]],

@@ -21,7 +21,7 @@ from ttr_rules.bots import play_game
 from ttr_rules.bots.evaluation import Evaluation
 from ttr_rules.bots.link_graph import LinkGraph
 from ttr_rules.cli import commands
-from ttr_rules.cli.narrate import Narrator
+from ttr_rules.narration.narrator import Narrator
 from ttr_rules.play.score_files import score_template
 from ttr_rules.testing.trial import Picks
 
@@ -77,7 +77,7 @@ def part_of(game: ttr.Game, name: str) -> Any:
 
 def stations_of(game: ttr.Game, seat: int) -> list[str]:
     parts = [part for part in game.state.parts.values() if type(part).__name__ == "Stations"]
-    return [city for part in parts for city, owner in part.built.items() if owner == seat]  # type: ignore[attr-defined]
+    return [city for part in parts for city, owner in part.built.items() if owner == seat]
 
 
 def test_the_file_to_fill_in_explains_the_keys_of_packages() -> None:

@@ -41,7 +41,11 @@ def test_marks_and_alternatives_are_kept() -> None:
         "id": "mine",
     }
     (ticket,) = made({**row, "kind": "long"}, logos=("x", "y"))
-    assert (ticket.id, ticket.goals, ticket.logos) == ("mine", (("country_denmark", 903), ("berlin", 902)), {"x"})
+    assert (ticket.id, ticket.goals, ticket.logos) == (
+        "mine",
+        (("country_denmark", 903), ("berlin", 902)),
+        frozenset({"x"}),
+    )
     assert read_tickets([ticket])[0]["alternatives"] == row["alternatives"]
 
 

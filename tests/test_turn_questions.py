@@ -8,11 +8,11 @@ from typing import Any
 from attrs import frozen
 
 import ttr_rules as ttr
-from ttr_rules.cli.narrate import Narrator
 from ttr_rules.errors import Refusal
 from ttr_rules.events import GameEnded, TurnEnded, TurnPassed
 from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision
+from ttr_rules.narration.narrator import Narrator
 from ttr_rules.plugins import (
     ActionRule,
     Guard,

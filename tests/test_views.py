@@ -2,6 +2,7 @@
 
 import pickle
 from importlib import import_module
+from typing import Any
 
 import pytest
 from helpers import rules_of, whole
@@ -92,7 +93,7 @@ def test_the_tie_break_of_either_edition_can_be_chosen() -> None:
     anniversary, first = ttr.compile_rules("europe"), ttr.compile_rules("europe:tie_break=P6")
     assert not anniversary.same_as(first)
     # Equal points and tickets: Ada holds the longest path (10), Otto has built no station (4 more, and routes for 6 more).
-    table = {
+    table: dict[str, Any] = {
         "players": [
             {"name": "Ada", "routes": ["berlin-frankfurt-black", "frankfurt-munchen-purple"], "stations": ["wien"]},
             {"name": "Otto", "routes": ["edinburgh-london-black", "barcelona-marseille-gray"]},

@@ -20,7 +20,7 @@ import ttr_variants
 from ttr_rules import Action, Decision, Event, Rules, compile_rules, installed
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.plugin import PROJECT, options_of
-from ttr_rules.plugins import Installed, hooks
+from ttr_rules.plugins import Installed, Rule, hooks
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
 
 TESTS = Path(__file__).parents[2] / "tests"
@@ -36,8 +36,15 @@ PUBLIC = (
     "ttr_rules.train_cards",
     "ttr_rules.boards",
     "ttr_rules.saves",
+    "ttr_rules.narration",
+    "ttr_rules.replay",
     "ttr_rules.bots",
+    "ttr_rules.render",
     "ttr_rules.hidden",
+    "ttr_rules.render",
+    "ttr_rules.narration",
+    "ttr_rules.replay",
+    "ttr_rules.simulation",
     "ttr_rules.testing",
     "ttr_rules.errors",
 )
@@ -127,6 +134,12 @@ def hook_functions(plugin: object) -> dict[str, Any]:
             if hasattr(function, f"{PROJECT}_impl"):
                 found[name] = function
     return found
+
+
+def own_rules(name: str) -> list[Rule]:
+    """The rules that a plugin brings."""
+    given = hook_functions(load_plugin(name))
+    return [rule for file in given["rulebooks"]() for rule in file.read()] if "rulebooks" in given else []
 
 
 def is_wrapper(function: Any) -> bool:

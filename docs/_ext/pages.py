@@ -13,6 +13,7 @@ from typing import Any
 import catalog
 import click
 import pictures
+import tasks
 from catalog import RULE_ID
 
 import ttr_maps
@@ -24,9 +25,13 @@ from ttr_rules.plugins import Rule, hooks, rulebook
 from ttr_rules.plugins.discovery import load_plugin
 from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
+from ttr_rules.train_cards import TrainCards
 
 #: The packages in which names are defined, in the order in which the pages show them.
-ORDER = ("plugins", "play", "kernel", "mechanics", "model", "train_cards", "saves", "bots", "hidden", "boards", "graph")
+ORDER = (
+    *("plugins", "play", "kernel", "mechanics", "model", "train_cards"),
+    *("saves", "narration", "replay", "render", "bots", "hidden", "boards", "graph"),
+)
 INDEX = """# Reference
 
 Generated from the code each time this site is built.
@@ -116,45 +121,54 @@ def public_name(name: str) -> Iterator[str]:
 
 
 def api() -> Iterator[tuple[str, str]]:
-    """The pages of public names, one a module, and the list of them."""
-    names = catalog.public_names()
+    """The pages of public names: one for each task, one for each module that people come to for its own sake, and a list of all."""
     index = [
-        "# Every public name",
+        "# Names by what you want to do",
         "",
-        "What these modules have in `__all__`. Anything else may change without notice.",
+        "Every public name: what these modules have in `__all__`. Anything else may change without notice.",
         "",
     ]
     pages = []
-    for module in catalog.PUBLIC:
-        here = [name for name, found in names.items() if found.module == module]
-        title, more = f"`{module}`", [name for name in import_module(module).__all__ if name not in here]
-        about = linked(catalog.first_line(import_module(module)))
-        if here:
-            page = module.removeprefix("ttr_rules.")
-            pages.append(page)
-            yield f"api/{page}", "\n".join(one_module(title, about, here, more))
-            title = f"[{title}]({page}.md)"
-        index += [
-            f"**{title}** {about}",
-            "",
-            ", ".join(f"{{py:obj}}`~{names[name].module}.{name}`" for name in here),
-            "",
+    for page, task in tasks.TASKS.items():
+        pages.append(page)
+        yield f"api/{page}", "\n".join(task_page(page))
+        names = [name for names in tasks.sections_of(page).values() for name in names]
+        index += [f"**[{task.title}]({page}.md).** {task.about}", "", links(names), ""]
+    for module in tasks.modules():
+        title, page = tasks.title_of(module), module.removeprefix("ttr_rules.")
+        here = [
+            name
+            for name, found in catalog.public_names().items()
+            if found.module == module and tasks.page_of(name) == page
         ]
-        if not here:
-            index += [also(more), ""]
+        about = linked(catalog.first_line(import_module(module)))
+        pages.append(page)
+        elsewhere = [name for name in import_module(module).__all__ if name not in here]
+        yield f"api/{page}", "\n".join(one_module(title, module, about, here, elsewhere))
+        index += [f"**[{title}]({page}.md)** in `{module}`. {about}", "", links(here), ""]
     index += ["```{toctree}", ":hidden:", "", *pages, "```"]
     yield "api/index", "\n".join(index)
 
 
-def also(names: Iterable[str]) -> str:
-    """Names that a module hands on, documented with another one."""
+def links(names: Iterable[str]) -> str:
+    """Names that lead to where they are documented."""
     found = catalog.public_names()
-    return "Also here: " + ", ".join(f"{{py:obj}}`~{found[name].module}.{name}`" for name in names if name in found)
+    return ", ".join(f"{{py:obj}}`~{found[name].module}.{name}`" for name in names)
 
 
-def one_module(title: str, about: str, here: Sequence[str], more: Sequence[str]) -> Iterator[str]:
+def task_page(page: str) -> Iterator[str]:
+    """The page of a task: its names, section by section."""
+    task = tasks.TASKS[page]
+    yield from (f"# {task.title}", "", task.about, "", f"Explained in: {task.more}.", "")
+    for head, names in tasks.sections_of(page).items():
+        yield from (f"## {head}", "")
+        for name in names:
+            yield from public_name(name)
+
+
+def one_module(title: str, module: str, about: str, here: Sequence[str], more: Sequence[str]) -> Iterator[str]:
     """The page of a public module: its names by the modules that define them."""
-    yield from (f"# {title}", "", about, "")
+    yield from (f"# {title}", "", f"`{module}`: {about}", "")
     homes: dict[str, list[str]] = {}
     for name in here:
         homes.setdefault(catalog.public_names()[name].home, []).append(name)
@@ -163,8 +177,9 @@ def one_module(title: str, about: str, here: Sequence[str], more: Sequence[str])
         yield from (f"## {head}", "")
         for name in sorted(homes[home], key=lambda name: position(name, home)):
             yield from public_name(name)
-    if any(name in catalog.public_names() for name in more):
-        yield from (also(more), "")
+    elsewhere = [name for name in more if name in catalog.public_names()]
+    if elsewhere:
+        yield from (f"Also in `{module}`: {links(elsewhere)}", "")
 
 
 def place_of(home: str) -> int:
@@ -230,8 +245,7 @@ def one_hook(hook: str, signature: str, collecting: bool) -> Iterator[str]:
     sources = {f"From [{each.title}](../{each.page})": each.source for each in pages}
     if not pages:
         own = {f"From {code(name)}": inspect.getsource(function) for name, function in given.items()}
-        where = min(own, key=lambda where: len(own[where]))
-        sources = {where: own[where]}
+        sources = dict(sorted(own.items(), key=lambda item: len(item[1])))
     for where, source in [*sources.items()][:1]:
         yield f"{where}:\n"
         yield f"```python\n{textwrap.dedent(source).rstrip()}\n```\n"
@@ -382,12 +396,18 @@ def errors_page() -> Iterator[str]:
     yield from branch(TTRError, 0)
 
 
+def _by_number(id: str) -> tuple[str, int]:
+    """The sort key of a rule id: R2 comes before R10."""
+    letters = id.rstrip("0123456789")
+    return letters, int(id[len(letters) :])
+
+
 def rules_page() -> Iterator[str]:
     """The rule index: id, our words, code, tests, ruling and alternative."""
     yield "# Rule index\n"
     yield "The rules by the ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data.\n"
     section = ""
-    for id, rule in all_rules().items():
+    for id, rule in by_section():
         if rule.section != section:
             section = rule.section
             yield f"## {section}\n"
@@ -399,6 +419,15 @@ def rules_page() -> Iterator[str]:
         yield from folded("Code", places)
         yield from folded("Tests", [f"`{place}`" for place in catalog.tested().get(id, ())])
         yield ""
+
+
+def by_section() -> list[tuple[str, Rule]]:
+    """The rules by section: first the sections of the rules that every stack starts from, last the rulings."""
+    cards = [rule for file in TrainCards().rulebooks() for rule in file.read()]
+    common = [rule.section for rule in (*catalog.own_rules("core"), *cards)]
+    order = [*dict.fromkeys([*common, *(rule.section for rule in all_rules().values())])]
+    order.sort(key=lambda section: (section.startswith("Rulings"), section == "Variants"))
+    return sorted(all_rules().items(), key=lambda item: (order.index(item[1].section), *_by_number(item[0])))
 
 
 def folded(title: str, places: Sequence[str]) -> Iterator[str]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import enum
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import attrs
 import catalog
 import pages
 import pictures
@@ -56,18 +60,51 @@ def link_docstring(_app: Sphinx, _what: str, _name: str, _obj: object, _options:
         target = public_target(found[1])
         return f":py:obj:`{found[1]} <{target}>`" if target else f"``{found[1]}``"
 
+    def rule(found: re.Match[str]) -> str:
+        return f":ref:`{found[0]} <rule-{found[0]}>`" if found[0] in known else found[0]
+
     for number, line in enumerate(lines):
         example = bool(line.strip()) and (example or line.lstrip().startswith(">>>"))
         if not example:
             text = _CODE.sub(code, line)
-            lines[number] = pages.RULE_ID.sub(lambda m: f":ref:`{m[0]} <rule-{m[0]}>`" if m[0] in known else m[0], text)
+            lines[number] = re.sub(rf"(?<!=){catalog.RULE_ID.pattern}", rule, text)
 
 
 def plain_signature(
-    _app: Sphinx, _what: str, _name: str, _obj: object, _options: object, signature: str | None, returned: str | None
+    _app: Sphinx, _what: str, _name: str, obj: object, _options: object, signature: str | None, returned: str | None
 ) -> tuple[str | None, str | None]:
-    """Sphinx marks the parameters of callables so that it cannot read them again: take the marks away."""
-    return None if signature is None else re.sub(r"~(typing\.~)?P\b", "P", signature), returned
+    """Signatures as people write them: the fields of a class with their defaults, and no marks on the parameters of callables."""
+    if signature is None:
+        return None, returned
+    if isinstance(obj, type) and attrs.has(obj) and re.search(r"\bNOTHING\b|attr_dict\[", signature):
+        signature = f"({', '.join(fields_of(obj))})"
+    return re.sub(r"~(typing\.~)?P\b", "P", signature), returned
+
+
+def fields_of(kind: type[Any]) -> Iterator[str]:
+    """The parameters of an attrs class, as in its source."""
+    written = {name: note.replace(" | Unknown", "") for name, note, _ in catalog.fields_of(kind)}
+    keyword = False
+    for each in attrs.fields(kind):
+        if not each.init:
+            continue
+        if each.kw_only and not keyword:
+            keyword = True
+            yield "*"
+        name = each.alias or each.name
+        note = f": {written[each.name]}" if written.get(each.name) else ""
+        yield f"{name}{note}" + ("" if each.default is attrs.NOTHING else f" = {default_of(each.default)}")
+
+
+def default_of(value: object) -> str:
+    """A default in a signature; "..." for what is made anew, and for what is long."""
+    factory = getattr(value, "factory", None)
+    if factory is not None:
+        return {"dict": "{}", "FrozenMap": "{}", "list": "[]", "tuple": "()"}.get(
+            getattr(factory, "__name__", ""), "..."
+        )
+    shown = str(value) if isinstance(value, enum.Enum) else repr(value)
+    return shown if len(shown) <= 30 and "<" not in shown else "..."
 
 
 def resolve(app: Sphinx, env: BuildEnvironment, node: pending_xref, inner: nodes.TextElement) -> nodes.reference | None:

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from ttr_rules.boards import load_board
     from ttr_rules.bots import Bot, play_game
     from ttr_rules.errors import IllegalActionError, InvalidInputError, Refusal, TTRError
-    from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.hidden import determinize
-    from ttr_rules.kernel.events import Event, SeenEvent
+    from ttr_rules.kernel.events import Event
     from ttr_rules.kernel.player_score import PlayerScore
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import FinalScores
@@ -26,10 +25,7 @@ if TYPE_CHECKING:
         AbandonTunnel,
         Action,
         Board,
-        Card,
-        City,
         ClaimRoute,
-        Color,
         Counts,
         Decision,
         DrawTickets,
@@ -42,7 +38,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.play import Game, SeenMove, arrange, new_game, playout, score
     from ttr_rules.plugins import compile_rules, installed
-    from ttr_rules.saves import Journal, action_from_json, dumps, loads, pack, to_json
+    from ttr_rules.saves import Journal, action_from_json, dumps, loads, to_json
     from ttr_rules.train_cards import DrawBlind, DrawFaceUp, cards
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -52,10 +48,7 @@ __all__ = [
     "Action",
     "Board",
     "Bot",
-    "Card",
-    "City",
     "ClaimRoute",
-    "Color",
     "Counts",
     "Decision",
     "DrawBlind",
@@ -68,14 +61,12 @@ __all__ = [
     "InvalidInputError",
     "Journal",
     "KeepTickets",
-    "LongestPath",
     "Pass",
     "PayTunnel",
     "PlayerScore",
     "Refusal",
     "Route",
     "Rules",
-    "SeenEvent",
     "SeenMove",
     "State",
     "TTRError",
@@ -92,9 +83,7 @@ __all__ = [
     "installed",
     "load_board",
     "loads",
-    "longest_path",
     "new_game",
-    "pack",
     "play_game",
     "playout",
     "score",

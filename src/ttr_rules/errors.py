@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Protocol, Self
 
 from attrs import frozen
@@ -13,17 +14,41 @@ _LONGEST_MESSAGE = 3000
 
 
 class TTRError(Exception):
-    """The base of every error that this library raises on purpose."""
+    """The base of every error that this library raises on purpose.
+
+    >>> import ttr_rules as ttr
+    >>> for text in ("{}", "[1, 2"):
+    ...     try:
+    ...         ttr.loads(text)
+    ...     except ttr.TTRError as error:
+    ...         print(error)
+    not a saved game: missing format, moves
+    not a saved game: Expecting ',' delimiter: line 1 column 6 (char 5)
+    """
 
 
 class InvalidInputError(TTRError, ValueError):
-    """A caller passed an invalid value: an unknown route, a malformed payment, a seat out of range."""
+    """A caller passed an invalid value: an unknown route, a malformed payment, a seat out of range.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.new_game("europe", players=7)
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: [S1] europe is for 2 to 5 players, not 7
+    """
 
 
 class InvalidTableError(InvalidInputError):
-    """A table to score or a position to arrange has mistakes; `problems` lists each one and where it is.
+    r"""A table to score or a position to arrange has mistakes; `problems` lists each one and where it is.
 
     The message shows the first twenty.
+
+    >>> import ttr_rules as ttr
+    >>> try:
+    ...     ttr.score(None, {"stack": ["europe"], "players": [{"name": "Ada", "routes": [["Paris", "Wien"]]}, {}]})
+    ... except InvalidTableError as error:
+    ...     print(*error.problems, sep="\n")
+    players[0].routes[0]: no route 'Paris-Wien' on the board Europe; between these cities: none
     """
 
     def __init__(self, what: str, problems: Sequence[str]) -> None:
@@ -36,7 +61,17 @@ class InvalidTableError(InvalidInputError):
 
 
 class MapError(InvalidTableError):
-    """A map has mistakes; `problems` lists each one and where it is. The message shows the first twenty."""
+    """A map has mistakes; `problems` lists each one and where it is. The message shows the first twenty.
+
+    >>> import ttr_rules as ttr
+    >>> try:
+    ...     ttr.load_board({"id": "tiny", "name": "Tiny", "cities": [{"id": "a", "name": "A"}], "routes": []})
+    ... except MapError as error:
+    ...     print(error)
+    map tiny: 2 problems
+      points: missing; a table of route lengths with their points is needed
+      routes: there are none
+    """
 
 
 def _listed(what: str, problems: Sequence[str]) -> str:
@@ -55,20 +90,19 @@ class Refusal:
     rule: str
     reason: str
 
-    def on_behalf_of(self, rule: str) -> Refusal:
-        """The same reason under the rule that asked for the payment, if this refusal cites a train card rule.
-
-        >>> print(Refusal("C1", "2 cards are asked for, not 1").on_behalf_of("B2"))
-        [B2] 2 cards are asked for, not 1
-        """
-        return Refusal(rule, self.reason) if self.rule in ("C1", "C2", "F1") else self
-
     def __str__(self) -> str:
         return f"[{self.rule}] {self.reason}"
 
 
 class SeatAction(Protocol):
-    """What an error needs to know about its action: the seat. In practice an `Action`."""
+    """What an error needs to know about its action: the seat. In practice an `Action`.
+
+    >>> import ttr_rules as ttr
+    >>> def blamed(action: SeatAction) -> str:
+    ...     return f"seat {action.seat} tried {action}"
+    >>> blamed(ttr.Pass(1))
+    'seat 1 tried Pass(seat=1)'
+    """
 
     @property
     def seat(self) -> int:
@@ -81,6 +115,14 @@ class IllegalActionError(TTRError, ValueError):
 
     `action` is what was tried, `refusal` says which rule refuses it and why. The error holds no state, so it is safe to
     show to the player who tried.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> try:
+    ...     game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    ... except IllegalActionError as error:
+    ...     print(error.refusal.rule, error.action.seat, error)
+    C1 0 [C1] seat 0 does not hold 3 white; the payment was 3 white
     """
 
     def __init__(self, action: SeatAction, refusal: Refusal) -> None:
@@ -93,15 +135,43 @@ class IllegalActionError(TTRError, ValueError):
 
 
 class NotYourTurnError(IllegalActionError):
-    """An action by a seat that has no pending decision (S5)."""
+    """An action by a seat that has no pending decision (S5).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.play(ttr.DrawBlind(1))
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.NotYourTurnError: [S5] seat 0 has to decide (Turn), not seat 1
+    """
 
 
 class GameOverError(IllegalActionError):
-    """An action attempted after the end of the game (E1)."""
+    """An action attempted after the end of the game (E1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("london", players=2, seed=1)
+    >>> ttr.play_game(game)
+    >>> game.play(ttr.DrawBlind(0))
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.GameOverError: [E1] the game is over
+    """
 
 
 class OutdatedActionError(TTRError, ValueError):
-    """An action meant for another moment: after `expected` actions, while `played` have been played."""
+    """An action meant for another moment: after `expected` actions, while `played` have been played.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> action, seen = ttr.DrawBlind(0), game.moment(0)
+    >>> _ = game.play(action, expected=seen)
+    >>> try:
+    ...     game.play(action, expected=seen)  # a second click on the same button
+    ... except OutdatedActionError as error:
+    ...     print(error.expected, error.played)
+    0 1
+    """
 
     def __init__(self, expected: object, played: int) -> None:
         self.expected = expected
@@ -116,7 +186,11 @@ class OutdatedActionError(TTRError, ValueError):
 
 
 class GameInUseError(TTRError, RuntimeError):
-    """A game or a journal was used while another thread was playing on it. The other thread is not affected."""
+    """A game or a journal was used while another thread was playing on it. The other thread is not affected.
+
+    >>> str(GameInUseError("game")).partition(":")[0]
+    'another thread is using this game'
+    """
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -130,30 +204,113 @@ class GameInUseError(TTRError, RuntimeError):
 
 
 class PluginError(TTRError):
-    """A plugin, or a stack of plugins, that is unusable."""
+    """A plugin, or a stack of plugins, that is unusable.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.compile_rules("dice")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.PluginError: the stack dice has no map: add a plugin with one, or give board=
+    """
 
 
 class UnknownPluginError(PluginError):
-    """A stack names a plugin that is not installed."""
+    """A stack names a plugin that is not installed.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.compile_rules("eruope")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.UnknownPluginError: no plugin 'eruope' is installed; did you mean 'europe'? installed: ...
+    """
 
 
 class PluginConflictError(PluginError):
-    """Two plugins of a stack decide the same thing, and neither is built on the other."""
+    """Two plugins of a stack decide the same thing, and neither is built on the other.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.compile_rules("europe", "switzerland")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.PluginConflictError: 'europe' and 'switzerland' both decide 'board', and neither is built on ...
+    """
 
 
 class HookTypeError(PluginError):
-    """A hook returned something other than its specification says."""
+    """A hook returned something other than its specification says.
+
+    >>> from types import ModuleType
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import PluginInfo, hookimpl
+    >>> mine = ModuleType("mine")
+    >>> mine.info = PluginInfo("mine", "Mine")
+    >>> mine.notes = hookimpl(lambda: "No ferries today")
+    >>> ttr.compile_rules("europe", mine)
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.HookTypeError: hook 'notes' of plugin 'mine' must give several of str, not 'No ferries today'
+    """
 
 
 class ChanceError(TTRError):
-    """A caller's chance object broke its contract: it returned no permutation, or a face that is not on the die."""
+    """A caller's chance object broke its contract: it returned no permutation, or a face that is not on the die.
+
+    >>> import ttr_rules as ttr
+    >>> class Forgetful:
+    ...     def shuffled(self, items):
+    ...         return items[1:]
+    ...     def roll(self, faces):
+    ...         return faces[0]
+    >>> ttr.new_game("europe", players=2, chance=Forgetful())
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.ChanceError: Forgetful.shuffled returned no permutation of the 2 items it was given
+    """
 
 
 class SaveError(TTRError):
-    """A saved game that cannot be read; the message says what is wrong and where, and its length is limited."""
+    """A saved game that cannot be read; the message says what is wrong and where, and its length is limited.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.loads('{"format": 3}')
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.SaveError: not a saved game: missing moves
+    """
 
     def __init__(self, message: str) -> None:
         super().__init__(message if len(message) <= _LONGEST_MESSAGE else f"{message[:_LONGEST_MESSAGE]}…")
+
+
+class MissingExtraError(TTRError, ImportError):
+    """A library is not installed that only an extra of this one brings; the message says how to install it.
+
+    >>> print(MissingExtraError("polars", "data"))
+    polars is not installed; install it with: pip install 'ttr-rules[data]'
+    """
+
+    def __init__(self, library: str, extra: str) -> None:
+        self.library = library
+        self.extra = extra
+        super().__init__(f"{library} is not installed; install it with: pip install 'ttr-rules[{extra}]'")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        return type(self), (self.library, self.extra)
+
+
+@contextmanager
+def extra(name: str) -> Generator[None, None, None]:
+    """For imports of what an extra installs: raises `MissingExtraError` if one of them is missing.
+
+    >>> with extra("data"):
+    ...     import no_such_library
+    Traceback (most recent call last):
+    ttr_rules.errors.MissingExtraError: no_such_library is not installed; install it with: pip install 'ttr-rules[data]'
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise MissingExtraError(str(error.name), name) from error
 
 
 __all__: list[str] = [
@@ -165,6 +322,7 @@ __all__: list[str] = [
     "InvalidInputError",
     "InvalidTableError",
     "MapError",
+    "MissingExtraError",
     "NotYourTurnError",
     "OutdatedActionError",
     "PluginConflictError",

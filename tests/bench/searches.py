@@ -19,6 +19,8 @@ from ttr_bench.positions import Position
 import ttr_rules as ttr
 from ttr_rules.graph import frontier, lending
 from ttr_rules.graph.paths import longest_trail
+from ttr_rules.plugins import economy_of
+from ttr_rules.train_cards import TrainCards
 
 T = TypeVar("T")
 CARDS = 40
@@ -96,7 +98,7 @@ def choices_counted() -> Iterator[list[int]]:
         counts.append(sum(map(len, states.values())))
         return decide(states, *arguments)
 
-    frontier._decide = counted
+    frontier._decide = counted  # type: ignore[assignment]  # counts, and hands on what it is given
     try:
         yield counts
     finally:
@@ -186,7 +188,7 @@ def pairs_counted() -> Iterator[list[int]]:
     search = lending.LendingSearch
     counts: list[int] = []
 
-    class Counted(search):
+    class Counted(lending.LendingSearch):
         def _choose(self, station: int, gain: int, group: list[int], members: list[list[int]]) -> None:
             pairs = [(group[first], group[second]) for _, first, second in self.merges[station]]
             counts.append(sum(1 + len(members[a]) * len(members[b]) * (a != b) for a, b in pairs))
@@ -207,7 +209,8 @@ Hand = dict[str, int]
 def hand_search(stack: str, ferry: tuple[int, int] | None = None) -> Search[Hand]:
     """Forty cards of one deck, whose cost is the number of legal actions."""
     title = stack + (f", ferry of {ferry[0]}" if ferry else "")
-    supply = {str(card): count for card, count in ttr.compile_rules(stack).economy.cards.items()}
+    economy = economy_of(ttr.compile_rules(stack).economy, TrainCards)
+    supply = {str(card): count for card, count in economy.cards.items()}
 
     def start(random: Random) -> Hand:
         deck = [card for card, count in supply.items() for _ in range(count)]
@@ -226,7 +229,8 @@ def hand_search(stack: str, ferry: tuple[int, int] | None = None) -> Search[Hand
         return Position("payments", title, {"stack": [stack], "seed": 1, "players": players}, ferry)
 
     def candidate(position: Position) -> Hand:
-        return dict.fromkeys(supply, 0) | position.table["players"][0]["hand"]
+        held: Hand = position.table["players"][0]["hand"]
+        return dict.fromkeys(supply, 0) | held
 
     return Search("payments", title, start, changed, lambda hand: legal(position(hand)), position, candidate)
 

@@ -65,10 +65,11 @@ def main() -> int:
                 print(f"{name}: FAILED\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}")
                 continue
         else:
-            line = plain(name, each, asked.seed)
-            if line is None:
+            found = plain(name, each, asked.seed)
+            if found is None:
                 failed += 1
                 continue
+            line = found
         print(line, flush=True)
         total += int(line.split()[1])
     print(f"{total} documents, {failed} targets failed")

@@ -48,14 +48,15 @@ class Album(Part):
     cards: list[tuple[str, ...]] = secret_by_seat(factory=list)
     framed: list[str | None] = public(factory=list)
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         shown = view.part(Album)
         self.visited = dict(shown.visited)
         self.framed = list(shown.framed)
         own = () if view.seat is None else shown.cards[view.seat]
         mine = view.decision.cards if isinstance(view.decision, PostcardChoice) else ()
         pool = dealer.shuffled([card for card in VALUES if card not in (*own, *mine, *self.framed)])
-        for seat, held in enumerate(shown.cards):
+        cards: list[tuple[str, ...] | Unknown] = [*shown.cards]
+        for seat, held in enumerate(cards):
             if isinstance(held, Unknown):
                 framed = tuple(card for card in self.framed[seat : seat + 1] if card)
                 hidden = (held.count or 0) - len(framed)
@@ -65,7 +66,7 @@ class Album(Part):
                 self.cards[seat] = held
         self.left = tuple(card for card in VALUES if card in (*pool, *mine))
 
-    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
+    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: GameData) -> Decision | None:
         if hidden.kind == "PostcardChoice":
             return PostcardChoice(hidden.seat, dealer.shuffled(self.left)[:2])
         reason = "deadlock" if view.passes >= len(view.players) else "last round"

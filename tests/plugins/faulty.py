@@ -76,7 +76,7 @@ class Letters(Part):
 class DealtLetters(Letters):
     """The same, with a way to deal them: those of others may be any."""
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         lots: list[object] = list(view.part(DealtLetters).held)
         self.held = [
             tuple("ab"[dealer.below(2)] for _ in range(lot.count or 0)) if isinstance(lot, Unknown) else lot  # type: ignore[misc]
@@ -89,7 +89,7 @@ class LettersDealt(Event):
     """The letters of a seat, told to everybody."""
 
     seat: int
-    letters: tuple[str, ...]
+    letters: tuple[str, ...] | Unknown
 
     @staticmethod
     def effect(state: State, seat: int, letters: tuple[str, ...]) -> None:
@@ -127,7 +127,7 @@ class LooseChest(Part):
 
     stored: list[Counts] = secret_by_seat(factory=list)
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         lots: list[object] = list(view.part(LooseChest).stored)
         self.stored = [lot if isinstance(lot, Counts) else Counts(red=getattr(lot, "count", 0) or 0) for lot in lots]
 
@@ -150,7 +150,7 @@ class Stored(Event):
 
     message = "{seat} puts a card aside"
     seat: int
-    card: str
+    card: str | Unknown
 
     @staticmethod
     def effect(state: State, seat: int, card: str) -> None:
@@ -534,7 +534,7 @@ SOUND: dict[str, Callable[[], ModuleType]] = {
 FAULTY: dict[str, tuple[Callable[[], ModuleType], str, list[str]]] = {
     "a part without sampling": (
         lambda: plugin("letters", state_parts=parts(Letters, lambda players: Letters([("a",)] * players))),
-        "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "sample_hidden(view, dealer)"],
+        "secrets", ["plugins.faulty.Letters hides something", "determinize fails", "sample_hidden(view, dealer, rules)"],
     ),
     "letters told to all at set-up": (
         lambda: letters(LettersDealt),

@@ -59,7 +59,7 @@ class Flags(Part):
         back = self if self.fault == "way back" else None
         return SeenFlags(tuple(self.raised), tuple(map(bool, self.secret)), number, back)
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         """The numbers of others may be any; that somebody has none yet is public."""
         shown = view.part(SeenFlags)
         self.raised = list(shown.flags)
@@ -184,7 +184,7 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
         fault = self.fault
         if len(flags.raised) >= MOST:
             return ()
-        numbers = NUMBERS
+        numbers: tuple[int, ...] = NUMBERS
         if fault == "generator misses one":
             numbers = NUMBERS[:-1]
         elif fault == "validator misses one":
@@ -204,7 +204,7 @@ class RaiseFlagRule(ActionRule[Turn, RaiseFlag]):
     def refusal(self, state: State, decision: Turn, action: RaiseFlag) -> Refusal | None:
         if self.fault == "validator fails" and NUMBERS[action.number - 1] != action.number:  # there is no place for 4
             return Refusal("flag", "too high")
-        allowed = NUMBERS
+        allowed: tuple[int, ...] = NUMBERS
         if self.fault == "offers leak" and any(held == ("x",) or held[:1] > ("m",) for held in state.tickets[1:]):
             allowed = NUMBERS[:-1]
         if len(state.part(Flags).raised) >= MOST:

@@ -262,7 +262,9 @@ def test_a_large_hand_is_counted_not_listed() -> None:
     for index in (0, len(choices) // 2, len(choices) - 1):
         assert game.refusal(choices[index]) is None and choices[index] in choices
     kinds = {kind.type.partition(".")[2]: kind for kind in game.offer(0).kinds}
-    cheapest = {each.cheapest.route: each.cheapest.payment for each in kinds["ClaimRoute"].purchases}
+    claims = [each.cheapest for each in kinds["ClaimRoute"].purchases if isinstance(each.cheapest, ttr.ClaimRoute)]
+    cheapest = {claim.route: claim.payment for claim in claims}
     assert cheapest[NEW_YORK].total == 10 and cheapest[LONDON_READING] == ttr.Counts(green=1)
-    bought = {each.cheapest.technology: each.cheapest.payment for each in kinds["BuyTechnology"].purchases}
+    offered = [each.cheapest for each in kinds["BuyTechnology"].purchases if isinstance(each.cheapest, BuyTechnology)]
+    bought = {each.technology: each.payment for each in offered}
     assert bought["double_heading"] == ttr.Counts(locomotive=4)

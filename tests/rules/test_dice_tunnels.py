@@ -48,7 +48,7 @@ def entered(letters: str, tunnels: int, route: str, **payment: int) -> ttr.Game:
     game.play(claim(route, **payment))
     decision = game.decision(0)
     assert isinstance(decision, TunnelDue)
-    assert (decision.route, decision.laid, decision.extra.spaces) == (route, payment, tunnels)
+    assert (decision.route, decision.laid, decision.extra.spaces) == (route, ttr.Counts(payment), tunnels)
     assert decision.revealed == ("tunnel",) * tunnels + ("blank",) * (3 - tunnels)
     return game
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 import pytest
 from helpers import arranged, happened, keep_all, legal, refused, rules_of
@@ -30,7 +32,7 @@ WEST = [
 SOUTH = ["bezwada-guntakal-blue", "guntakal-madras-white", "bezwada-madras-red"]
 
 
-def sheet(*players: dict[str, object], rules: ttr.Rules = INDIA) -> tuple[ttr.PlayerScore, ...]:
+def sheet(*players: Mapping[str, object], rules: ttr.Rules = INDIA) -> tuple[ttr.PlayerScore, ...]:
     """The scores of players with these routes and tickets."""
     table = {"players": [{"name": "ABCD"[n], **each} for n, each in enumerate(players)]}
     return ttr.score(rules, table).players
@@ -41,7 +43,7 @@ def route(first: str, second: str) -> str:
     return INDIA.board.routes_between(first, second)[0].id
 
 
-def mandala(routes: list[str], *tickets: tuple[str, str] | list[object], rules: ttr.Rules = INDIA) -> Term:
+def mandala(routes: list[str], *tickets: Sequence[object], rules: ttr.Rules = INDIA) -> Term:
     """What the mandala brings for these routes and tickets."""
     return sheet({"routes": routes, "tickets": [list(each) for each in tickets]}, {}, rules=rules)[0].terms["mandala"]
 
@@ -85,7 +87,7 @@ def test_with_two_or_three_players_one_of_a_double_closes_the_other(
 
 @pytest.mark.rule("I2")
 def test_four_players_use_both_of_a_double_but_never_one_player() -> None:
-    tables = [{"hand": {"red": 1}}, {"routes": ["agra-bhopal-purple"]}, {}, {}]
+    tables: list[dict[str, Any]] = [{"hand": {"red": 1}}, {"routes": ["agra-bhopal-purple"]}, {}, {}]
     game = arranged("india", *tables)
     game.play(ttr.ClaimRoute(0, "agra-bhopal-red", {"red": 1}))
     assert game.state.owners == {"agra-bhopal-red": 0, "agra-bhopal-purple": 1}
@@ -211,7 +213,7 @@ def test_the_mandala_by_the_number_of_tickets(count: int, points: int) -> None:
     """The first and the second bring five each, the next three ten each, more bring nothing, whatever they are worth."""
     cities = [city for city, _ in RING]
     pairs = list(combinations(cities, 2))[:count]
-    tickets = [[first, second, 3 + number] for number, (first, second) in enumerate(pairs)]
+    tickets = [(first, second, 3 + number) for number, (first, second) in enumerate(pairs)]
     routes = [route(*pair) for pair in RING]
     found = mandala(routes, *tickets)
     assert (found.points, found.count) == (points, count)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from ttr_variants.legendary_asia import LegendaryAsia, MountainsCrossed
 ASIA = rules_of("legendary-asia")
 
 
-def sheet(*players: dict[str, object], rules: ttr.Rules = ASIA) -> tuple[ttr.PlayerScore, ...]:
+def sheet(*players: Mapping[str, object], rules: ttr.Rules = ASIA) -> tuple[ttr.PlayerScore, ...]:
     """The scores of players with these routes and tickets."""
     table = {"players": [{"name": "ABCDE"[n], **each} for n, each in enumerate(players)]}
     return ttr.score(rules, table).players
@@ -112,7 +113,7 @@ def test_tickets_drawn_in_play_are_regular_and_go_back_under_the_pile() -> None:
 
 @pytest.mark.rule("L4")
 def test_with_three_players_one_of_a_double_closes_the_other_and_with_four_not() -> None:
-    tables = [{"hand": {"white": 2}}, {"routes": ["chita-irkutsk-white"]}, {}, {}]
+    tables: list[dict[str, Any]] = [{"hand": {"white": 2}}, {"routes": ["chita-irkutsk-white"]}, {}, {}]
     assert (
         refused(arranged("legendary-asia", *tables[:3]), ttr.ClaimRoute(0, "chita-irkutsk-gray", {"white": 2})) == "C6"
     )
@@ -285,7 +286,7 @@ def test_nothing_for_the_longest_path_and_the_most_tickets() -> None:
     assert [set(player.bonuses) for player in sheet(done, longer)] == [{"asian_explorer"}, {"asian_explorer"}]
 
 
-def tied(first: dict[str, object], second: dict[str, object], rules: ttr.Rules = ASIA) -> tuple[int, int]:
+def tied(first: Mapping[str, object], second: Mapping[str, object], rules: ttr.Rules = ASIA) -> tuple[int, int]:
     """The ranks of two players who have equal points."""
     one, other = sheet(first, second, rules=rules)
     assert one.total == other.total

@@ -250,11 +250,11 @@ def test_at_setup_each_announces_draws_and_keeps_two() -> None:
     assert refused(game, AnnounceMix(0, {"regular": 4})) == "M2"
     assert refused(game, KeepTickets(0, ())) == "S8"
     events = play(game, AnnounceMix(1, {"short": 1, "long": 3}))  # in any order
-    assert events[0].seen_by(0).event == MixAnnounced(1, {"short": 1, "long": 3})
-    assert game.to_act == (0, 1, 2)
+    assert events[0].seen_by(0).event == MixAnnounced(1, ttr.Counts(short=1, long=3))
+    assert list(game.to_act) == [0, 1, 2]
     assert game.decision(1) == TicketSetup(1, (piles["short"][0], *piles["long"][:3]), 0)
     play(game, KeepTickets(1, piles["long"][1:3]))
-    assert game.to_act == (0, 2)
+    assert list(game.to_act) == [0, 2]
     play(game, AnnounceMix(0, {"short": 4}), AnnounceMix(2, {"long": 4}))
     assert refused(game, KeepTickets(0, piles["short"][1:2])) == "M2"
     assert game.view(0).ticket_counts == (0, None, None)
@@ -268,7 +268,8 @@ def test_at_setup_each_announces_draws_and_keeps_two() -> None:
     chance.done()
     assert game.view(0).ticket_counts == (4, 2, 2)
     assert [event.pile for event in happened(events, TicketsShuffled)] == list(PILES)
-    assert all(isinstance(event.seen_by(0).event.order, Unknown) for event in happened(events, TicketsShuffled))
+    shown = happened([event.seen_by(0).event for event in events], TicketsShuffled)
+    assert len(shown) == 2 and all(isinstance(event.order, Unknown) for event in shown)
     assert game.state.ticket_piles["short"][0] == back[0]
     assert (len(game.state.ticket_piles["short"]), len(game.state.ticket_piles["long"])) == (51, 30)
     assert game.decision(0) == ttr.Turn(0)
@@ -494,7 +495,7 @@ def test_an_arranged_position_has_passengers_and_tokens() -> None:
     assert (part.standing, part.left) == ({"koln": 0}, [1, 3])
     assert (part.city_tokens["berlin"], part.city_tokens["dusseldorf"]) == ((), (4, 3, 2))  # the first 4 was Berlin's
     assert part.taken == [(7, 5), (6, 4)]
-    assert ttr.loads(ttr.dumps(game), chance=game.state.chance) == game
+    assert ttr.loads(ttr.dumps(game), chance=chance_of(game)) == game
     view = game.view(None)
     assert view.part(Passengers).standing == {"koln": 0}
     assert view.part(Passengers).taken == [(7, 5), (6, 4)]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from helpers import COLORS, PLAIN_ROW, arranged, legal, refused, rules_of
@@ -54,7 +55,7 @@ def every_set(hand: Mapping[str, int]) -> Iterator[dict[str, int]]:
         yield {kind: count for kind, count in zip(kinds, counts, strict=True) if count}
 
 
-def table(hand: Mapping[str, int], **position: object) -> ttr.Game:
+def table(hand: Mapping[str, int], **position: Any) -> ttr.Game:
     return arranged("nordic-countries", {"hand": dict(hand)}, {}, **position)
 
 
@@ -154,7 +155,8 @@ def test_payments_are_a_sequence_like_any_other(id: str) -> None:
     assert list(payments[1:7:2]) == listed[1:7:2] and list(payments[::-1]) == listed[::-1]  # type: ignore[index]
     assert [payment.total for payment in listed] == sorted(payment.total for payment in listed)
     assert all(payment in payments for payment in listed)
-    for stranger in ({}, {"red": 1}, {"red": 99}, {"coin": 3}, {**listed[0], "coin": 1}, None, 7, "red"):
+    strangers: tuple[Any, ...] = ({}, {"red": 1}, {"red": 99}, {"coin": 3}, {**listed[0], "coin": 1}, None, 7, "red")
+    for stranger in strangers:
         assert stranger not in payments
     for index in (len(listed), -len(listed) - 1):
         with pytest.raises(IndexError):

@@ -66,7 +66,7 @@ def toy(*more: object) -> ttr.Rules:
 
 def steps(game: ttr.Game) -> list[tuple[str, int]]:
     """The routes that a passenger may travel next, each with what it costs."""
-    actions = [*legal(game, MovePassenger), *legal(game, TravelOn)]
+    actions: list[MovePassenger | TravelOn] = [*legal(game, MovePassenger), *legal(game, TravelOn)]
     return [(action.route, action.payment.total) for action in actions]
 
 
@@ -360,7 +360,8 @@ def test_journeys_are_the_trails_found_by_trying(seed: int) -> None:
     routes = [route for route in toy().board.routes if route != "b-c-green"]
     random.shuffle(routes)
     claimed = random.randint(1, len(routes))
-    mine, others = [], []
+    mine: list[str] = []
+    others: list[str] = []
     for route in routes[:claimed]:
         (mine if random.random() < 0.6 else others).append(route)
     ends = sorted({city for id in mine for city in toy().board.routes[id].cities if not city.startswith("land")})

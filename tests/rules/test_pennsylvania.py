@@ -34,6 +34,11 @@ OIL_CITY = "oil_city-warren-orange"
 ATLANTIC = "atlantic_city-new_york-black"
 
 
+def hidden(count: int) -> Any:
+    """What stands in a view for this many shares, whatever the field is said to hold."""
+    return Unknown(count)
+
+
 def sheet(*players: dict[str, Any], rules: ttr.Rules = PENN, **more: Any) -> tuple[ttr.PlayerScore, ...]:
     """The scores of players with these routes, tickets and shares."""
     table = {"players": [{"name": "ABCDE"[n], **each} for n, each in enumerate(players)], **more}
@@ -234,8 +239,8 @@ def test_shares_are_seen_by_their_owner_and_counted_by_the_others() -> None:
     (taken,) = happened(game.play(TakeShare(0, PRR)), ShareTaken)
     assert taken.seen_by(1).event == taken.seen_by(None).event == taken, "everybody sees it being taken"
     own, other, nobody = (game.view(seat).part(Shares) for seat in (0, 1, None))
-    assert own.held[0] == ((PRR, 1),) and own.held[1] == Unknown(0)
-    assert other.held[0] == nobody.held[0] == Unknown(1)
+    assert own.held[0] == ((PRR, 1),) and own.held[1] == hidden(0)
+    assert other.held[0] == nobody.held[0] == hidden(1)
     assert other.piles[PRR][0] == 2
     open_to_all = after_claiming(OIL_CITY, {"orange": 2}, rules=rules_of("pennsylvania:open_shares=true"))
     open_to_all.play(TakeShare(0, PRR))
@@ -285,7 +290,7 @@ def test_with_two_players_the_same_player_chooses_a_share_for_the_dummy() -> Non
     part = game.state.part(Shares)
     assert (part.held, part.dummy, part.piles[BO][0]) == ([((BO, 1),), ()], ((BO, 2),), 3)
     assert game.decision(1) == ttr.Turn(1)
-    assert game.view(0).part(Shares).dummy == game.view(None).part(Shares).dummy == Unknown(1)
+    assert game.view(0).part(Shares).dummy == game.view(None).part(Shares).dummy == hidden(1)
 
 
 @pytest.mark.rule("Y12", "YR3")
@@ -333,7 +338,7 @@ def test_half_of_the_dummys_shares_rounded_up_are_drawn_at_the_end(count: int, h
     kinds = [type(event) for event in events]
     assert kinds.index(TicketsRevealed) < kinds.index(SharesTurnedUp) < kinds.index(GameEnded)
     shown = game.view(0).part(Shares)
-    assert shown.turned_up == tuple(sorted(drawn[:half])) and shown.dummy == Unknown(count), "the others stay unseen"
+    assert shown.turned_up == tuple(sorted(drawn[:half])) and shown.dummy == hidden(count), "the others stay unseen"
 
 
 @pytest.mark.rule("Y13", "Y7", "YR8")
@@ -348,7 +353,7 @@ def test_what_is_not_turned_up_does_not_count_and_the_shares_of_players_are_show
         draw_pile=["red"] * 3,
         chance=[Top((BO, 1))],
     )
-    assert game.view(1).part(Shares).held[0] == Unknown(2)
+    assert game.view(1).part(Shares).held[0] == hidden(2)
     play(game, ttr.DrawBlind(0), ttr.DrawBlind(0))
     assert game.final_scores is not None
     assert [player.terms["shares"].points for player in game.final_scores.players] == [20, 9], "one share of the dummy"

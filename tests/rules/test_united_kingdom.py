@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -43,7 +44,7 @@ def table(hand: dict[str, int], *technologies: str, **more: Any) -> ttr.Game:
     return arranged("united-kingdom", {"hand": hand, **owned}, {}, **{"draw_pile": PILE, **more})
 
 
-def buy(technology: str, payment: dict[str, int], seat: int = 0) -> BuyTechnology:
+def buy(technology: str, payment: Mapping[str, int], seat: int = 0) -> BuyTechnology:
     return BuyTechnology(seat, technology, payment)
 
 
@@ -325,7 +326,7 @@ def test_copies_run_out_and_nobody_owns_two() -> None:
 @pytest.mark.rule("U9", "UR15", "R4")
 def test_buying_is_no_action_and_passing_stays_legal() -> None:
     everything = [ticket.id for ticket in UK.deck.tickets]
-    position = {"face_up": [], "draw_pile": []}
+    position: dict[str, Any] = {"face_up": [], "draw_pile": []}
     game = arranged(
         "united-kingdom",
         {"hand": {LOCO: 1}, "cars": 0, "tickets": everything},
@@ -476,7 +477,7 @@ def test_what_a_right_of_way_does_not_allow() -> None:
     assert refused(game, ShareRoute(0, LONDONDERRY, {"green": 3})) == "U10"
     assert refused(game, ShareRoute(0, THEIRS, {"green": 1, "red": 1})) == "C1"
     assert refused(game, ShareRoute(0, THEIRS, {"green": 1})) == "U5"
-    assert refused(game, ShareRoute(0, "nowhere", {"green": 1})) == "C1"
+    assert refused(game, ShareRoute(0, "nowhere", {"green": 1})) == "C3"
     assert refused(game, ttr.ClaimRoute(0, "brighton-london-gray", {"green": 1})) == "S8"
     assert refused(game, ttr.DrawBlind(0)) == "S8"
     few = right_of_way({**FOUR, "green": 4, "red": 1}, theirs=(THEIRS, "leeds-manchester-blue"), cars=1)

@@ -9,12 +9,20 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, ClassVar
 
-from attrs import evolve, frozen
-from attrs.converters import optional
+from attrs import evolve, field, frozen
 
 from ttr_rules import Board, InvalidInputError, Rules, Ticket
 from ttr_rules.errors import PluginError
-from ttr_rules.plugins import PluginInfo, RuleFile, TicketDeck, hookimpl, make_tickets, option, tickets_option
+from ttr_rules.plugins import (
+    Catalog,
+    PluginInfo,
+    RuleFile,
+    TicketDeck,
+    hookimpl,
+    make_tickets,
+    option_metadata,
+    tickets_option,
+)
 
 LOGOS = ("europe", "europa_1912", "big_city")
 SETS = ("orient_express", "max")
@@ -88,12 +96,12 @@ class _BonusTickets:
     most: ClassVar[int]
     rule: ClassVar[str]
 
-    tickets: tuple[Mapping[str, Any], ...] | None = option(
-        None,
-        meaning="the bonus tickets, supplied by the caller",
-        converter=optional(tickets_option),
+    tickets: tuple[Mapping[str, Any], ...] | None = field(
+        default=None,
+        converter=tickets_option,
         validator=_check_count,
         hash=False,
+        metadata=option_metadata(meaning="the bonus tickets, supplied by the caller"),
     )
 
     # survives -: each of the two plugins has its own
@@ -132,6 +140,10 @@ class _BonusTickets:
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants", "bonus_tickets_rules.toml"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 @frozen

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import ttr_maps
-from ttr_rules import Board, Color, Route, State, View
+from ttr_rules import Board, Route, State, View
+from ttr_rules.model import Color
 from ttr_rules.plugins import (
-    Bonus,
     BotHint,
+    Catalog,
+    CityNote,
     Components,
     Detail,
-    DrawCounts,
     Economy,
     GameData,
+    MapMarks,
+    Message,
     PluginInfo,
     RouteValue,
     RuleFile,
     ScoringTerm,
     Setup,
     Term,
-    TieBreak,
     hookimpl,
 )
 
 from . import short_games
+from .short_games import bonuses, draw_counts, tie_break  # noqa: F401  # hooks of this plugin
 
 info = PluginInfo("london", "London", "A short game for two to four; points for joining all places of a district.")
 
@@ -60,7 +63,11 @@ def joined_districts(state: State, seat: int) -> Term:
     board, ids = state.rules.board, state.rules.network.route_ids
     links = [board.routes[ids[route]].cities for route in state.routes_of(seat)]
     joined = [number for number, places in districts(board).items() if pieces(places, links) == 1]
-    return Term(sum(map(int, joined)), len(joined), tuple(Detail(f"district {each}", int(each)) for each in joined))
+    return Term(
+        sum(map(int, joined)),
+        len(joined),
+        tuple(Detail(Message("district {number}", number=each), int(each)) for each in joined),
+    )
 
 
 def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
@@ -75,7 +82,15 @@ def worth_for_districts(view: View, rules: GameData, route: Route) -> float:
     return worth
 
 
+def district_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
+    """For pictures of the board: the number of each place's district."""
+    for number, places in districts(rules.board).items():
+        for place in places:
+            yield CityNote(place, number, f"District {number}")
+
+
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
+MARKS = MapMarks("districts", district_notes, "Numbers at places are districts.")
 
 
 @hookimpl
@@ -99,21 +114,6 @@ def setup() -> Setup:
 
 
 @hookimpl
-def draw_counts() -> DrawCounts:
-    return short_games.DRAW_COUNTS
-
-
-@hookimpl
-def bonuses() -> tuple[Bonus, ...]:
-    return short_games.BONUSES
-
-
-@hookimpl
-def tie_break() -> tuple[TieBreak, ...]:
-    return short_games.TIE_BREAK
-
-
-@hookimpl
 def scoring_terms() -> Iterable[ScoringTerm]:
     return (DISTRICTS,)
 
@@ -124,5 +124,15 @@ def rulebooks() -> Iterable[RuleFile]:
 
 
 @hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)
+
+
+@hookimpl
 def bot_hints() -> Iterable[BotHint]:
     return (RouteValue(worth_for_districts),)
+
+
+@hookimpl
+def map_marks() -> Iterable[MapMarks]:
+    return (MARKS,)

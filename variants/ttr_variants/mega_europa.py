@@ -7,7 +7,18 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 
 from ttr_rules import Board, Ticket
-from ttr_rules.plugins import Deal, KeepAtLeast, PluginInfo, RuleFile, Setup, Stage, TicketDeck, hookimpl
+from ttr_rules.plugins import (
+    Catalog,
+    Deal,
+    KeepAtLeast,
+    Message,
+    PluginInfo,
+    RuleFile,
+    Setup,
+    Stage,
+    TicketDeck,
+    hookimpl,
+)
 
 info = PluginInfo(
     "mega-europa", "Mega Europa", "Europe with all 101 tickets, chosen in two stages.", requires=("europe",)
@@ -20,7 +31,7 @@ class KeepOneLongAtMost:
     """Keep at most one of the long tickets."""
 
     def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
-        return "one long ticket can be kept at most" if len(kept) > 1 else None
+        return Message("one long ticket can be kept at most") if len(kept) > 1 else None
 
 
 @frozen
@@ -47,3 +58,8 @@ def setup() -> Setup:
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants", "mega_europa.toml"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)

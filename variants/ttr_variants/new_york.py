@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import ttr_maps
-from ttr_rules import Board, Color, Route, State, View
+from ttr_rules import Board, Route, State, View
+from ttr_rules.model import Color
 from ttr_rules.plugins import (
-    Bonus,
     BotHint,
+    Catalog,
+    CityNote,
     Components,
     Detail,
-    DrawCounts,
     Economy,
     GameData,
+    MapMarks,
     PluginInfo,
     RouteValue,
     RuleFile,
     ScoringTerm,
     Setup,
     Term,
-    TieBreak,
     hookimpl,
 )
 
 from . import short_games
+from .short_games import bonuses, draw_counts, tie_break  # noqa: F401  # hooks of this plugin
 
 info = PluginInfo("new-york", "New York", "A short game for two to four; points for the tourist attractions reached.")
 
@@ -57,7 +59,14 @@ def worth_for_attractions(view: View, rules: GameData, route: Route) -> float:
     return len(set(route.cities).intersection(attractions(rules.board)) - reached)
 
 
+def attraction_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
+    """For pictures of the board: a star at each attraction."""
+    for place in attractions(rules.board):
+        yield CityNote(place, "★", "Tourist attraction")
+
+
 ATTRACTIONS = ScoringTerm("attractions", visited_attractions, label="Tourist attractions")
+MARKS = MapMarks("attractions", attraction_notes, "Stars are tourist attractions.")
 
 
 @hookimpl
@@ -81,21 +90,6 @@ def setup() -> Setup:
 
 
 @hookimpl
-def draw_counts() -> DrawCounts:
-    return short_games.DRAW_COUNTS
-
-
-@hookimpl
-def bonuses() -> tuple[Bonus, ...]:
-    return short_games.BONUSES
-
-
-@hookimpl
-def tie_break() -> tuple[TieBreak, ...]:
-    return short_games.TIE_BREAK
-
-
-@hookimpl
 def scoring_terms() -> Iterable[ScoringTerm]:
     return (ATTRACTIONS,)
 
@@ -106,5 +100,15 @@ def rulebooks() -> Iterable[RuleFile]:
 
 
 @hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)
+
+
+@hookimpl
 def bot_hints() -> Iterable[BotHint]:
     return (RouteValue(worth_for_attractions),)
+
+
+@hookimpl
+def map_marks() -> Iterable[MapMarks]:
+    return (MARKS,)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import ttr_maps
 from ttr_rules import Board
-from ttr_rules.plugins import Deal, KeepAtLeast, PluginInfo, RuleFile, Setup, Stage, hookimpl
+from ttr_rules.plugins import Catalog, Deal, KeepAtLeast, PluginInfo, RuleFile, Setup, Stage, hookimpl
 
 info = PluginInfo("north-america", "North America", "The first map: no ferries, tunnels or stations.")
 
@@ -24,3 +24,8 @@ def setup() -> Setup:
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants", "north_america.toml"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttr_rules import Card, Color
+from ttr_rules.model import Card, Color
 from ttr_rules.plugins import (
     MORE_TICKETS,
     Bonus,
@@ -14,6 +14,7 @@ from ttr_rules.plugins import (
     Setup,
     Stage,
     TieBreak,
+    hookimpl,
 )
 from ttr_rules.train_cards import TrainCards
 
@@ -22,12 +23,29 @@ LOCOMOTIVES = 8
 HAND = 2
 TICKETS = 2
 
-#: Two tickets are drawn, at least one is kept (O4, W3).
-DRAW_COUNTS = DrawCounts(drawn=TICKETS)
-#: Only routes, tickets and the map's own terms score points.
-BONUSES: tuple[Bonus, ...] = ()
-#: More completed tickets, then a shared victory.
-TIE_BREAK: tuple[TieBreak, ...] = (MORE_TICKETS,)
+
+# Hooks that a module of a short game imports: they are then its own.
+
+
+@hookimpl
+def draw_counts() -> DrawCounts:
+    """Two tickets are drawn, at least one is kept (O4, W3)."""
+    return DrawCounts(drawn=TICKETS)
+
+
+@hookimpl
+def bonuses() -> tuple[Bonus, ...]:
+    """None: only routes, tickets and the map's own terms score points."""
+    return ()
+
+
+@hookimpl
+def tie_break() -> tuple[TieBreak, ...]:
+    """More completed tickets, then a shared victory."""
+    return (MORE_TICKETS,)
+
+
+# What differs.
 
 
 def components(cars: int) -> Components:

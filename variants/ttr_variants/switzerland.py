@@ -8,6 +8,7 @@ import ttr_maps
 from ttr_rules import Board, Counts, Refusal
 from ttr_rules.model import Cost
 from ttr_rules.plugins import (
+    Catalog,
     Components,
     Deal,
     DrawCounts,
@@ -68,3 +69,8 @@ def economy() -> Economy:
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants", "switzerland.toml"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)

@@ -6,13 +6,13 @@ from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from itertools import islice
 from typing import Self, TypeVar, cast
 
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import cut
 
 K = TypeVar("K")
 V = TypeVar("V")
 #: The repr of a longer mapping shows only the first entries.
 _MOST_SHOWN = 6
-_LONGEST_REPR = 200
+_LONGEST_REPR = 95
 
 
 class FrozenMap(Mapping[K, V]):
@@ -68,10 +68,12 @@ class FrozenMap(Mapping[K, V]):
         return hash(frozenset(self._items.items()))
 
     def __repr__(self) -> str:
-        few = list(islice(self._items.items(), _MOST_SHOWN))
-        shown = [f"{key!r}: {value!r}" for key, value in few]
-        if sum(map(len, shown)) > _LONGEST_REPR:
-            return f"<FrozenMap of {len(self._items)}: {brief(list(self._items))}>"
+        shown: list[str] = []
+        for key, value in islice(self._items.items(), _MOST_SHOWN):
+            shown.append(cut(f"{key!r}: {value!r}", _LONGEST_REPR))
+            if sum(map(len, shown)) > _LONGEST_REPR:
+                shown = shown[:-1] or shown
+                break
         more = len(self._items) - len(shown)
         return f"{{{', '.join([*shown, *([f'… {more} more'] if more else [])])}}}"
 

@@ -43,6 +43,15 @@ def compact(value: object) -> str:
     return f"{kind.__name__}({', '.join(told)})"
 
 
+def cut(text: str, most: int = 120) -> str:
+    """A repr of limited length: the middle of what is too long is left out.
+
+    >>> cut("<Played: TicketsDrawn, TicketsKept, TicketsReturned>", 30)
+    '<Played: TicketsDrawn, Ticke…>'
+    """
+    return text if len(text) <= most else f"{text[: most - 2]}…{text[-1]}"
+
+
 def reason_of(error: Exception) -> str:
     """Why a file could not be used, in the words of the operating system if available.
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar, cast, overload
 
+from ttr_rules._internal.messages import cut
+
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -67,7 +69,7 @@ class LazySequence(Sequence[T_co]):
         members = [repr(self.nth(index)) for index in range(min(self._size, SHOWN))]
         if len(members) < self._size:
             members.append("…")
-        return f"<{type(self).__name__} of {self._size}: {', '.join(members)}>"
+        return cut(f"<{type(self).__name__} of {self._size}: {', '.join(members)}>")
 
 
 def _equal(one: object, other: object) -> bool:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five")
-
 
 def joined(parts: Iterable[str]) -> str:
     """Parts as a list in a sentence.
@@ -41,20 +39,6 @@ def titled(identifier: str) -> str:
     plugin, _, name = identifier.rpartition(".")
     words = spaced(name)
     return words[:1].upper() + words[1:] + (f" ({plugin})" if plugin else "")
-
-
-def number(count: int) -> str:
-    """A small number as a word."""
-    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of items, in words.
-
-    >>> counted(1, "ticket"), counted(3, "ticket")
-    ('one ticket', 'three tickets')
-    """
-    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def counted_points(points: int) -> str:

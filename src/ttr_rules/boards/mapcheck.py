@@ -193,7 +193,7 @@ def _hanging_together(document: MapDocument) -> Iterator[str]:
             strange = True
     for place, city in document.cities:
         if city.country is not None and len(routes_at[city.id]) > 1:
-            yield f"{place}: a border crossing is the end of one route or of one double (H4), {city.id} of {len(routes_at[city.id])}"
+            yield f"{place}: a border crossing is the end of one route or of one double, {city.id} of {len(routes_at[city.id])}"
     if strange or not (document.whole and document.cities_known and document.routes_known):
         return
     for place, city in document.cities:

@@ -50,8 +50,8 @@ def read_tickets(source: TicketSource) -> tuple[Row, ...]:
     return tuple(_plain(row) for _, row in reader.document.tickets)
 
 
-def tickets_option(source: TicketSource) -> tuple[Row, ...]:
-    """The option `tickets` of a plugin: anything `read_tickets` takes except a string.
+def tickets_option(source: TicketSource | None) -> tuple[Row, ...] | None:
+    """The converter of an option `tickets` of a plugin: anything `read_tickets` takes except a string; None stays None.
 
     The strings of a stack may come from an untrusted source, such as a saved game or a client of a server, so they
     cannot name files. Pass a file as a `Path`, or read it with `read_tickets`. Raises `InvalidInputError` for a string.
@@ -67,7 +67,7 @@ def tickets_option(source: TicketSource) -> tuple[Row, ...]:
             f"tickets: expected rows or a Path, got the string {brief(source)}: strings cannot name files. In Python give "
             "read_tickets(file) or Path(file), on the command line --ticket-file PLUGIN=FILE"
         )
-    return read_tickets(source)
+    return None if source is None else read_tickets(source)
 
 
 def _written(entry: object) -> object:
@@ -103,6 +103,12 @@ def make_tickets(
     Cities and countries may be given by any of their names (see `Board.find_place`); the kind is one of `kinds`. If
     `logos` are given, every ticket must bear at least one of them, and no others. Raises `InvalidTableError` with every
     mistake.
+
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("europe")
+    >>> rows = [{"cities": ["Paris", "Vienna"], "points": 8, "kind": "regular"}]
+    >>> make_tickets(board, rows, set="mine", kinds=["regular"])
+    (Ticket(id='paris-wien', cities=('paris', 'wien'), points=8, set='mine'),)
     """
     reader = Reader()
     reader.read({"tickets": [_named(board, row) for row in rows]})

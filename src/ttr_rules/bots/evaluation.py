@@ -67,21 +67,20 @@ class Evaluation:
         network = rules.network
         owners = [view.owners.get(id) for id in network.route_ids]
         taken = network.mask([route for route, owner in enumerate(owners) if owner is not None])
-        shut = len(view.players) < rules.components.doubles_from
         self.opening = next((hint for hint in rules.bot_hints if isinstance(hint, OpeningHint)), None)
         self.locked = self._read_locked()
         barred = network.mask([network.route_number[id] for id in view.barred if id not in self.locked])
-        usable = network.within(self.cars) & ~taken & ~barred
         shared = {network.route_number[id] for id, seats in view.shared.items() if seat in seats}
-        self.owned = frozenset(
-            links.link_of[route] for route, owner in enumerate(owners) if owner == seat or route in shared
-        )
+        own = [route for route, owner in enumerate(owners) if owner == seat or route in shared]
+        closing = rules.closing_claims(len(view.players), network.mask(own), taken)
+        usable = network.within(self.cars) & ~taken & ~barred & ~network.beside(closing)
+        self.owned = frozenset(links.link_of[route] for route in own)
         self.foreign = {links.link_of[route] for route, owner in enumerate(owners) if owner not in (None, seat)}
         self.open: dict[int, list[Route]] = {}
         for link, routes in enumerate(links.routes):
-            free = [r for r in routes if usable >> r & 1 and not (shut and network.twins[r] & taken)]
+            free = [route for route in routes if usable >> route & 1]
             if free and link not in self.owned:
-                self.open[link] = [rules.board.routes[network.route_ids[r]] for r in free]
+                self.open[link] = [rules.board.routes[network.route_ids[route]] for route in free]
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()
         self._likes = likes
@@ -229,7 +228,7 @@ class Evaluation:
             weights[surplus] = CLOSED
 
     def lacking(self, borrows: Iterable[int]) -> list[int]:
-        """The links that must still be borrowed: each city where the seat may borrow lends one (B3)."""
+        """The links that must still be borrowed: each city where the seat may borrow lends one."""
         spent: set[int] = set()
         found: list[int] = []
         for link in sorted(borrows):

@@ -16,7 +16,7 @@ from ttr_rules.graph.goals import Goal
 from ttr_rules.model.network import Network
 
 CLOSED = 10**9  #: The weight of a link that cannot be used.
-PER_POINT = 4  #: The weight of a point, for tickets that name several places with a value each (H5).
+PER_POINT = 4  #: The weight of a point, for tickets that name several places with a value each.
 
 
 @frozen

@@ -33,7 +33,17 @@ DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
 
 
 class Player(Protocol):
-    """Anything that can play: an object with this one method. `Bot` is one."""
+    """Anything that can play: an object with this one method. `Bot` is one.
+
+    >>> from ttr_rules import new_game
+    >>> class First:
+    ...     def choose(self, view, rules, actions, /):
+    ...         return actions[0]
+    >>> game = new_game("london", players=2, seed=1)
+    >>> play_game(game, [First(), Bot(seed=1)])
+    >>> game.is_over
+    True
+    """
 
     def choose(self, view: View, rules: Rules, actions: Sequence[Action], /) -> Action:
         """Choose one of the legal `actions` of the seat that the view belongs to."""

@@ -9,7 +9,10 @@ from ttr_rules.cli.about import explain, schema, variants
 from ttr_rules.cli.board import board
 from ttr_rules.cli.develop import check, new_variant, perft, playthrough
 from ttr_rules.cli.play import play
+from ttr_rules.cli.render import render
+from ttr_rules.cli.replay import replay
 from ttr_rules.cli.score import score
+from ttr_rules.cli.simulate import simulate
 from ttr_rules.cli.terminal import CommandGroup, examples, prepare_streams
 
 _EXAMPLES = examples("""
@@ -17,8 +20,11 @@ _EXAMPLES = examples("""
       ttr-rules variants                              what can be played
       ttr-rules play europe --players 3 --seed 1912   bots play a game
       ttr-rules play north-america --human Mary       you play against them
+      ttr-rules simulate europe --games 1000          who wins, and why
       ttr-rules board europe                          its routes and tickets
+      ttr-rules render europe -o europe.svg           its picture
       ttr-rules explain europe                        which plugin decides what
+      ttr-rules replay game.json -o game.html         a saved game as a web page
       ttr-rules score game.toml                       the sheet of your own game
       ttr-rules new-variant golden-spike              start a variant of your own
 
@@ -36,10 +42,13 @@ def commands() -> None:
 
 
 commands.add_command(play)
+commands.add_command(simulate)
 commands.add_command(variants)
 commands.add_command(explain)
 commands.add_command(board)
+commands.add_command(render)
 commands.add_command(schema)
+commands.add_command(replay)
 commands.add_command(score)
 commands.add_command(new_variant)
 commands.add_command(check)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,15 +14,21 @@ from rich.table import Table
 from rich.text import Text
 
 from ttr_rules._internal.jsonable import to_jsonable
+from ttr_rules._internal.language import Language, language
 from ttr_rules._internal.wording import printable, spaced
+from ttr_rules.cli.map import print_board, print_map
+from ttr_rules.cli.saves import saved_game
 from ttr_rules.cli.screen import WIDTH, painted
-from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
+from ttr_rules.cli.terminal import console, examples, language_option, stack_argument, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board, City, Route, Ticket
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.words import Names
+from ttr_rules.play.game import Game
 from ttr_rules.plugins.compiler import compile_board, compile_rules
+from ttr_rules.plugins.discovery import installed
 
 
 @click.command(
@@ -32,22 +39,28 @@ from ttr_rules.plugins.compiler import compile_board, compile_rules
           ttr-rules board north-america --routes       the routes and their points
           ttr-rules board mega-europa --tickets        the tickets of this stack
           ttr-rules board switzerland --json > board.json
+          ttr-rules board europe --map                 the map alone
+          ttr-rules board evening.json                 the map of a saved game
     """),
 )
 @stack_argument
 @ticket_file_option
 @variant_file_option
+@click.option("--map", "as_map", is_flag=True, help="Show the map.")
 @click.option("--cities", is_flag=True, help="Show the cities and their neighbours.")
 @click.option("--routes", is_flag=True, help="Show the routes, and the points by length.")
 @click.option("--tickets", is_flag=True, help="Show the tickets of the stack's deck.")
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="Print the board as JSON, with the ids that Python uses.")
 def board(
     stack: tuple[str, ...],
     ticket_files: Mapping[str, str],
     variant_files: tuple[str, ...],
+    as_map: bool,
     cities: bool,
     routes: bool,
     tickets: bool,
+    lang: str,
     as_json: bool,
 ) -> None:
     """Show the board of a STACK as tables: cities, routes, points and tickets, or only some of them.
@@ -55,8 +68,14 @@ def board(
     The tickets are those of the STACK; a plugin may use only some of the board's. In the column "Kind", a ferry says how many
     of its spaces require a locomotive; marks are words by which plugins select routes. If the tickets are not known, the
     board is shown without them.
+
+    In place of a STACK, the file of a saved game or a journal shows its map: the routes by their owners.
     """
-    board, rules = _compiled(with_tickets(stack, ticket_files, variant_files), tickets)
+    game = saved_game(stack[0]) if len(stack) == 1 and _is_file(stack[0]) else None
+    found = (
+        (game.rules.board, game.rules) if game else _compiled(with_tickets(stack, ticket_files, variant_files), tickets)
+    )
+    board, rules = found
     every = not (cities or routes or tickets)
     if as_json:
         names = list(stack) if rules is None else list(rules.stack)
@@ -67,6 +86,10 @@ def board(
     counts = [f"{len(board.cities)} cities", f"{len(board.routes)} routes"]
     counts += [f"{len(rules.deck.tickets)} tickets"] if rules is not None else []
     screen.print(Text(printable(f"{board.name}: {', '.join(counts)}."), style="bold"), soft_wrap=True)
+    as_map = as_map or (every and game is not None)
+    every = every and not as_map
+    if as_map:
+        _map(screen, board, game, language(lang) if rules is None else rules.language(lang))
     if cities or every:
         _print(screen, _cities(board))
     if routes or every:
@@ -88,6 +111,26 @@ def _compiled(stack: tuple[object, ...], tickets: bool) -> tuple[Board, Rules | 
         click.echo(printable(f"The board without its tickets: {reason}."), err=True)
         return found, None
     return rules.board, rules
+
+
+def _is_file(name: str) -> bool:
+    """Whether this is a file and no plugin."""
+    return Path(name).is_file() and name not in {each.name for each in installed()}
+
+
+def _map(screen: Console, board: Board, game: Game | None, language: Language) -> None:
+    """The map of a board, or of a game as a spectator sees it."""
+    screen.print()
+    if game is None:
+        print_board(screen, board, lambda city: printable(language.place(board.place_name(city))))
+        return
+    view = game.view(None)
+    print_map(screen, view, Names(game.rules, game.players, language))
+    points = ", ".join(f"{name} {score}" for name, score in zip(game.players, view.scores, strict=True))
+    told = language.ngettext(
+        "Points after {count} action: {points}.", "Points after {count} actions: {points}.", game.played, points=points
+    )
+    screen.print(Text(printable(told)), soft_wrap=True)
 
 
 def _print(screen: Console, table: Table) -> None:

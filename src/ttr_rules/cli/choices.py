@@ -13,16 +13,17 @@ from typing import Any, cast
 import attrs
 from attrs import evolve, field, frozen
 
+from ttr_rules._internal.language import marked
 from ttr_rules._internal.sequences import LazySequence
 from ttr_rules._internal.wording import printable, titled
-from ttr_rules.cli.labels import letter_of, value_label
-from ttr_rules.cli.words import Names
 from ttr_rules.kernel.offer import LARGEST_PAGE, OfferedKind
 from ttr_rules.model import actions as core
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.decisions import Decision
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.labels import letter_of, value_label
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
@@ -34,14 +35,15 @@ LISTED = 2000
 SEARCHED = 100
 
 _KINDS: Mapping[type[Action], str] = {
-    DrawBlind: "Draw a card from the pile",
-    DrawFaceUp: "Take a face-up card",
-    core.ClaimRoute: "Claim a route",
-    core.PayTunnel: "Pay for the tunnel",
-    core.AbandonTunnel: "Give the tunnel up, take the cards back",
-    core.DrawTickets: "Draw tickets",
-    core.KeepTickets: "Keep tickets",
-    core.Pass: "Pass",
+    DrawBlind: marked("Draw a card from the pile"),
+    DrawFaceUp: marked("Take a face-up card"),
+    core.ClaimRoute: marked("Claim a route"),
+    core.PayTunnel: marked("Pay for the tunnel"),
+    core.AbandonTunnel: marked("Give the tunnel up, take the cards back"),
+    core.DrawTickets: marked("Draw tickets"),
+    core.KeepTickets: marked("Keep tickets"),
+    core.Pass: marked("Pass"),
+    core.AnnounceMix: marked("Announce mix"),
 }
 
 
@@ -186,12 +188,12 @@ def _fields(kind: type[Action]) -> list[str]:
 
 
 def _kind_label(kind: type[Action], names: Names) -> str:
-    label = _KINDS.get(kind) or kind.message or titled(kind.__name__)
+    say = names.language.gettext
+    label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts
-        label += (
-            f": {counts.drawn}, of which at least {counts.keep} must be kept" if counts.keep else f": {counts.drawn}"
-        )
+        told = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
+        return say(told, label=label, drawn=counts.drawn, keep=counts.keep)
     return label
 
 
@@ -203,9 +205,9 @@ def _keeps(decision: Decision, actions: list[core.KeepTickets], names: Names) ->
     )
     for action in order:
         kept = sorted(action.tickets, key=lambda each: letters.get(each, ""))
-        label = " ".join(letters.get(id, id) for id in kept) or "none"
+        label = " ".join(letters.get(id, id) for id in kept) or names.language.gettext("none")
         if len(kept) == len(letters) > 1:
-            label += " (all)"
+            label += names.language.gettext(" (all)")
         words = " ".join(value_label(id, names)[0] for id in kept)
         yield Choice(label, action, words=f"{words} {' '.join(kept)}")
 
@@ -244,7 +246,8 @@ def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str
             if isinstance(value, str):
                 told += names.meant(value)
             again = sum(group.told == told for group in groups.values())  # duplicates: routes that look alike
-            groups[key] = _Group(f"{told}, no. {again + 1}" if again else told, told, found)
+            own = names.language.gettext("{label}, no. {number}", label=told, number=again + 1) if again else told
+            groups[key] = _Group(own, told, found)
         groups[key].actions.append(action)
     entries = [_grouped(each.label, each.words, each.actions, rest, names) for each in groups.values()]
     if all(isinstance(getattr(action, name), Counts) for action in actions):

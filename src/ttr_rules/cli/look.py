@@ -1,123 +1,67 @@
-"""What a person can look up: the parts of the state by label, and the routes of the board."""
+"""What a person can look up: the map, their tickets, the routes of the board, and the parts of the state by label."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Iterator
 
-import attrs
-from attrs import frozen
 from rich.text import Text
 
-from ttr_rules._internal.guards import is_list, is_table
-from ttr_rules._internal.wording import spaced, titled
-from ttr_rules.cli.labels import cards_label, value_label
+from ttr_rules._internal.language import named
+from ttr_rules._internal.wording import spaced
+from ttr_rules.cli.map import print_map
 from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
-from ttr_rules.cli.words import Names
-from ttr_rules.kernel.fields import LABEL, SEATS, visible_fields
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board
-from ttr_rules.model.cards import Counts
 from ttr_rules.model.placenames import plain
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.narration.labels import ticket_label, value_label
+from ttr_rules.narration.shown import shown_fields
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
-from ttr_rules.train_cards.piles import SeenCards
+from ttr_rules.play.progress import ticket_progress
 
 #: For up to this many cities, what is there is shown with their routes.
 _FEW_CITIES = 3
 
 
-@frozen
-class Shown:
-    """A field that a part of the state exposes: its label, its value, and whether its numbers are seats."""
-
-    label: str
-    value: object
-    seats: bool = False
-
-    @property
-    def table(self) -> Mapping[str, object]:
-        """The value if it is a table, by city for example; otherwise an empty one."""
-        return self.value if is_table(self.value) and not isinstance(self.value, Counts) else {}
-
-    @property
-    def row(self) -> Sequence[object]:
-        """The value if it is a list, otherwise an empty one."""
-        return self.value if is_list(self.value) else ()
-
-    def is_column(self, players: int) -> bool:
-        """Whether it is a number, a stock or a list of numbers per player; seats do not count as numbers."""
-        if self.seats or len(self.row) != players:
-            return False
-        return all(isinstance(one, int | Counts | Unknown) or _is_numbers(one) for one in self.row)
-
-    def text(self, names: Names) -> str:
-        """All of it on one line."""
-        return "; ".join(self.entries(names))
-
-    def entries(self, names: Names) -> list[str]:
-        """Its entries in words: those of a table one by one."""
-        if self.table:
-            return [self.entry(names.value(key) + names.meant(key), value, names) for key, value in self.table.items()]
-        if self.seats:
-            return [names.value(self.value, "seat")]
-        if len(self.row) == len(names.players) and all(is_list(each) or isinstance(each, Unknown) for each in self.row):
-            return [f"{names.player(seat)}: {_things(each, names)}" for seat, each in enumerate(self.row)]
-        return [value_label(self.value, names)[0]]
-
-    def entry(self, key: str, value: object, names: Names) -> str:
-        """An entry of a table in words: `Berlin (Ada)`, `Berlin: 7, 6 and 5`."""
-        if self.seats and isinstance(value, int):
-            return f"{key} ({names.player(value)})"
-        return f"{key}: {value_label(value, names)[0]}"
+#: What can be looked up besides routes.
+MAP, TICKETS = named("map", "answer"), named("tickets", "answer")
 
 
-def _things(value: object, names: Names) -> str:
-    """What one player has of something, or how much if only that is known."""
-    if isinstance(value, Unknown):
-        return _short(value, names)
-    return value_label(value, names)[0] if value else "none"
+def look_up(screen: Screen, game: Game, seat: int, names: Names, wanted: str) -> None:
+    """Print what a person wants to see: the map, their tickets, or routes as `show_routes` does."""
+    if screen.means(wanted, MAP):
+        todo = [each.ticket for each in ticket_progress(game.state, seat) if not each.completed]
+        places = [place for ticket in todo for place in game.rules.tickets[ticket].places]
+        cities = {city for place in places for city in game.rules.board.place(place)}
+        print_map(screen.console, game.view(seat), names, cities)
+    elif screen.means(wanted, TICKETS):
+        show_tickets(screen, game, seat, names)
+    else:
+        show_routes(screen, game, seat, names, wanted)
 
 
-def _is_numbers(value: object) -> bool:
-    return isinstance(value, tuple) and all(type(one) is int for one in cast("tuple[object, ...]", value))
+def show_tickets(screen: Screen, game: Game, seat: int, names: Names) -> None:
+    """Print how far a person is with each ticket: what is missing on the shortest way that is still open."""
+    say, board = names.language, game.rules.board
+    progress = ticket_progress(game.state, seat)
+    if not progress:
+        screen.say(say.gettext("You have no tickets yet."))
+    for each in progress:
+        label = ticket_label(game.rules.tickets[each.ticket], names)
+        if each.completed:
+            text = Text(say.gettext("completed"), style="green")
+        elif each.spaces is None:
+            text = Text(say.gettext("cannot be completed any more"), style="red")
+        else:
+            ways = [f"{names.between(board.routes[id].cities)} {board.routes[id].length}" for id in each.missing]
+            text = Text(f"{missing_spaces(each.spaces, names)}: {', '.join(ways)}")
+        screen.say(Text.assemble("   ", (label, "bold"), ": ", text), indent=5)
 
 
-def shown_fields(view: View) -> Iterator[Shown]:
-    """What the parts of the state expose to a seat, field by field; train cards are shown separately."""
-    for part in view.parts.values():
-        kind: Any = type(part)
-        if isinstance(part, SeenCards) or not attrs.has(kind):
-            continue
-        visible = visible_fields(kind)
-        for each in attrs.fields(kind):
-            label = each.metadata.get(LABEL)
-            if label != "" and (not visible or each.name in visible):
-                yield Shown(label or titled(each.name), getattr(part, each.name), bool(each.metadata.get(SEATS)))
-
-
-def columns_of(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
-    """The numbers and stocks of each player, as columns of a table."""
-    for part in view.parts.values():
-        if isinstance(part, SeenCards):
-            yield "Cards", [str(size) for size in part.hand_sizes]
-    for shown in shown_fields(view):
-        if shown.is_column(len(view.players)):
-            yield shown.label, [_short(each, names) for each in shown.row]
-
-
-def _short(value: object, names: Names) -> str:
-    if isinstance(value, Unknown):
-        return "?" if value.count is None else str(value.count)
-    if isinstance(value, Counts):
-        return cards_label(value, names.card_words) if value else "none"
-    if isinstance(value, tuple):
-        return "+".join(map(str, cast("tuple[object, ...]", value))) or "none"
-    return str(value)
-
-
-# -- looking at the board ------------------------------------------------------------------------------------------
+def missing_spaces(spaces: int, names: Names) -> str:
+    """How many spaces a ticket misses, in words."""
+    return names.language.ngettext("{count} space missing", "{count} spaces missing", spaces)
 
 
 def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str) -> None:
@@ -126,7 +70,7 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
     Without a word: the claimed routes; with `*`: those with a mark; otherwise the routes of matching cities and what
     is there; or, if no city matches, the field with that label.
     """
-    board, view = game.rules.board, game.view(seat)
+    board, view, say = game.rules.board, game.view(seat), names.language
     cities = _cities(board, wanted) if wanted not in ("", "*") else set[str]()
     if wanted == "*":
         routes = [route for route in board.routes.values() if route.marks]
@@ -134,24 +78,26 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
         routes = [route for route in board.routes.values() if set(route.cities) & cities]
     elif wanted:
         routes = [
-            route for route in board.routes.values() if any(plain(wanted) in spaced(mark) for mark in route.marks)
+            route
+            for route in board.routes.values()
+            if any(plain(wanted) in plain(f"{spaced(mark)} {say.name(spaced(mark))}") for mark in route.marks)
         ]
-        called = [each for each in shown_fields(view) if plain(each.label).startswith(plain(wanted))]
+        called = [each for each in shown_fields(view, names) if plain(each.label).startswith(plain(wanted))]
         for shown in called:
-            screen.say(f"{shown.label}: {shown.text(names) if shown.value else 'none'}", indent=3)
+            screen.say(f"{shown.label}: {shown.text(names) if shown.value else say.gettext('none')}", indent=3)
         if not routes and not called:
-            screen.say(f"No city has “{wanted[:40]}” in its name.")
+            screen.say(say.gettext("No city has “{text}” in its name.", text=wanted[:40]))
             return
     else:
         routes = [board.routes[id] for id in view.owners]
     if not routes and wanted in ("", "*"):
         nothing = "No route of this board has a mark." if wanted else "Nobody has claimed a route yet."
-        screen.say(f"{nothing} /paris shows the routes of a city.")
+        screen.say(f"{say.gettext(nothing)} {say.gettext('/paris shows the routes of a city.')}")
     for route in sorted(routes, key=lambda each: (view.owners.get(each.id, -1), plain(names.between(each.cities)))):
-        whose = Text("free")
+        whose = Text(say.gettext("free"))
         if route.id in view.owners:
             whose = Text(names.player(view.owners[route.id]), style=style_of(view.owners[route.id]))
-        screen.say(Text("   ") + painted(value_label(route.id, names)[0]) + Text(": ") + whose, indent=5)
+        screen.say(Text("   ") + painted(value_label(route.id, names)[0], say) + Text(": ") + whose, indent=5)
     if len(cities) <= _FEW_CITIES:
         for line in _there(view, cities, names):
             screen.say(f"   {line}", indent=5)
@@ -159,7 +105,7 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
 
 def _there(view: View, cities: set[str], names: Names) -> Iterator[str]:
     """What the parts of the state have at these cities."""
-    for shown in shown_fields(view):
+    for shown in shown_fields(view, names):
         for city in sorted(cities & set(shown.table)):
             yield f"{shown.label}: {shown.entry(names.place(city), shown.table[city], names)}"
 

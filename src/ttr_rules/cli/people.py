@@ -1,4 +1,4 @@
-"""A game with people at the keyboard: whose turn it is, what they may see, and what they have to decide."""
+"""A game with people at the keyboard, or none: whose turn it is, what they may see, and what they have to decide."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import cast
 
 import attrs
 
-from ttr_rules._internal.wording import joined, spaced, titled, with_article
+from ttr_rules._internal.wording import spaced, titled
 from ttr_rules.cli.choices import menu_of
-from ttr_rules.cli.labels import cards_label, letter_of, ticket_label, value_label
-from ttr_rules.cli.look import show_routes
-from ttr_rules.cli.narrate import RETOLD, Line, Narrator
+from ttr_rules.cli.look import look_up
 from ttr_rules.cli.prompt import Prompt, Question
 from ttr_rules.cli.saves import offer_to_save
 from ttr_rules.cli.screen import Quit, Screen
 from ttr_rules.cli.status import show_status
-from ttr_rules.cli.words import Names, card_noun, filled, one_by_one
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
 from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt
 from ttr_rules.model.actions import Action, KeepTickets
 from ttr_rules.model.decisions import Decision, TicketChoice, TicketSetup, TunnelDue, Turn
+from ttr_rules.narration.labels import cards_label, letter_of, ticket_label, value_label
+from ttr_rules.narration.narrator import RETOLD, Line, Narrator
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
+from ttr_rules.saves.journal import Journal
 from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.events import CardDrawn, CardsDealt
 
@@ -35,17 +36,27 @@ class Table:
     """People in some seats of a game and bots in the others, on one terminal.
 
     A single person sees events as their seat may see them. Several people see them as a spectator does, and each of
-    them sees their own hand on a screen that is cleared before the keyboard is passed on.
+    them sees their own hand on a screen that is cleared before the keyboard is passed on. Moves are played through the
+    journal, if there is one.
     """
 
-    def __init__(self, game: Game, people: Sequence[int], screen: Screen, show: Callable[[Line, Names], None]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        people: Sequence[int],
+        screen: Screen,
+        show: Callable[[Line, Names], None],
+        journal: Journal | None = None,
+    ) -> None:
         self._game = game
+        self._play = game.play if journal is None else journal.play
         self._people = people
         self._screen = screen
         self._show = show
         self._alone = people[0] if len(people) == 1 else None
-        self._narrator = Narrator(game.rules, game.players, viewer=self._alone)
+        self._narrator = Narrator(game.rules, game.players, self._alone, screen.language)
         self._names = self._narrator.names
+        self._text = screen.language.gettext
         self._missed: dict[int, list[Line]] = {seat: [] for seat in people}
         self._waiting: list[Line] = []
         self._at: int | None = None
@@ -64,7 +75,7 @@ class Table:
                     action = bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat))
                 else:
                     action = self._ask(seat)
-                game.play(action)
+                self._play(action)
                 self._after(seat, game.last_move)
         finally:
             self._screen.public()
@@ -85,12 +96,12 @@ class Table:
         """Pass the keyboard to a person, then show what only they may see."""
         name = self._names.player(seat)
         self._screen.say()
-        self._screen.ask(f"Pass the keyboard to {name}, then press Enter")
+        self._screen.ask(self._text("Pass the keyboard to {player}, then press Enter", player=name))
         self._screen.private()
         self._at = seat
         missed, self._missed[seat] = self._missed[seat], []
         if self._screen.console.is_terminal and missed:
-            self._screen.say("Since you were here:")
+            self._screen.say(self._text("Since you were here:"))
             for line in missed:
                 self._show(line, self._names)
 
@@ -102,7 +113,7 @@ class Table:
             for text in news:
                 self._screen.say(text)
             if self._at is not None and over and news:
-                self._screen.ask("Press Enter to hide your hand")
+                self._screen.ask(self._text("Press Enter to hide your hand"))
         if self._at is not None and over:
             self._screen.public()
             self._at = None
@@ -121,17 +132,18 @@ class Table:
 
 def secret_news(events: Iterable[Event], seat: int, game: Game, names: Names) -> Iterator[str]:
     """What only this person learns, in sentences addressed to them."""
+    say = names.language.gettext
     for event in events:
         seen = event.seen_by(seat)
         if isinstance(event, _SEEN_ANYWAY) or seen == event.seen_by(None):
             continue
         if isinstance(event, CardDrawn) and isinstance(event.card, str):
-            yield f"You draw {with_article(card_noun(event.card, names.card_words))}."
+            yield say("You draw {card}.", card=names.cards({event.card: 1}))
         elif isinstance(event, TicketsKept) and isinstance(event.tickets, tuple):
-            kept = joined(ticket_label(game.rules.tickets[id], names) for id in event.tickets)
-            yield f"You keep {kept if event.tickets else 'none of the tickets'}."
+            kept = names.language.joined(ticket_label(game.rules.tickets[id], names) for id in event.tickets)
+            yield say("You keep {tickets}.", tickets=kept) if event.tickets else say("You keep none of the tickets.")
         else:
-            for line in Narrator(game.rules, game.players, viewer=seat).tell([seen]):
+            for line in Narrator(game.rules, game.players, seat, names.language).tell([seen]):
                 yield line.text
 
 
@@ -152,7 +164,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     def keep(ids: Sequence[str]) -> Action | str:
         action = KeepTickets(seat, tuple(ids))
         refused = game.refusal(action)
-        return action if refused is None else refused.reason
+        return action if refused is None else names.text(refused.reason)
 
     keeps = bool(tickets) and isinstance(game.legal_actions(seat)[0], KeepTickets)
     return Question(
@@ -160,7 +172,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
         text=_told(decision, game, names),
         menu=menu_of(game, seat, decision, names),
         show=show,
-        look=lambda wanted: show_routes(screen, game, seat, names, wanted),
+        look=lambda wanted: look_up(screen, game, seat, names, wanted),
         letters={letter_of(index): id for index, id in enumerate(tickets)} if keeps else {},
         keep=keep if keeps else None,
     )
@@ -177,29 +189,33 @@ def _tickets(decision: Decision, game: Game) -> Sequence[str]:
 
 def _told(decision: Decision, game: Game, names: Names) -> str:
     """The text of the prompt."""
+    say = names.language.gettext
     if isinstance(decision, TicketSetup | TicketChoice):
-        return "Which of these tickets do you keep? Type a number, or letters such as: a b"
+        return say("Which of these tickets do you keep? Type a number, or letters such as: a b")
     if isinstance(decision, TunnelDue):
-        more = decision.extra.spaces
-        return (
-            f"For {names.kind_of_route(decision.route)} you laid {cards_label(decision.laid, names.card_words)}; "
-            f"{one_by_one(decision.revealed, names.card_words)} turned up: {more} more {'is' if more == 1 else 'are'} due."
+        return names.language.ngettext(
+            "For {route} you laid {cards}; {revealed} turned up: {count} more is due.",
+            "For {route} you laid {cards}; {revealed} turned up: {count} more are due.",
+            decision.extra.spaces,
+            route=names.kind_of_route(decision.route),
+            cards=cards_label(decision.laid, names.card_words, names.language),
+            revealed=names.one_by_one(decision.revealed),
         )
     if isinstance(decision, SecondCard):
-        return "Your second card:"
+        return say("Your second card:")
     if isinstance(decision, Turn):
-        return "Your turn:"
+        return say("Your turn:")
     fields = {each.name: getattr(decision, each.name) for each in attrs.fields(type(decision)) if each.name != "seat"}
-    own = filled(type(decision).message, {name: names.value(value, name) for name, value in fields.items()})
+    own = names.told(type(decision), fields)
     if own is not None:
         return own
     told = [
-        f"{spaced(name)} {value_label(value, names, name)[0]}"
+        f"{names.language.name(spaced(name))} {value_label(value, names, name)[0]}"
         for name, value in fields.items()
         if value not in ((), {}, None, "", False)
     ]
     about = f" ({'; '.join(told)})" if told else ""
-    return f"{titled(type(decision).__name__)}{about}:"
+    return f"{say(titled(type(decision).__name__))}{about}:"
 
 
 def play_with_people(
@@ -208,16 +224,18 @@ def play_with_people(
     screen: Screen,
     show: Callable[[Line, Names], None],
     beside: Sequence[str] = (),
+    journal: Journal | None = None,
 ) -> bool:
     """Let people play in these seats, or the first few, and bots in the others; returns whether the game ended.
 
-    A game that is ended early can be saved; `beside` is what the command to resume it then needs.
+    A game that is ended early can be saved, unless it is kept in a journal; `beside` is what the command to resume it
+    then needs.
     """
     seats = range(people) if isinstance(people, int) else people
     try:
-        Table(game, seats, screen, show).play()
+        Table(game, seats, screen, show, journal).play()
     except Quit as end:
-        if end.wanted:
+        if end.wanted and journal is None:
             offer_to_save(screen, game, [game.players[seat] for seat in seats], beside)
         return False
     return True

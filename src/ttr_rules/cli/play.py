@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules.cli.narrate import RETOLD, Line, Narrator
-from ttr_rules.cli.saves import resumed, seats_of
+from ttr_rules._internal.language import ENGLISH, Language
+from ttr_rules.cli.saves import how_to_resume, resumed, seats_of
+from ttr_rules.cli.screen import Screen
 from ttr_rules.cli.sheets import print_sheet, style_of
-from ttr_rules.cli.terminal import console, examples, read_seed, ruling_option, write_json
+from ttr_rules.cli.terminal import console, examples, language_option, read_seed, ruling_option, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
-from ttr_rules.cli.words import Names
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.narration.narrator import Line
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
-from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.saves.journal import Journal
 
 #: The default names of players.
 DEFAULT_NAMES = ("Ada", "Isambard", "Grace", "Otto", "Clara")
@@ -34,6 +38,7 @@ _EXAMPLES = examples("""
       ttr-rules play europe --human Mary --human Paul --players 4
       ttr-rules play europe dice --human Mary --names Otto,Clara
       ttr-rules play --resume evening.json --human Mary    a saved game
+      ttr-rules play europe --human Mary --journal evening.jsonl
 
     With --human you answer with a number, or type part of what you are looking
     for: a city, a colour, a kind of action ("claim paris"). ? shows help;
@@ -60,7 +65,14 @@ _EXAMPLES = examples("""
 @ruling_option
 @ticket_file_option
 @variant_file_option
-@click.option("--resume", "file", metavar="FILE", help="Continue a saved game, instead of naming a STACK.")
+@click.option("--resume", "file", metavar="FILE", help="Continue a saved game or a journal, instead of naming a STACK.")
+@click.option(
+    "--journal",
+    "journal_file",
+    metavar="FILE",
+    help="Keep the game in a new FILE, move by move, so that --resume FILE goes on after an interruption.",
+)
+@language_option
 @click.option("--quiet", is_flag=True, help="Print only the score sheet.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
 def play(
@@ -73,6 +85,8 @@ def play(
     ticket_files: Mapping[str, str],
     variant_files: tuple[str, ...],
     file: str | None,
+    journal_file: str | None,
+    lang: str,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -83,8 +97,6 @@ def play(
 
     At the end comes the score sheet: every point of each player, then all players side by side.
     """
-    from ttr_rules.bots.planner import play_game
-
     if people and (quiet or as_json):
         raise click.UsageError(
             f"--human plays at the terminal: it cannot be combined with {'--json' if as_json else '--quiet'}"
@@ -101,36 +113,47 @@ def play(
         for option, value in also.items():
             if value:
                 raise click.UsageError(f"--resume continues a saved game: it cannot be combined with {option}")
-        game = resumed(file, compile_rules(*with_tickets(stack, {}, variant_files)) if variant_files else None)
+        game, journal = resumed(file, compile_rules(*with_tickets(stack, {}, variant_files)) if variant_files else None)
     elif not stack:
         raise click.UsageError("Missing argument 'STACK...'; or give --resume FILE.")
     else:
         rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
-        game = new_game(rules=rules, players=player_names(players, names, people), seed=seed)
+        game, journal = new_game(rules=rules, players=player_names(players, names, people), seed=seed), None
     drawn = seed is None and file is None
+    language = game.rules.language(lang)
     screen = console()
-    if people:
+    with ExitStack() as files:
+        if journal is not None:
+            files.enter_context(journal)
         seats = seats_of(game, [name.strip() for name in people])
-        for line in opening(game, drawn=drawn):
-            _print(screen, Text(line))
+        if journal_file is not None:
+            if journal is not None:
+                raise click.UsageError(f"{file} is a journal, which goes on in its own file: leave out --journal")
+            journal = files.enter_context(Journal.begin(Path(journal_file).expanduser(), game))
         beside = [*stack, *(part for each in variant_files for part in ("--with", each))] if variant_files else []
-        if not _played(game, seats, screen, beside):
-            return
-    elif as_json or quiet:
-        if quiet and drawn and not as_json:
-            click.echo(f"The seed drawn is {game.seed}.", err=True)
-        play_game(game)
-    else:
-        for line in opening(game, drawn=drawn):
-            _print(screen, Text(line))
-        _tell(game, screen)
-        screen.print()
+        again = how_to_resume(str(journal_file or file), [game.players[seat] for seat in seats], beside)
+        if drawn and quiet and not as_json:
+            click.echo(language.gettext("The seed drawn is {seed}.", seed=game.seed), err=True)
+        told = None if quiet or as_json else opening(game, drawn, language)
+        try:
+            ended = _played(game, seats, Screen(screen, language), journal, beside, told)
+        except KeyboardInterrupt:
+            if journal is not None:
+                kept = language.gettext("The game is kept. To go on: {command}", command=again)
+                click.echo(f"\n{kept}", err=True, nl=False)
+            raise
+    if not ended:
+        kept = language.gettext("The game ends here. --seed {seed} deals it again.", seed=game.seed)
+        if journal is not None:
+            kept = language.gettext("The game ends here. It is kept. To go on: {command}", command=again)
+        _print(screen, Text(kept))
+        return
     scores = game.final_scores
-    assert scores is not None, "play_game plays to the end"
+    assert scores is not None, "the game has ended"
     if as_json:
         write_json({"stack": list(game.rules.stack), "seed": game.seed, **scores.to_json()})
     else:
-        print_sheet(screen, scores)
+        print_sheet(screen, scores, lang)
 
 
 def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:
@@ -149,42 +172,51 @@ def player_names(players: int | None, names: str | None, people: Sequence[str] =
     return first + bots if 0 < count == len(first) + len(bots) else count
 
 
-def opening(game: Game, drawn: bool) -> list[str]:
+def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> list[str]:
     """The first lines: the game, and the seed that reproduces it."""
-    again = f"; it was drawn just now, --seed {game.seed} plays this game again" if drawn else ""
+    board = language.name(game.rules.board.name)
+    told = [language.gettext("A game of {stack} on the map {board}.", stack=game.rules, board=board)]
+    if drawn:
+        again = "The seed is {seed}; it was drawn just now, --seed {seed} plays this game again."
+        told.append(language.gettext(again, seed=game.seed))
+    else:
+        told.append(language.gettext("The seed is {seed}.", seed=game.seed))
     played = len(game.moves) - 1
-    after = f" It goes on after {played} action{'' if played == 1 else 's'}." if played else ""
-    return [f"A game of {game.rules} on the map {game.rules.board.name}. The seed is {game.seed}{again}.{after}"]
+    if played:
+        one, many = "It goes on after {count} action.", "It goes on after {count} actions."
+        told.append(language.ngettext(one, many, played))
+    return [" ".join(told)]
 
 
-def _played(game: Game, people: Sequence[int], screen: Console, beside: Sequence[str]) -> bool:
-    """Let people play; returns whether the game ended."""
+def _played(
+    game: Game,
+    people: Sequence[int],
+    screen: Screen,
+    journal: Journal | None,
+    beside: Sequence[str],
+    told: Sequence[str] | None,
+) -> bool:
+    """Let people and bots play; returns whether the game ended. `told` are the first lines, None to tell nothing."""
     from ttr_rules.cli.people import play_with_people
-    from ttr_rules.cli.screen import Screen
 
-    _print(
-        screen, Text("Answer with a number, or type part of what you are looking for; ? for help, q to stop or save.")
-    )
-    if play_with_people(game, people, Screen(screen), lambda line, names: _print_line(screen, line, names), beside):
-        screen.print()
-        return True
-    _print(screen, Text(f"The game ends here. --seed {game.seed} deals it again."))
-    return False
+    terminal, say = screen.console, screen.language.gettext
+    for line in told or ():
+        _print(terminal, Text(line))
+    if people and journal is None:
+        how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop or save."
+        _print(terminal, Text(say(how)))
+    elif people:
+        how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop."
+        _print(terminal, Text(say(how)))
 
+    def show(line: Line, names: Names) -> None:
+        if told is not None:
+            _print_line(terminal, line, names)
 
-def _tell(game: Game, screen: Console) -> None:
-    from ttr_rules.bots.planner import play_game
-
-    narrator = Narrator(game.rules, game.players)
-
-    def show(move: Move) -> None:
-        for line in narrator.tell(move.events):
-            _print_line(screen, line, narrator.names)
-
-    so_far = [line for move in game.moves for line in narrator.tell(move.events)]
-    for line in so_far if len(game.moves) == 1 else so_far[-RETOLD:]:
-        _print_line(screen, line, narrator.names)
-    play_game(game, on_move=show)
+    ended = play_with_people(game, people, screen, show, beside, journal)
+    if ended and told is not None:
+        terminal.print()
+    return ended
 
 
 def _print_line(screen: Console, line: Line, names: Names) -> None:

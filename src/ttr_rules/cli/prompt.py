@@ -9,18 +9,18 @@ from attrs import field, frozen
 from rich.cells import cell_len
 from rich.text import Text
 
-from ttr_rules._internal.wording import counted, printable
+from ttr_rules._internal.wording import printable
 from ttr_rules.cli.choices import SEARCHED, Choice, LongList, summary
-from ttr_rules.cli.labels import wanted_words
-from ttr_rules.cli.screen import LONGEST, Screen, painted
+from ttr_rules.cli.screen import HELP, LONGEST, NO, YES, Screen, painted
 from ttr_rules.model.actions import Action
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.labels import wanted_words
 from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 #: How many lines of a list are shown at once.
 PAGE = 16
 
-HELP = """\
+MANUAL = """\
 number      choose that entry; you are asked to confirm it, unless it only draws
             a card
 0, Enter    go back, or show all choices again
@@ -30,6 +30,7 @@ any text    show only the choices that contain it: a city, a colour, a route, a
 +  -        next and previous page of a long list
 /           the routes that are claimed; /paris: the routes of a city, who holds
             them and what else is there; /*: routes with special marks
+/map        the whole board; /tickets: what your tickets still miss
 ?           this help
 q           stop here; you can save the game and continue later"""
 
@@ -64,6 +65,8 @@ class Prompt:
         self._found: list[Choice] | None = None
         self._page = 0
         self._unsure: tuple[int, Choice] | None = None
+        self._told = screen.language.gettext
+        self._counted = screen.language.ngettext
 
     def answer(self) -> Action:
         """The action that the person chooses. Raises `Quit`."""
@@ -85,8 +88,8 @@ class Prompt:
             return self._number(int(typed))
         if not typed:
             self._back()
-        elif typed in ("?", "help"):
-            self._screen.say(HELP)
+        elif typed == "?" or self._screen.means(typed, HELP):
+            self._screen.say(self._told(MANUAL))
             self._question.show()
             self._list()
         elif typed in ("+", "-"):
@@ -102,8 +105,8 @@ class Prompt:
         if not number:
             self._back()
         elif number > len(entries):
-            numbers = "Only 1 is there" if len(entries) == 1 else f"The numbers go from 1 to {len(entries)}"
-            self._hint(f"{numbers}.")
+            last = len(entries)
+            self._hint(self._counted("Only {count} is there.", "The numbers go from 1 to {count}.", last))
         else:
             return self._take(entries[number - 1], number)
         return None
@@ -122,7 +125,8 @@ class Prompt:
 
     def _ask_back(self, entry: Choice) -> None:
         whole = ": ".join([menu.label for menu in self._path if menu.label] + [entry.label])
-        self._screen.say(painted(f"{whole}? Enter or y to confirm, 0 to go back."))
+        text = self._told("{choice}? Enter or y to confirm, 0 to go back.", choice=whole)
+        self._screen.say(painted(text, self._screen.language))
 
     def _confirmed(self, typed: str) -> Action | None:
         """The action to be confirmed, if the person confirms it; anything other than yes or no is a new answer."""
@@ -133,9 +137,9 @@ class Prompt:
             self._ask_back(entry)
             return None
         self._unsure = None
-        if typed.casefold() in ("", "y", "yes", str(number)):
+        if typed in ("", str(number)) or self._screen.means(typed, YES):
             return entry.action
-        if typed.casefold() in ("0", "n", "no"):
+        if typed == "0" or self._screen.means(typed, NO):
             self._list()
             return None
         return self._typed(typed)
@@ -156,14 +160,14 @@ class Prompt:
             self._page += by
             self._list()
         else:
-            self._hint("There is no other page that way.")
+            self._hint(self._told("There is no other page that way."))
 
     def _text(self, typed: str) -> Action | None:
         """Handle letters of tickets, or a filter."""
         letters = re.findall(r"\S+", plain(typed).replace(",", " "))
         chosen = self._letters(letters)
         if chosen is None:
-            found = list(self._path[-1].found(wanted_words(typed)))
+            found = list(self._path[-1].found(wanted_words(typed, self._screen.language)))
             if not found and len(letters) == 1:
                 chosen = self._letters(list(letters[0]))
             if chosen is None:
@@ -182,10 +186,11 @@ class Prompt:
     def _filtered(self, typed: str, found: list[Choice]) -> Action | None:
         if not found:
             what = printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…")
-            back = "" if len(self._path) == 1 else ", 0 to go back"
-            self._hint(
-                f"Nothing here has “{what}”{self._unsearched()}. Type a number, part of a name{back}, or ? for help."
-            )
+            if len(self._path) == 1:
+                told = "Nothing here has “{text}”{more}. Type a number, part of a name, or ? for help."
+            else:
+                told = "Nothing here has “{text}”{more}. Type a number, part of a name, 0 to go back, or ? for help."
+            self._hint(self._told(told, text=what, more=self._unsearched()))
         elif len(found) == 1 and found[0].children:
             self._found = None
             return self._take(found[0])
@@ -196,7 +201,9 @@ class Prompt:
 
     def _unsearched(self) -> str:
         """The hint that a list is too long to be searched completely, if it is."""
-        return f"; of long lists the first {SEARCHED} entries are searched" if self._path[-1].is_long else ""
+        if not self._path[-1].is_long:
+            return ""
+        return self._told("; of long lists the first {count} entries are searched", count=SEARCHED)
 
     def _hint(self, text: str) -> None:
         self._screen.say(text)
@@ -224,7 +231,7 @@ class Prompt:
             for index in page[line::lines]:
                 text.append(" " * ((index - first) // lines * width - cell_len(text.plain)))
                 text.append(f" {index + 1:{digits}}  ", style="bold")
-                text.append(painted(summary(entries[index])))
+                text.append(painted(summary(entries[index]), self._screen.language))
             self._screen.say(text, indent=digits + 3)
         more = self._more(len(entries), page)
         if more:
@@ -234,16 +241,16 @@ class Prompt:
         heading = self._question.text if len(self._path) == 1 else f"{self._path[-1].label}:"
         if self._found is None:
             return heading
-        return f"{counted(len(self._found), 'choice').capitalize()} found:"
+        found = self._counted("{number} choice found:", "{number} choices found:", len(self._found))
+        return found[:1].upper() + found[1:]
 
     def _more(self, count: int, page: range) -> str:
         parts: list[str] = []
         if len(page) < count:
-            parts.append(
-                f"{page[0] + 1}–{page[-1] + 1} of {count}; + and - turn the page, part of a name narrows the list"
-            )
+            told = "{first}–{last} of {count}; + and - turn the page, part of a name narrows the list"
+            parts.append(self._told(told, first=page[0] + 1, last=page[-1] + 1, count=count))
         if self._found is not None:
-            parts.append("0  show all again" + self._unsearched())
+            parts.append(self._told("0  show all again") + self._unsearched())
         elif len(self._path) > 1:
-            parts.append("0  back")
+            parts.append(self._told("0  back"))
         return " " + "; ".join(parts) if parts else ""

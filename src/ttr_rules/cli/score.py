@@ -12,7 +12,7 @@ import click
 from ttr_rules._internal.limits import LONGEST_TABLE, KeyTwiceError, read_toml, without_doubles
 from ttr_rules._internal.messages import reason_of
 from ttr_rules.cli.sheets import print_sheet
-from ttr_rules.cli.terminal import Problem, console, examples, write_json
+from ttr_rules.cli.terminal import Problem, console, examples, language_option, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import TTRError
 from ttr_rules.play.positions import score as score_table
@@ -31,12 +31,10 @@ _EXAMPLES = examples("""
         ["london", "edinburgh", "black"],   # which one of a double
         "frankfurt-paris-white",            # or the id of a route
       ]
-      stations = ["berlin"]
       tickets = [
         ["paris", "wien"],
         ["paris", "lisboa", 9],             # points: only for a ticket in no deck
       ]
-      lends = {berlin = "berlin-wien-green"}   # left out: the best choice
 
       [[players]]
       name = "Isambard"
@@ -46,7 +44,7 @@ _EXAMPLES = examples("""
       ttr-rules score game.toml
       ttr-rules score --json - < game.json
 
-    For a file to fill in:
+    For a file to fill in, with everything that the stack has:
       ttr-rules score --template europe > game.toml
 """)
 
@@ -57,18 +55,20 @@ _EXAMPLES = examples("""
 @click.option("--template", is_flag=True, help="Print a commented file to fill in, for a STACK given in place of FILE.")
 @ticket_file_option
 @variant_file_option
+@language_option
 def score(
     given: tuple[str, ...],
     as_json: bool,
     template: bool,
     ticket_files: Mapping[str, str],
     variant_files: tuple[str, ...],
+    lang: str,
 ) -> None:
     """Score a game that was played at a table, from a small TOML or JSON FILE (`-` reads the standard input).
 
-    The file names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has, such
-    as stations. Cities can be given by their printed names, ids, or other common names. The routes that stations lend and the
-    longest path are worked out; every mistake in the file is reported with its location.
+    The file names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has
+    (--template shows it). Cities can be given by their printed names, ids, or other common names. The longest path and the
+    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its location.
     """
     if template:
         if as_json:
@@ -92,7 +92,7 @@ def score(
     if as_json:
         write_json(scores.to_json())
     else:
-        print_sheet(console(), scores)
+        print_sheet(console(), scores, lang)
 
 
 def _name(file: str) -> str:

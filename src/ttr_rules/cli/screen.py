@@ -7,10 +7,12 @@ import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 
 from rich.console import Console
 from rich.text import Text
 
+from ttr_rules._internal.language import ENGLISH, Language, named
 from ttr_rules._internal.wording import printable
 from ttr_rules.model.cards import Card
 
@@ -30,7 +32,20 @@ _STYLES: Mapping[str, str] = {
     "red": "red",
     "locomotive": "bold cyan",
 }
-_CARDS = re.compile(rf"\b({'|'.join(Card)})\b")
+
+
+@cache
+def _styles(language: Language) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """The names of the cards in a language, and their styles."""
+    styles = {language.name(card): _STYLES[card] for card in Card}
+    return re.compile(rf"\b({'|'.join(map(re.escape, styles))})\b"), styles
+
+
+#: What may be typed, in English and in the language of the screen.
+QUIT = named("q quit exit", "answer")
+HELP = named("help", "answer")
+YES = named("y yes", "answer")
+NO = named("n no", "answer")
 
 
 class Quit(Exception):  # noqa: N818 (not an error)
@@ -41,19 +56,21 @@ class Quit(Exception):  # noqa: N818 (not an error)
         self.wanted = wanted
 
 
-def painted(text: str) -> Text:
+def painted(text: str, language: Language = ENGLISH) -> Text:
     """A text with the names of colours in colour, if the terminal supports it."""
     painted = Text(text)
-    for found in _CARDS.finditer(text):
-        painted.stylize(_STYLES[found[1]], *found.span())
+    names, styles = _styles(language)
+    for found in names.finditer(text):
+        painted.stylize(styles[found[1]], *found.span())
     return painted
 
 
 class Screen:
-    """A console that is written to and read from, line by line."""
+    """A console that is written to and read from, line by line, in one language."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, language: Language = ENGLISH) -> None:
         self.console = console
+        self.language = language
         self.hidden = False
         stdin: object = sys.stdin  # None where there is no input at all
         self._typist = isinstance(stdin, io.IOBase) and stdin.isatty()
@@ -88,9 +105,13 @@ class Screen:
             raise Quit from error
         if not self._typist:
             self.say(printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…"))
-        if typed.casefold() in ("q", "quit", "exit"):
+        if self.means(typed, QUIT):
             raise Quit(wanted=True)
         return typed
+
+    def means(self, typed: str, words: str) -> bool:
+        """Whether one of these words was typed, in English or in the language of the screen."""
+        return typed.casefold() in (*words.split(), *self.language.pgettext("answer", words).split())
 
     def private(self) -> None:
         """Show what follows without leaving a trace: on the alternate screen, or on a cleared one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
+from ttr_rules._internal.catalogs import SOURCE
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.sheet import WIDTH, sheet_lines
 
@@ -18,9 +19,10 @@ def style_of(seat: int) -> str:
     return PLAYER_STYLES[seat % len(PLAYER_STYLES)]
 
 
-def print_sheet(console: Console, scores: FinalScores) -> None:
-    """Print the whole score sheet, as wide as the console allows."""
-    for line in sheet_lines(scores.players, scores.words, scores.ties, min(WIDTH, console.width)):
+def print_sheet(console: Console, scores: FinalScores, lang: str = SOURCE) -> None:
+    """Print the whole score sheet in a language, as wide as the console allows."""
+    words = scores.words.in_language(lang)
+    for line in sheet_lines(scores.players, words, scores.ties, min(WIDTH, console.width)):
         text = Text.assemble(*((piece, _style(role)) for piece, role in line))
         text.rstrip()
         console.print(text, soft_wrap=True)

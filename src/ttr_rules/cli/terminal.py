@@ -16,6 +16,7 @@ from typing import Any
 import click
 from rich.console import Console
 
+from ttr_rules._internal.catalogs import chosen_language, languages
 from ttr_rules._internal.wording import printable
 from ttr_rules.errors import TTRError
 
@@ -109,6 +110,24 @@ ruling_option = click.option(
     metavar="NAME=VALUE",
     callback=read_rulings,
     help="Settle a question that the rulebooks leave open; may be given several times. `explain` lists them all.",
+)
+
+
+def read_language(_ctx: click.Context, _param: click.Parameter, given: str | None) -> str:
+    """The value of `--lang`, by default the language that the environment asks for: the code of a catalogue."""
+    if given is None:
+        return chosen_language(os.environ, languages())
+    code = given.replace("-", "_")
+    if not {code, code.partition("_")[0]} & set(languages()):
+        raise click.BadParameter(f"there is no language {given!r}; there are {', '.join(languages())}")
+    return code
+
+
+language_option = click.option(
+    "--lang",
+    metavar="CODE",
+    callback=read_language,
+    help="The language of the game, such as de; by default that of the environment (LANG), if there is one, or English.",
 )
 
 

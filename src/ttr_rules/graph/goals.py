@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
 
-#: A ticket: each value with the pairs of cities any of which reaches it, the best value first (P2, H5).
+#: A ticket: each value with the pairs of cities any of which reaches it, the best value first (P2).
 Goal = Sequence[tuple[int, Sequence[tuple[int, int]]]]
 
 

@@ -1,4 +1,4 @@
-"""Which routes of other players a player should borrow: the best choice for the tickets (B3, B4, B5, R8).
+"""Which routes of other players a player should borrow: the best choice for the tickets.
 
 Each loan yields one route, the same one for all tickets. The search finds the choice with the most ticket points;
 among those the one that completes most tickets; among those the first by route ids, loan by loan.
@@ -7,7 +7,7 @@ Everything is done on component labels: two cities have the same label when the 
 route merges two labels, so routes of a loan that merge the same two labels are as good as each other, and the one with
 the smallest id stands for all of them. The remaining choices are tried exhaustively, in the order of the ids. A ticket
 that lacks one pair of labels is an entry in a table of gains, and merging two groups of labels gains the entries across
-them. Only tickets with several ways to gain (H5) are looked at each time.
+them. Only tickets with several ways to gain are looked at each time.
 
 Gains are single integers: points times a scale above the number of tickets, plus the tickets completed.
 """
@@ -52,7 +52,7 @@ def components(links: Sequence[tuple[int, int]], n_cities: int) -> list[int]:
 
 
 def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
-    """The points of a ticket, and whether it is completed: the best value reached or minus the lowest (P2, H5).
+    """The points of a ticket, and whether it is completed: the best value reached or minus the lowest (P2).
 
     >>> labels = components([(0, 1)], 3)
     >>> value_of([(7, [(0, 1)])], labels), value_of([(9, [(0, 2)]), (4, [(1, 2)])], labels)
@@ -69,7 +69,7 @@ def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
 
 
 def points_of(goals: Sequence[Goal], labels: Sequence[int]) -> tuple[int, tuple[bool, ...]]:
-    """The points of all tickets together, and which of them are completed (P2, H5).
+    """The points of all tickets together, and which of them are completed (P2).
 
     >>> points_of([[(7, [(0, 1)])], [(9, [(0, 2)]), (4, [(1, 2)])]], components([(0, 1)], 3))
     (3, (True, False))
@@ -83,7 +83,7 @@ def best_lending(
     goals: Sequence[Goal],
     options: Sequence[Sequence[tuple[str, int, int]]],
 ) -> tuple[str | None, ...]:
-    """The best route for each loan, None for a loan without options (B3, B4, B5, R8).
+    """The best route for each loan, None for a loan without options.
 
     `options` holds for each loan the routes it may lend, sorted by id: (route id, city, city).
 

@@ -105,12 +105,12 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     state.revealed = view.all_tickets is not None
     for kind, part in state.parts.items():
         try:
-            _asked(rules, kind, "sample_hidden", partial(part.sample_hidden, view, dealer))
+            _asked(rules, kind, "sample_hidden", partial(part.sample_hidden, view, dealer, rules))
         except NotImplementedError:
             if real is None:
                 raise PluginError(
                     f"{kind.__name__} shows something of itself, but does not say how to deal what it hides: "
-                    "it needs a method sample_hidden(view, dealer)"
+                    "it needs a method sample_hidden(view, dealer, rules)"
                 ) from None
             state.parts[kind] = real.part(kind).copy()
     for kind, part in state.parts.items():
@@ -255,7 +255,7 @@ def question(
         return TicketChoice(seat, choices[seat])
     for kind, part in state.parts.items():
         found: Decision | None = _asked(
-            state.rules, kind, "sample_decision", partial(part.sample_decision, decision, view, dealer)
+            state.rules, kind, "sample_decision", partial(part.sample_decision, decision, view, dealer, state.rules)
         )
         if found is not None:
             return found
@@ -267,5 +267,5 @@ def question(
         return next(each for each in real.pending if each.seat == seat)
     raise PluginError(
         f"no part of {state.rules} says what a {decision.kind} of another seat may be: declare it public, or give a part "
-        "the method sample_decision(hidden, view, dealer)"
+        "the method sample_decision(hidden, view, dealer, rules)"
     )

@@ -8,6 +8,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
 from attrs import fields
 
+from ttr_rules._internal.language import Message, Seat
 from ttr_rules._internal.messages import brief
 from ttr_rules._internal.sequences import LazySequence, spread
 from ttr_rules.errors import Refusal
@@ -29,6 +30,16 @@ class ActionRule(ABC, Generic[D, A]):
     """One type of action as the answer to one type of decision.
 
     `offers` and `refusal` are written independently, so that each checks the other.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> rule = next(each for each in game.rules.action_rules if each.action is ttr.DrawTickets)
+    >>> rule.on, rule.offers(game.state, game.decision(0))
+    (<class 'ttr_rules.model.decisions.Turn'>, (DrawTickets(seat=0),))
+    >>> after, log = game.state, []
+    >>> rule.perform(Transaction(after, log), game.decision(0), ttr.DrawTickets(0))
+    >>> [type(event).__name__ for event in log], after.pending
+    (['TicketsDrawn'], (TicketChoice(seat=0, tickets=('roma-smyrna', 'zagrab-brindisi', 'kyiv-sochi')),))
     """
 
     #: The type of the decision that this action answers.
@@ -40,6 +51,9 @@ class ActionRule(ABC, Generic[D, A]):
     free: ClassVar[bool] = False
     #: Whether this rule replaces another one for the same decision and action.
     replaces: ClassVar[bool] = False
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.action.__name__} for {self.on.__name__}>"
 
     @abstractmethod
     def offers(self, state: State, decision: D) -> Sequence[A]:
@@ -53,7 +67,8 @@ class ActionRule(ABC, Generic[D, A]):
         """
         if action in self.offers(state, decision):
             return None
-        return Refusal("S8", f"{brief(action)} is not one of the legal actions of seat {decision.seat}")
+        told = "{action} is not one of the legal actions of {seat}"
+        return Refusal("S8", Message(told, action=brief(action), seat=Seat(decision.seat)))
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> None:
@@ -77,6 +92,11 @@ class LazyActions(LazySequence[A_co]):
 
     Counting them and picking one is cheap however many there are. A subclass sets `_size` and gives `nth` and, for
     speed, `__iter__`; what it holds must not change with the state. Like a list, it is not hashable.
+
+    >>> import ttr_rules as ttr
+    >>> legal = ttr.new_game("europe", players=2, seed=1).legal_actions(0)
+    >>> isinstance(legal, LazyActions), len(legal), legal[0] in legal
+    (True, 11, True)
     """
 
     __slots__ = ()

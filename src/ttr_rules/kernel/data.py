@@ -10,7 +10,6 @@ from attrs import field, frozen
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.goals import Goal, goals_of
-from ttr_rules.kernel.part import Part
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.components import Components
 from ttr_rules.model.decisions import Turn
@@ -26,6 +25,13 @@ class GameData:
 
     `stack` names the plugins, `options` holds the options they were made with, `plugins` those that are instances, by
     type.
+
+    >>> import ttr_rules as ttr
+    >>> data = ttr.new_game("europe", "dice", players=2, seed=1).state.rules
+    >>> data, data.components.cars, data.tickets["brest-petrograd"].points
+    (<Rules europe + dice>, 45, 20)
+    >>> data.network.route_number["paris-zurich-gray"]
+    84
     """
 
     stack: tuple[str, ...]
@@ -85,7 +91,14 @@ class GameData:
         found: T = self._derived[make]
         return found
 
-    def new_parts(self, players: int) -> Iterable[Part]:
+    def closing_claims(self, players: int, own: int, taken: int) -> int:
+        """Which claims, as a mask, close the rest of their double to a player (see `Network.beside`).
+
+        The player's `own` (C5); with few players those that anybody has `taken` (C6).
+        """
+        return taken if players < self.components.doubles_from else own
+
+    def new_parts(self, players: int) -> Iterable[Any]:
         """The parts of a new state."""
         return ()
 

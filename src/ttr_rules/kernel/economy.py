@@ -17,6 +17,7 @@ from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.payments import LazyPayments
+from ttr_rules.kernel.prices import Price, PriceTable
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
@@ -26,97 +27,39 @@ from ttr_rules.model.cost import Cost
 from ttr_rules.model.rulebook import RuleFile
 
 
-class Price:
-    """One item of a price list that a seat can afford now, with every way to pay for it."""
-
-    __slots__ = ("item", "payments", "ways")
-
-    def __init__(self, item: int, payments: Sequence[Counts]) -> None:
-        self.item = item
-        self.payments = payments
-        self.ways = len(payments)
-
-
-#: A price with more ways to pay than this is `deep`: its payments are counted separately.
-LAYERS = 6
-
-
-class PriceTable:
-    """The prices that the same cards can pay, computed once and then shared.
-
-    `prices` holds each price with its place: the bit mask that the mechanic set (see `PriceList.place`). `ways` is how
-    many payments there are in all.
-
-    `layers` serves counting. It is one integer: its lowest `PriceList.width` bits are the places that have a price at
-    all, the next `width` bits the places with at least two ways to pay, and so on. The number of bits set is the number
-    of pairs of a place and a way to pay. Prices counted this way are `in_layers`; those with too many ways to pay are
-    `deep`: each price with its place.
-    """
-
-    __slots__ = ("_at", "deep", "in_layers", "layers", "prices", "ways")
-
-    def __init__(self, prices: Iterable[Price], known: PriceList) -> None:
-        places = known.places
-        self.prices: tuple[tuple[int, Price], ...] = tuple([(places[price.item], price) for price in prices])
-        self.ways = sum([price.ways for _, price in self.prices])
-        deep: list[tuple[int, Price]] = []
-        layers = [0] * LAYERS
-        self.in_layers: list[tuple[int, Price]] = []
-        for place, price in self.prices:
-            if price.ways > LAYERS or place & layers[0]:  # the second: an item that occurs twice
-                deep.append((place, price))
-            else:
-                self.in_layers.append((place, price))
-                for way in range(price.ways):
-                    layers[way] |= place
-        self.deep = tuple(deep)
-        self.layers = sum([layer << known.width * way for way, layer in enumerate(layers)])
-        if deep:
-            known.has_deep = True
-        self._at: dict[int, Sequence[Counts]] = {}
-
-    def payment(self, way: int) -> Counts:
-        """One of the payments, by its index among all of them."""
-        for _, price in self.prices:
-            if way < price.ways:
-                return price.payments[way]
-            way -= price.ways
-        raise IndexError("no such payment")
-
-    def at(self, number: int) -> Sequence[Counts]:
-        """The ways to pay at one of the places that are in `layers`, by bit number."""
-        found = self._at.get(number)
-        if found is None:
-            found = self._at[number] = next(price.payments for place, price in self.in_layers if place >> number & 1)
-        return found
-
-
 class PriceList:
     """The costs that a mechanic charges, and which of them a seat can pay.
 
     This default asks the economy about every cost in turn; an economy may return a faster one from
-    `Economy.price_list`, with an `affordable` of its own or, faster still, with `tables`.
+    `Economy.price_list`, with `tables` of its own that it keeps for the next time.
 
-    `repeat` times a mask of places repeats that mask in every layer of a table; `has_deep` says whether any table had
-    deep prices.
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> prices = game.rules.economy.price_list([Cost("single", 3, color="white"), Cost("single", 6)])
+    >>> [(price.item, [str(payment) for payment in price.payments]) for price in prices.affordable(game.state, 0)]
+    [(0, ['3 white', '2 white, 1 locomotive'])]
     """
 
-    __slots__ = ("costs", "economy", "has_deep", "places", "repeat", "width")
+    __slots__ = ("costs", "economy")
 
     def __init__(self, economy: Economy, costs: Sequence[Cost]) -> None:
         self.economy = economy
         self.costs = tuple(costs)
-        self.has_deep = False
-        self.place([1 << item for item in range(len(self.costs))])
 
-    def place(self, places: Sequence[int]) -> None:
-        """Set where each cost applies, as bit masks: for example, the routes that have this cost."""
-        self.places = places
-        self.width = max(map(int.bit_length, places), default=0)
-        self.repeat = sum([1 << self.width * layer for layer in range(LAYERS)])
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self.costs)} costs>"
 
-    def affordable(self, state: State, seat: int) -> Sequence[Price]:
-        """The items that `seat` can pay now, in a stable order; `Price.item` is an index into `costs`."""
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
+        """What `seat` can pay now, in a stable order; each table may be shared with other hands."""
+        return (PriceTable(self.asked(state, seat)),)
+
+    def affordable(self, state: State, seat: int) -> list[Price]:
+        """The items that `seat` can pay now, out of all tables; `Price.item` is an index into `costs`."""
+        return [price for table in self.tables(state, seat) for price in table.prices]
+
+    def asked(self, state: State, seat: int) -> list[Price]:
+        """The same from the economy's `payments`, cost by cost."""
         found: list[Price] = []
         for item, cost in enumerate(self.costs):
             ways = self.economy.payments(state, seat, cost)
@@ -125,13 +68,19 @@ class PriceList:
                 found.append(Price(item, payments))
         return found
 
-    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        """What is `affordable`, in the same order, as tables."""
-        return (PriceTable(self.affordable(state, seat), self),)
-
 
 class Economy(ABC):
-    """What pays for things. An economy keeps its state in a `Part` and brings its own actions."""
+    """What pays for things. An economy keeps its state in a `Part` and brings its own actions.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> cost, economy = Cost("single", 3, color="white"), game.rules.economy
+    >>> [str(payment) for payment in economy.payments(game.state, 0, cost)]
+    ['3 white', '2 white, 1 locomotive']
+    >>> economy.refusal(game.state, 0, cost, Counts(white=2)).rule
+    'C1'
+    """
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
@@ -149,6 +98,13 @@ class Economy(ABC):
     def refusal(self, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
         """None if `seat` may pay `cost` with `payment` now, else why not. Written independently of `payments`."""
 
+    def refusal_under(self, rule: str, state: State, seat: int, cost: Cost, payment: Counts) -> Refusal | None:
+        """As `refusal`, for what is no route: where it would cite one of the `route_rules`, it cites `rule` instead."""
+        refused = self.refusal(state, seat, cost, payment)
+        if refused is None or refused.rule not in self.route_rules:
+            return refused
+        return Refusal(rule, refused.reason)
+
     @abstractmethod
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
         """Take a payment that has been checked."""
@@ -161,7 +117,7 @@ class Economy(ABC):
         return (payment.total,)
 
     def wild_spaces(self, cost: Cost) -> int:
-        """How many spaces of a cost wild cards may fill: all of them (C2), unless a map says otherwise."""
+        """How many spaces of a cost wild cards may fill: all of them, unless a map says otherwise."""
         return cost.spaces
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
@@ -228,6 +184,11 @@ class Economy(ABC):
     def rulebooks(self) -> Iterable[RuleFile]:
         """The rule texts of this economy."""
         return ()
+
+    #: The rules about paying for routes that `refusal` cites (see `refusal_under`).
+    route_rules: tuple[str, ...] = ()
+    #: The rule that says what a tunnel costs extra, cited where that is not paid.
+    tunnel_rule: str = "T4"
 
     #: Action types that this economy leaves out because it has its own for the same purpose.
     replaces: tuple[type[Action], ...] = ()

@@ -37,6 +37,8 @@ class EconomyLayer(Economy):
 
     def __init__(self, below: Economy) -> None:
         self.below = below
+        self.route_rules = below.route_rules
+        self.tunnel_rule = below.tunnel_rule
         self.replaces: tuple[type[Action], ...] = below.replaces
         self.card_words = below.card_words
         self.player_keys = below.player_keys
@@ -119,7 +121,13 @@ class EconomyLayer(Economy):
 
 
 def economy_of(economy: Economy, kind: type[E]) -> E:
-    """The economy of a type among the layers of another. Raises `PluginError` if there is none."""
+    """The economy of a type among the layers of another. Raises `PluginError` if there is none.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.train_cards import TrainCards
+    >>> economy_of(ttr.compile_rules("nordic-countries").economy, TrainCards)
+    <NordicCards>
+    """
     found = economy
     while not isinstance(found, kind):
         if not isinstance(found, EconomyLayer):
@@ -129,7 +137,13 @@ def economy_of(economy: Economy, kind: type[E]) -> E:
 
 
 def pays_with(economy: Economy, kind: type[Economy]) -> bool:
-    """Whether an economy of this type is among the layers of another."""
+    """Whether an economy of this type is among the layers of another.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.train_cards import TrainCards
+    >>> [pays_with(ttr.compile_rules("europe", *more).economy, TrainCards) for more in ((), ("dice",))]
+    [True, False]
+    """
     while not isinstance(economy, kind) and isinstance(economy, EconomyLayer):
         economy = economy.below
     return isinstance(economy, kind)

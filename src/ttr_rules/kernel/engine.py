@@ -8,7 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.language import Message, Seat, anded
+from ttr_rules._internal.messages import brief, cut
 from ttr_rules._internal.sequences import spread
 from ttr_rules.errors import (
     GameOverError,
@@ -117,7 +118,13 @@ def _first_offered(state: State, decision: Decision) -> Action | None:
 
 
 def legal_actions(state: State, seat: int) -> Sequence[Action]:
-    """Every legal action of `seat`, in a stable order; none if it has no pending decision."""
+    """Every legal action of `seat`, in a stable order; none if it has no pending decision.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> len(legal_actions(state, 0)), legal_actions(state, 0)[0]
+    (11, KeepTickets(seat=0, tickets=('cadiz-stockholm', 'kyiv-sochi')))
+    """
     for decision in state.pending:
         if decision.seat == seat:
             return offers(state, decision)
@@ -136,8 +143,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("E1", "the game is over")
     decision = state.decision(action.seat) if type(action.seat) is int else None
     if decision is None:
-        asked = " and ".join(f"seat {d.seat} has to decide ({type(d).__name__})" for d in state.pending)
-        return Refusal("S5", f"{asked}, not seat {brief(action.seat)}")
+        told = "{seat} has to decide ({decision})"
+        asked = anded(Message(told, seat=Seat(each.seat), decision=type(each).__name__) for each in state.pending)
+        return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=brief(action.seat)))
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
         refused = _refused(rule, state, decision, action)
@@ -149,11 +157,11 @@ def refusal(state: State, action: Action) -> Refusal | None:
         if other is None:
             return None
         kind = type(other).__name__
-        return Refusal("R4", f"passing is legal only when nothing else is; {kind} is legal for seat {action.seat}")
-    return Refusal(
-        "S8",
-        f"{type(action).__name__} does not answer what seat {decision.seat} has to decide ({type(decision).__name__})",
-    )
+        told = "passing is legal only when nothing else is; {action} is legal for {seat}"
+        return Refusal("R4", Message(told, action=kind, seat=Seat(action.seat)))
+    told = "{action} does not answer what {seat} has to decide ({decision})"
+    kind, asked = type(action).__name__, type(decision).__name__
+    return Refusal("S8", Message(told, action=kind, seat=Seat(decision.seat), decision=asked))
 
 
 def _refused(rule: ActionRule[Any, Any], state: State, decision: Decision, action: Action) -> Refusal | None:
@@ -204,13 +212,20 @@ def perform(tx: Transaction, decision: Decision, action: Action) -> None:
 
 @frozen(repr=False)
 class Played:
-    """The result of playing an action on a state: the new state and the events."""
+    """The result of playing an action on a state: the new state and the events.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> played = game.rules.play(game.state, ttr.DrawTickets(0))
+    >>> [type(event).__name__ for event in played.events], played.state.pending[0].seat
+    (['TicketsDrawn'], 0)
+    """
 
     state: State
     events: tuple[Event, ...]
 
     def __repr__(self) -> str:
-        return f"<Played: {', '.join(type(event).__name__ for event in self.events)}; {self.state!r}>"
+        return cut(f"<Played: {', '.join(type(event).__name__ for event in self.events)}; {self.state!r}>")
 
 
 def play(state: State, action: Action) -> Played:

@@ -47,7 +47,7 @@ class PrintedName:
     meaning: str = ""
 
 
-@frozen
+@frozen(repr=False)
 class PartSpec:
     """A part of the state that a plugin keeps, and how to read it from a table or position.
 
@@ -56,6 +56,18 @@ class PartSpec:
     into events, or reports what is wrong with them. `set_up` deals what the part needs before the first turn, using
     chance: it is called after the economy has dealt. `key_help` explains player keys to people who write a score file;
     `names` says what people call the ids that the part holds.
+
+    A plugin gives it with the hook `state_parts`.
+
+    >>> from attrs import define
+    >>> from ttr_rules import compile_rules
+    >>> from ttr_rules.plugins import public
+    >>> @define(eq=False)
+    ... class Depots(Part):
+    ...     left: list[int] = public()
+    >>> spec = PartSpec(Depots, lambda rules, players: Depots([3] * players), player_keys=("depots",))
+    >>> spec.start(compile_rules("europe"), 2)
+    Depots(left=[3, 3])
     """
 
     type: type[Part]
@@ -71,10 +83,21 @@ class PartSpec:
         factory=FrozenMap[str, PrintedName], converter=FrozenMap[str, PrintedName], repr=False
     )
 
+    def __repr__(self) -> str:
+        keys = ", ".join((*self.player_keys, *self.part_keys))
+        return f"<PartSpec of {self.type.__name__}{': reads ' if keys else ''}{keys}>"
+
 
 @frozen
 class Ending:
-    """A decision after the last turn, before scoring: `ask(tx, reason)` returns whether it opened one."""
+    """A decision after the last turn, before scoring: `ask(tx, reason)` returns whether it opened one.
+
+    A plugin gives it with the hook `endings`.
+
+    >>> import ttr_rules as ttr
+    >>> [ending.name for ending in ttr.compile_rules("europe:station_choice=ask").endings]
+    ['stations']
+    """
 
     name: str
     ask: Callable[[Transaction, str], bool] = field(repr=False)
@@ -82,10 +105,18 @@ class Ending:
 
 @frozen
 class AfterClaim:
-    """Something that follows the claim of a route, before the turn ends (M4).
+    """Something that follows the claim of a route, before the turn ends.
 
     `ask(tx, seat, route)` returns whether it opened a decision. If it did, the rule that takes the answer calls
     `after_claim(tx, seat, route, this)`, which gives later plugins of the stack their chance, then ends the turn.
+
+    A plugin gives it with the hook `after_claims`.
+
+    >>> import ttr_rules as ttr
+    >>> journeys, = ttr.compile_rules("germany-tickets").after_claims
+    >>> tx = Transaction(ttr.new_game("germany-tickets", players=2, seed=1).state, [])
+    >>> journeys.name, journeys.ask(tx, 0, "berlin-leipzig-orange")
+    ('passengers', True)
     """
 
     name: str
@@ -101,6 +132,17 @@ class ClaimCondition:
     for every open route. It governs what is offered, what is refused, and what a view shows as barred. Its refusal
     comes before the one for too few train cars (C3), so that a plugin can say why a route takes more cars than it has
     spaces.
+
+    A plugin gives it with the hook `claim_conditions`.
+
+    >>> import ttr_rules as ttr
+    >>> def closed(state, seat, route):
+    ...     return Refusal("X1", "London is closed") if "london" in route else None
+    >>> condition = ClaimCondition("london", closed)
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> mask = condition.mask(state, 0, state.open[0])
+    >>> [state.rules.network.route_ids[route] for route in numbers(mask)][:2]
+    ['amsterdam-london-gray', 'dieppe-london-gray-1']
     """
 
     name: str
@@ -121,6 +163,16 @@ class Guard:
 
     It filters what the rule of the action offers; with another economy, also an action that replaces this one
     (`Action.instead_of`). For claims use `ClaimCondition`, which need not list them all.
+
+    A plugin gives it with the hook `guards`.
+
+    >>> import ttr_rules as ttr
+    >>> def not_at_the_start(state, decision, action):
+    ...     return Refusal("X2", "no tickets in the first round") if state.turn_number <= state.players else None
+    >>> guard = Guard("late tickets", ttr.DrawTickets, not_at_the_start)
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> print(guard.refusal(game.state, game.decision(0), ttr.DrawTickets(0)))
+    [X2] no tickets in the first round
     """
 
     name: str
@@ -130,7 +182,17 @@ class Guard:
 
 @frozen
 class FollowUp:
-    """Immediately follows every action of a type: `then(tx, action)` emits events. For decisions use `TurnHook`."""
+    """Immediately follows every action of a type: `then(tx, action)` emits events. For decisions use `TurnHook`.
+
+    A plugin gives it with the hook `follow_ups`.
+
+    >>> import ttr_rules as ttr
+    >>> toll = FollowUp("toll", ttr.ClaimRoute, lambda tx, action: tx.use_cars(action.seat, 1))
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> toll.then(tx, ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    >>> tx.log
+    [CarsUsed(seat=0, cars=1)]
+    """
 
     name: str
     action: type[Action]
@@ -143,6 +205,17 @@ class TurnHook:
 
     If it did, the rule that takes the answer calls `begin_turn(tx, seat, after=this)` or `end_turn(tx, seat,
     after=this)`, which continues with later turn hooks.
+
+    A plugin gives it with the hook `turn_begins` or `turn_ends`.
+
+    >>> import ttr_rules as ttr
+    >>> def income(tx, seat):
+    ...     tx.score(seat, 1, "income")
+    ...     return False  # no decision
+    >>> hook = TurnHook("income", income)
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> hook.call(tx, 0), tx.log
+    (False, [PointsScored(seat=0, term='income', points=1)])
     """
 
     name: str
@@ -155,6 +228,15 @@ class CostChange:
 
     Whatever it returns, at least one space is paid, and at least one for every locomotive symbol, so `spaces - 1` is
     safe on a ferry too.
+
+    A plugin gives it with the hook `cost_changes`.
+
+    >>> import ttr_rules as ttr
+    >>> from attrs import evolve
+    >>> rebate = CostChange("rebate", lambda state, seat, cost: evolve(cost, spaces=cost.spaces - 1))
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> rebate.change(game.state, 0, Cost("single", 4)).spaces
+    3
     """
 
     name: str

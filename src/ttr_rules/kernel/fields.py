@@ -34,6 +34,13 @@ def public(
 
     `label` is its name where the table is shown, such as "Stations left"; "" leaves it out there. With `seats`
     its numbers are seats, shown as the names of their players.
+
+    >>> from ttr_rules.plugins import Part
+    >>> @attrs.define(eq=False)
+    ... class Depots(Part):
+    ...     left: list[int] = public(label="Depots left")
+    >>> Depots([3, 2]).seen_by(1)
+    Depots(left=[3, 2])
     """
     return field(default=default, factory=factory, metadata={VISIBLE: EVERYBODY, LABEL: label, SEATS: seats})
 
@@ -44,6 +51,13 @@ def secret_by_seat(
     """A field of a part that is a list with an entry for each seat, visible to that seat alone.
 
     Others see how many items the entry holds: `Unknown(count)`. `label` as for `public`.
+
+    >>> from ttr_rules.plugins import Part
+    >>> @attrs.define(eq=False)
+    ... class Letters(Part):
+    ...     held: list[tuple[str, ...]] = secret_by_seat()
+    >>> Letters([("paris",), ("wien", "roma")]).seen_by(0)
+    Letters(held=[('paris',), Unknown(count=2)])
     """
     return field(default=default, factory=factory, metadata={VISIBLE: OWNER, LABEL: label})
 
@@ -52,6 +66,13 @@ def counted(*, default: Any = attrs.NOTHING, factory: Callable[[], Any] | None =
     """A field of a part of which all players see the number of items, but not the items: `Unknown(count)`.
 
     `label` as for `public`.
+
+    >>> from ttr_rules.plugins import Part
+    >>> @attrs.define(eq=False)
+    ... class Bag(Part):
+    ...     tokens: tuple[str, ...] = counted()
+    >>> Bag(("red", "red", "blue")).seen_by(0)
+    Bag(tokens=Unknown(count=3))
     """
     return field(default=default, factory=factory, metadata={VISIBLE: NOBODY, LABEL: label})
 

@@ -21,7 +21,12 @@ from ttr_rules.model.cost import Cost
 
 @frozen
 class BotHint:
-    """The base of what the hook `bot_hints` returns."""
+    """The base of what the hook `bot_hints` returns.
+
+    >>> import ttr_rules as ttr
+    >>> [type(hint).__name__ for hint in ttr.compile_rules("europe").bot_hints]
+    ['BorrowHint', 'LoanHint']
+    """
 
 
 @frozen
@@ -30,6 +35,12 @@ class BorrowHint(BotHint):
 
     `built(view)` gives the cities where this has been done, with the seats; `left(view, seat)` how often a seat still
     may. `turns` is roughly its cost in tenths of a turn, `points` the value of not doing it.
+
+    >>> import ttr_rules as ttr
+    >>> rules = ttr.compile_rules("europe")
+    >>> hint = next(hint for hint in rules.bot_hints if isinstance(hint, BorrowHint))
+    >>> hint.action.__name__, hint.left(ttr.new_game(rules=rules, players=2, seed=1).view(0), 0), hint.points
+    ('BuildStation', 3, 4)
     """
 
     action: type[Action]
@@ -41,7 +52,13 @@ class BorrowHint(BotHint):
 
 @frozen
 class LoanHint(BotHint):
-    """An action that chooses which routes of other players are used for tickets: `routes(action)` gives their ids."""
+    """An action that chooses which routes of other players are used for tickets: `routes(action)` gives their ids.
+
+    >>> import ttr_rules as ttr
+    >>> hints = ttr.compile_rules("europe:station_choice=ask").bot_hints
+    >>> next(hint.action.__name__ for hint in hints if isinstance(hint, LoanHint))
+    'LendRoutes'
+    """
 
     action: type[Action]
     routes: Callable[[Any], tuple[str, ...]] = field(repr=False)
@@ -53,6 +70,12 @@ class ActionValue(BotHint):
 
     Of the actions that do not end the turn, a bot takes the best one above 0; others it weighs against its current
     plan, is worth about two points a turn.
+
+    >>> import ttr_rules as ttr
+    >>> sweep = ActionValue(ttr.DrawTickets, lambda view, rules, action: 4 - len(view.tickets))
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> sweep.value(game.view(0), game.rules, ttr.DrawTickets(0))
+    4
     """
 
     action: type[Action]
@@ -61,7 +84,14 @@ class ActionValue(BotHint):
 
 @frozen
 class RouteValue(BotHint):
-    """What a route is worth to a seat besides its points and tickets: `value(view, rules, route)`, in points."""
+    """What a route is worth to a seat besides its points and tickets: `value(view, rules, route)`, in points.
+
+    >>> import ttr_rules as ttr
+    >>> tunnels = RouteValue(lambda view, rules, route: -1 if route.tunnel else 0)
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> tunnels.value(game.view(0), game.rules, game.rules.board.routes["paris-zurich-gray"])
+    -1
+    """
 
     value: Callable[[View, GameData, Route], float] = field(repr=False)
 
@@ -101,7 +131,7 @@ _GIVES: Mapping[str, tuple[tuple[type[Any], ...], str]] = {
 }
 
 
-@frozen
+@frozen(repr=False)
 class GuardedCall:
     """A function of a hint; what it raises becomes a `PluginError` that names the plugin."""
 
@@ -110,6 +140,9 @@ class GuardedCall:
     plugin: str
     kinds: tuple[type[Any], ...]
     expected: str
+
+    def __repr__(self) -> str:
+        return f"<{self.what} of {self.plugin}>"
 
     def __call__(self, *values: Any) -> Any:
         try:

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, cut
 from ttr_rules._internal.sequences import up_to
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.action_rule import LazyActions, PaidAction, field_names, thing_of
@@ -32,15 +32,28 @@ MOST_GROUPED = 1000
 LARGEST_PAGE = 100
 
 
-@frozen
+@frozen(repr=False)
 class Purchase:
     """A thing that a seat can pay for: the action with the cheapest payment, and how many payments there are.
 
     `Game.payments(cheapest)` gives the others.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["north-america"], "seed": 1, "players": players})
+    >>> claims = next(kind for kind in game.offer(0).kinds if kind.type == "core.ClaimRoute")
+    >>> purchase = claims.purchases[0]
+    >>> purchase.cheapest, purchase.payments
+    (ClaimRoute(seat=0, route='atlanta-charleston-gray', payment=Counts(white=2)), 2)
+    >>> [str(action.payment) for action in game.payments(purchase.cheapest).actions]
+    ['2 white', '1 white, 1 locomotive']
     """
 
     cheapest: Action
     payments: int
+
+    def __repr__(self) -> str:
+        return cut(f"<Purchase: {self.payments} payments, {self.cheapest!r}>")
 
 
 @frozen(repr=False)
@@ -51,6 +64,14 @@ class OfferedKind:
     `Game.legal_actions`, where they are consecutive. Actions that pay for things, such as routes to claim, are in
     `purchases`, grouped by thing; others in `actions`. If there are more than `actions` holds, read the rest from
     `legal_actions`, a slice at a time.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> kind = game.offer(0).kinds[1]
+    >>> kind.type, kind.total, kind.actions[0]
+    ('train-cards.DrawFaceUp', 4, DrawFaceUp(seat=0, card='purple'))
+    >>> game.legal_actions(0)[kind.first] == kind.actions[0]
+    True
     """
 
     type: str
@@ -78,7 +99,8 @@ class Offer:
     kinds: tuple[OfferedKind, ...]
 
     def __repr__(self) -> str:
-        return f"<Offer of {self.total}: {', '.join(f'{kind.total} {kind.type}' for kind in self.kinds) or 'nothing'}>"
+        kinds = ", ".join(f"{kind.total} {kind.type}" for kind in self.kinds)
+        return cut(f"<Offer of {self.total}: {kinds or 'nothing'}>")
 
 
 @frozen(repr=False)
@@ -86,6 +108,13 @@ class PaymentPage:
     """Some of the payments for one thing, each as the action that makes it, cheapest first.
 
     `total` is how many payments there are, `start` the number of those before this page.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 9, "locomotive": 9}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> page = game.payments(ttr.ClaimRoute(0, "frankfurt-paris-white", {}), start=1, limit=2)
+    >>> page, [str(claim.payment) for claim in page.actions]
+    (<PaymentPage: 2 to 3 of 4 payments>, ['2 white, 1 locomotive', '1 white, 2 locomotive'])
     """
 
     total: int

@@ -1,4 +1,7 @@
-"""Which routes a seat may still claim, regardless of payment (C3, C5, C6): as a mask, and why one is closed."""
+"""Which routes a seat may still claim, regardless of payment (C3, C5, C6): as a mask, and why one is closed.
+
+`GameData.closing_claims` says which claims close the rest of their double; everything here follows from it.
+"""
 
 from __future__ import annotations
 
@@ -12,25 +15,31 @@ def open_routes(state: State, seat: int) -> int:
     `State.open` holds the same mask; the effects of claims keep it up to date.
     """
     network = state.rules.network
-    closed = 0
-    for route, owner in enumerate(state.owner):
-        if owner != FREE:
-            closed |= network.bits[route]
-            if owner == seat or state.shares(seat, route) or with_one_half(state):
-                closed |= network.twins[route]
-    return network.within(state.cars[seat]) & ~closed
+    taken = network.mask([route for route, owner in enumerate(state.owner) if owner != FREE])
+    closing = state.rules.closing_claims(state.players, network.mask(state.routes_of(seat)), taken)
+    return network.within(state.cars[seat]) & ~taken & ~network.beside(closing)
+
+
+def close_claimed(state: State, seat: int, route: int) -> None:
+    """Keep `State.open` up to date when a seat, whose cars are counted already, claims a route."""
+    network = state.rules.network
+    bit, twins = network.bits[route], network.twins[route]
+    if twins:
+        state.open[seat] &= ~twins
+        bit |= network.beside(state.rules.closing_claims(state.players, 0, bit))
+    still = ~bit
+    state.open = [mask & still for mask in state.open]
+    if state.cars[seat] < network.longest:
+        state.open[seat] &= network.within(state.cars[seat])
 
 
 def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | None:
     """The rule that closes an unclaimed route to a seat, and the claimed route of its double; None if open."""
-    for twin in numbers(state.rules.network.twins[route]):
-        if state.owner[twin] == seat or state.shares(seat, twin):
-            return "C5", twin
-        if state.owner[twin] != FREE and with_one_half(state):
-            return "C6", twin
+    network = state.rules.network
+    twins = [twin for twin in numbers(network.twins[route]) if state.owner[twin] != FREE]
+    own = network.mask([twin for twin in twins if state.owner[twin] == seat or state.shares(seat, twin)])
+    closing = state.rules.closing_claims(state.players, own, network.mask(twins))
+    for rule, closed_by in (("C5", own), ("C6", closing)):
+        if closed_by:
+            return rule, numbers(closed_by)[0]
     return None
-
-
-def with_one_half(state: State) -> bool:
-    """Whether there are so few players that claiming one half of a double closes the other (C6)."""
-    return state.players < state.rules.components.doubles_from

@@ -7,6 +7,8 @@ from typing import Any, Self, cast
 
 import attrs
 
+from ttr_rules._internal.messages import cut
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import copier_of, seen, visible_fields
 from ttr_rules.kernel.view import View
 from ttr_rules.model.dealer import Dealer
@@ -32,10 +34,16 @@ class Part:
     True
 
     A field that is declared neither public nor secret is never shown. Copying, comparing and showing follow from the
-    declaration; a part that stores its state differently overrides these methods.
+    declaration; a part that stores its state differently overrides these methods. With `@define(eq=False, repr=False)`
+    its repr is cut where it is long.
     """
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        kind: Any = type(self)
+        names = [each.name for each in attrs.fields(kind)] if attrs.has(kind) else []
+        return cut(f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})")
 
     def copy(self) -> Self:
         """An independent copy, made often, so it must be cheap."""
@@ -59,7 +67,7 @@ class Part:
         """
         return None
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         """Turn this part, fresh from the start of a game, into a sample that is consistent with `view`.
 
         What the view shows is copied; what it hides is dealt by `dealer`, each possibility equally likely. See
@@ -83,7 +91,7 @@ class Part:
     def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
         """Take over what another part dealt for this one, after all were sampled: see `train_cards.CardStore`."""
 
-    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer) -> Decision | None:
+    def sample_decision(self, hidden: HiddenDecision, view: View, dealer: Dealer, rules: GameData) -> Decision | None:
         """Sample another seat's pending decision, whose type `view` shows; None if it is not this part's."""
         return None
 

@@ -18,6 +18,15 @@ class LazyPayments(LazySequence[Counts]):
     """Payments created as they are read, for prices that can be paid in very many ways.
 
     A subclass sets `_size` and gives `nth` and `cheapest_first`.
+
+    >>> class Coins(LazyPayments):
+    ...     def nth(self, index):
+    ...         return Counts(copper=index, silver=self._size - 1 - index)
+    ...     def cheapest_first(self):
+    ...         return self
+    >>> ways = Coins(1_000_000)
+    >>> len(ways), ways[1]
+    (1000000, Counts(copper=1, silver=999998))
     """
 
     __slots__ = ()
@@ -50,7 +59,11 @@ class _Joined(LazyPayments):
 
 
 def joined_payments(parts: Sequence[Sequence[Counts]]) -> Sequence[Counts]:
-    """Several sequences of payments as one; a few payments as a tuple."""
+    """Several sequences of payments as one; a few payments as a tuple.
+
+    >>> joined_payments([[Counts(red=2)], [Counts(blue=2), Counts(locomotive=2)]])
+    (Counts(red=2), Counts(blue=2), Counts(locomotive=2))
+    """
     if len(parts) == 1:
         return parts[0]
     if sum(map(len, parts)) <= MOST_SORTED:

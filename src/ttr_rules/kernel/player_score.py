@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
+from ttr_rules._internal.catalogs import SOURCE, Catalog
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.language import Language, Message, language
 from ttr_rules._internal.wording import counted_points, titled
 from ttr_rules.graph.paths import LongestPath
 
@@ -17,6 +19,13 @@ class TicketScore:
 
     `cities` are the two ids on the card; of a ticket with several goals the goal that counted, and `goals` are all of
     them. `id` is the ticket's id.
+
+    >>> from ttr_rules import score
+    >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> sheet = score(None, {"stack": ["europe"], "players": players})
+    >>> ticket = sheet.players[0].tickets[0]
+    >>> ticket.completed, ticket.points, ticket.signed
+    (False, 8, -8)
     """
 
     cities: tuple[str, str]
@@ -33,7 +42,12 @@ class TicketScore:
 
 @frozen
 class Detail:
-    """One item that a term counted: what it is, in words or as an id, and its points."""
+    """One item that a term counted: what it is, in words or as an id, and its points.
+
+    >>> depots = Term(6, count=2, details=(Detail("wien", 4), Detail("roma", 2)))
+    >>> sum(detail.points for detail in depots.details) == depots.points
+    True
+    """
 
     what: str
     points: int = 0
@@ -41,7 +55,13 @@ class Detail:
 
 @frozen
 class Term:
-    """What a `ScoringTerm` gave a player: `count` items, worth `points` in all; `details` lists them if useful."""
+    """What a `ScoringTerm` gave a player: `count` items, worth `points` in all; `details` lists them if useful.
+
+    >>> from ttr_rules import score
+    >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo"}]})
+    >>> {name: (term.count, term.points) for name, term in sheet.players[0].terms.items()}
+    {'stations': (2, 8)}
+    """
 
     points: int
     count: int = 0
@@ -55,6 +75,13 @@ class PlayerScore:
     `lends` gives, for each city where the player may borrow, the other player's route used there; `needed_loans` are
     the cities without which a ticket would be worth less. `bonuses` holds only those won. `rank` is 1 for the winner,
     and equal for players whom no tie-break separates (R7).
+
+    >>> from ttr_rules import score
+    >>> sheet = score(None, {"stack": ["europe"], "players": [
+    ...     {"name": "Ada", "routes": [["Paris", "Zürich"]], "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]})
+    >>> ada = sheet.players[0]
+    >>> ada.route_points, ada.ticket_points, dict(ada.bonuses), ada.total, ada.rank
+    (4, -8, {'longest_path': 10}, 18, 1)
     """
 
     seat: int
@@ -95,9 +122,10 @@ class PlayerScore:
 
 @frozen
 class SheetWords:
-    """The names used on a score sheet, taken from its board and rules.
+    """The names used on a score sheet, taken from its board and rules, and the language it is written in.
 
-    `names` has the printed names of places, routes and tickets by id; `labels` those of terms and bonuses.
+    `names` has the printed names of places by id, `links` the cities of routes and tickets, and the colour of a route
+    that needs one to be told from another; `labels` are those of terms and bonuses.
     `path_bonuses` are those for the longest path, `shows_path` says that a tie-break uses it; `loans_of` are the
     scoring terms after which loans are listed.
 
@@ -107,18 +135,37 @@ class SheetWords:
     """
 
     names: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
+    links: Mapping[str, tuple[str, str, str]] = field(factory=FrozenMap[str, tuple[str, str, str]], repr=False)
     labels: Mapping[str, str] = field(factory=FrozenMap[str, str], repr=False)
     path_bonuses: tuple[str, ...] = ("longest_path",)
     shows_path: bool = False
     loans_of: tuple[str, ...] = ()
+    #: The code of the language, and where plugins keep their translations.
+    code: str = SOURCE
+    catalogs: tuple[Catalog, ...] = field(default=(), repr=False)
+
+    @property
+    def language(self) -> Language:
+        """The language of the sheet."""
+        return language(self.code, self.catalogs)
+
+    def in_language(self, code: str) -> SheetWords:
+        """The same words for a sheet in a language, such as "de"."""
+        return evolve(self, code=code)
 
     def name(self, id: str) -> str:
-        """The printed name of a place, a route or a ticket."""
-        return self.names.get(id, id)
+        """The name of a place, a route or a ticket; any other text in the language of the sheet."""
+        if id in self.names:
+            return self.language.place(self.names[id])
+        if id in self.links:
+            first, second, color = self.links[id]
+            cities = f"{self.name(first)}–{self.name(second)}"
+            return f"{cities} ({self.language.name(color)})" if color else cities
+        return self.language.text(id) if isinstance(id, Message) else self.language.name(id)
 
     def label(self, name: str) -> str:
-        """The printed name of a term or a bonus."""
-        return self.labels.get(name) or titled(name)
+        """The name of a term or a bonus."""
+        return self.language.gettext(self.labels.get(name) or titled(name))
 
     def used_by(self, players: Iterable[PlayerScore]) -> SheetWords:
         """The same words, reduced to the names that occur on the given players' sheets."""
@@ -127,4 +174,6 @@ class SheetWords:
             used.update(player.longest_path.cities, player.lends, player.lends.values())
             used.update(place for ticket in player.tickets for place in (*ticket.cities, *ticket.goals))
             used.update(detail.what for term in player.terms.values() for detail in term.details)
-        return evolve(self, names={id: self.names[id] for id in sorted(used) if id in self.names})
+        links = {id: self.links[id] for id in sorted(used) if id in self.links}
+        used.update(city for first, second, _ in links.values() for city in (first, second))
+        return evolve(self, names={id: self.names[id] for id in sorted(used) if id in self.names}, links=links)

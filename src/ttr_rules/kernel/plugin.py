@@ -26,7 +26,13 @@ class PluginInfo:
     """The description of a plugin: its name in a stack, a title, a one-line summary, and the plugins it is built on.
 
     `save_version` is the version of what it stores in saved games: see `ttr_rules.saves.migrations`. `aliases` are
-    alternative names, such as a former one; `titles` are titles in other languages.
+    alternative names, such as a former one; `titles` are titles in other languages. `shown_on` names the maps on which
+    playthroughs show a plugin that has no map of its own; without it, they choose one.
+
+    >>> import ttr_rules as ttr
+    >>> dice = next(each for each in ttr.installed() if each.name == "dice").info
+    >>> dice.title, dice.requires
+    ('The dice expansion', ())
     """
 
     name: str
@@ -36,10 +42,20 @@ class PluginInfo:
     save_version: int = 1
     aliases: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
+    shown_on: tuple[str, ...] = ()
 
 
 def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
-    """A validator for an attrs field that accepts only these values and raises `InvalidInputError` for others."""
+    """A validator for an attrs field that accepts only these values and raises `InvalidInputError` for others.
+
+    >>> @frozen
+    ... class Mine:
+    ...     pace: str = field(default="calm", validator=one_of("calm", "brisk"))
+    >>> Mine("hasty")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: 'pace' is 'calm' or 'brisk', not 'hasty'
+    """
 
     def check(_: object, attribute: Attribute[Any], value: object) -> None:
         if not any(type(value) is type(each) and value == each for each in allowed):
@@ -51,7 +67,13 @@ def one_of(*allowed: object) -> Callable[[Any, Attribute[Any], Any], None]:
 
 @frozen
 class Option:
-    """An option of a plugin: its name, its value, its alternatives, the ruling that it decides and what it means."""
+    """An option of a plugin: its name, its value, its alternatives, the ruling that it decides and what it means.
+
+    >>> from ttr_variants.europe import Europe
+    >>> chosen = options_of(Europe(tie_break="P6"))["tie_break"]
+    >>> chosen.value, chosen.default, chosen.rule
+    ('P6', 'P5', 'P5')
+    """
 
     name: str
     value: object
@@ -72,10 +94,11 @@ class Option:
         return f"{self.name} = {written(self.value)}{more}{rule}: {self.meaning}".rstrip(": ")
 
 
-def option(*values: object, rule: str = "", meaning: str = "", alias: str | None = None, **more: Any) -> Any:
+def option(*values: object, rule: str = "", meaning: str = "", **more: Any) -> Any:
     """A field of a plugin that decides a case the rulebooks leave open: the first value is the default.
 
-    If only one value is given, any that its `validator` accepts is allowed; other arguments go to `attrs.field`.
+    If only one value is given, any that its `validator` accepts is allowed; other arguments go to `attrs.field`. For a
+    field with an `alias` or a `converter` see `option_metadata`.
     `explain` shows the option with its meaning and alternatives. Set it with
     `compile_rules("europe:station_choice=ask")`, `rulings={"station_choice": "ask"}`, or by creating the plugin in
     Python.
@@ -87,10 +110,23 @@ def option(*values: object, rule: str = "", meaning: str = "", alias: str | None
     'friendly = false (or true): nobody blocks anybody'
     """
     default, *others = values
-    metadata = {_OPTION: (values if others else (), rule, meaning)}
     if others:
         more["validator"] = one_of(*values)
-    return field(default=default, alias=alias, metadata=metadata, **more)
+    return field(default=default, metadata=option_metadata(*values, rule=rule, meaning=meaning), **more)
+
+
+def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mapping[str, Any]:
+    """What makes a plain `attrs.field` an `option`, for fields with an `alias` or a `converter`.
+
+    Type checkers see these two only in a call of `attrs.field` itself, which then needs its own `default` and `validator`.
+
+    >>> @frozen
+    ... class Mine:
+    ...     pace_rule: str = field(default="calm", alias="pace", metadata=option_metadata(meaning="how fast it goes"))
+    >>> str(options_of(Mine(pace="brisk"))["pace"])
+    'pace = brisk: how fast it goes'
+    """
+    return {_OPTION: (values if len(values) > 1 else (), rule, meaning)}
 
 
 def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:

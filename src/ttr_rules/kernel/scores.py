@@ -8,13 +8,14 @@ from typing import Any, Self
 from attrs import field, frozen
 
 from ttr_rules._internal.jsonable import to_jsonable
+from ttr_rules._internal.shown import Shown
 from ttr_rules.kernel.player_score import PlayerScore, SheetWords, Term
-from ttr_rules.kernel.sheet import sheet_text
+from ttr_rules.kernel.sheet import WIDTH, sheet_text
 from ttr_rules.kernel.state import State
 
 
 @frozen(repr=False)
-class FinalScores:
+class FinalScores(Shown):
     """The score sheet of a finished game, players in the order of their seats; print it to see the sheet as text.
 
     `winners` are names: several share the victory when no tie-break separates them (R7).
@@ -38,6 +39,16 @@ class FinalScores:
 
     def __str__(self) -> str:
         return sheet_text(self.players, self.words, self.ties)
+
+    def text(self, lang: str, width: int = WIDTH) -> str:
+        """The sheet as text in a language, such as "de".
+
+        >>> from ttr_rules import score
+        >>> sheet = score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+        >>> sheet.text("de").splitlines()[-1]
+        'Ada und Isambard teilen sich den Sieg mit 12 Punkten.'
+        """
+        return sheet_text(self.players, self.words.in_language(lang), self.ties, width)
 
     def __repr__(self) -> str:
         return f"<FinalScores: {', '.join(f'{player.name} {player.total}' for player in self.players)}>"
@@ -97,6 +108,15 @@ class ScoringTerm:
     A `running` term also counts in play, in the scores that all players see; `in_play` says that it is the sum of what
     `tx.score` gave, so a table to score must state it. `label` is its line on the sheet; `keys` are the JSON names of
     its points and its count, if they are not listed under `terms`.
+
+    A plugin gives it with the hook `scoring_terms`.
+
+    >>> import ttr_rules as ttr
+    >>> def unused(state, seat):
+    ...     return Term(points=-(state.cars[seat] // 5), count=state.cars[seat])
+    >>> term = ScoringTerm("unused_cars", unused, label="Train cars left")
+    >>> term.score(ttr.new_game("europe", players=2, seed=1).state, 0)
+    Term(points=-9, count=45, details=())
     """
 
     name: str
@@ -126,6 +146,16 @@ class Bonus:
 
     A bonus with several amounts has `awards` instead, which gives the points of each seat; see `ranked_bonus`. With
     `shows_path` it is about the longest path, and the sheet lists the cities on it.
+
+    A plugin gives it with the hook `bonuses`.
+
+    >>> from ttr_rules import score
+    >>> def builders(players):
+    ...     return [player.seat for player in players if player.route_points >= 4]
+    >>> bonus = Bonus("builders", 5, builders, label="At least 4 points for routes")
+    >>> table = {"stack": ["europe"], "players": [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]}
+    >>> bonus.holders(score(None, table).players)
+    [0]
     """
 
     name: str
@@ -137,12 +167,19 @@ class Bonus:
 
 
 def ranked_bonus(
-    name: str, amounts: Sequence[int], key: Callable[[PlayerScore], int], *, shared: bool = True, label: str = ""
+    name: str,
+    amounts: Sequence[int],
+    key: Callable[[PlayerScore], int],
+    *,
+    shared: bool = True,
+    label: str = "",
+    shows_path: bool = False,
 ) -> Bonus:
     """A bonus by rank: the player with the greatest `key` gets the first amount, and so on; a key of 0 gets nothing.
 
     Tied players split the amounts of their places equally, rounded down; without `shared` each of
-    them gets the amount of the best place, and the following places are skipped.
+    them gets the amount of the best place, and the following places are skipped. `label` and `shows_path` are as for
+    `Bonus`.
 
     >>> bonus = ranked_bonus("depots", (55, 35, 20), lambda player: player.completed_tickets)
     >>> bonus.points
@@ -161,12 +198,26 @@ def ranked_bonus(
             place += len(level)
         return found
 
-    return Bonus(name, amounts[0] if amounts else 0, lambda players: list(awards(players)), awards=awards, label=label)
+    return Bonus(
+        name,
+        amounts[0] if amounts else 0,
+        lambda players: list(awards(players)),
+        awards=awards,
+        label=label,
+        shows_path=shows_path,
+    )
 
 
 @frozen
 class Loan:
-    """What a player may borrow at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided."""
+    """What a player may borrow at one city, for tickets only: one of `routes` (ids), or `chosen` if already decided.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "stations": ["Paris"]}, {"name": "Bo", "routes": [["Paris", "Zürich"]]}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.rules.ticket_links[0].loans(game.state, 0)
+    [Loan(city='paris', routes=('paris-zurich-gray',), chosen=None)]
+    """
 
     city: str
     routes: tuple[str, ...]
@@ -175,7 +226,15 @@ class Loan:
 
 @frozen
 class TicketLink:
-    """A source of loans: `loans(state, seat)` gives those of a seat (B3)."""
+    """A source of loans: `loans(state, seat)` gives those of a seat.
+
+    A plugin gives it with the hook `ticket_links`.
+
+    >>> import ttr_rules as ttr
+    >>> depots = TicketLink("depots", lambda state, seat: [Loan("paris", ("paris-zurich-gray",))])
+    >>> depots.loans(ttr.new_game("europe", players=2, seed=1).state, 0)[0].routes
+    ('paris-zurich-gray',)
+    """
 
     name: str
     loans: Callable[[State, int], Sequence[Loan]] = field(repr=False)
@@ -186,6 +245,15 @@ class TieBreak:
     """A tie-break between players with equal points: the one with the greater `key` is ahead.
 
     With `shows_path` it is about the longest path, and the sheet lists the cities on it.
+
+    A plugin gives it with the hook `tie_break`.
+
+    >>> import ttr_rules as ttr
+    >>> tie = TieBreak("more points for routes", lambda player: player.route_points)
+    >>> sheet = ttr.score(None, {"stack": ["europe"], "players": [
+    ...     {"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]})
+    >>> [tie.key(player) for player in sheet.players]
+    [4, 0]
     """
 
     name: str
@@ -210,7 +278,7 @@ def _most_tickets(players: Sequence[PlayerScore]) -> list[int]:
     return [player.seat for player in players if best and player.completed_tickets == best]
 
 
-#: N8: the most completed tickets, to all tied; R6: it is not awarded if none is completed.
+#: The most completed tickets, to all tied; R6: it is not awarded if none is completed.
 MOST_TICKETS = Bonus("most_tickets", 10, _most_tickets)
 
 # Functions with names, so that they can be pickled.
@@ -228,11 +296,11 @@ def _path_length(player: PlayerScore) -> int:
     return player.longest_path.length
 
 
-#: P5, P6: more completed tickets.
+#: P5: more completed tickets.
 MORE_TICKETS = TieBreak("more completed tickets", _completed_tickets)
-#: P5, P6: the holder of the longest path.
+#: P5: the holder of the longest path.
 PATH_HOLDER = TieBreak("holder of the longest path", _path_bonus)
-#: N9: the longer path, where no bonus is given for it.
+#: The longer path, where no bonus is given for it.
 LONGER_PATH = TieBreak("longer path", _path_length, shows_path=True)
 #: The tie-break of North America and of the anniversary edition of Europe (P5).
 TIE_BREAK_P5: tuple[TieBreak, ...] = (MORE_TICKETS, PATH_HOLDER)

@@ -1,4 +1,4 @@
-"""The final scores of a state (P1–P6, B3–B6, R6–R8)."""
+"""The final scores of a state (P1–P5, R6, R7)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
@@ -68,7 +69,8 @@ def _ties(players: Sequence[PlayerScore], rules: RuleTables) -> Iterator[str]:
     for ahead, behind in pairwise(sorted(players, key=_rank)):
         if ahead.total == behind.total and ahead.rank != behind.rank:
             reason = next((tie.name for tie in rules.tie_break if tie.key(ahead) != tie.key(behind)), "")
-            yield f"{ahead.name} is ahead of {behind.name} at equal points: {reason}."
+            template = "{ahead} is ahead of {behind} at equal points: {reason}."
+            yield Message(template, ahead=ahead.name, behind=behind.name, reason=Message(reason))
 
 
 def _rank(player: PlayerScore) -> int:
@@ -160,7 +162,7 @@ def running_scores(state: State) -> list[int]:
 def lend(
     network: Network, links: Sequence[tuple[int, int]], goals: Sequence[Goal], loans: Sequence[Loan]
 ) -> list[tuple[str, str]]:
-    """The city and route of every loan that yields one: those chosen, and the best choice for the others (R8)."""
+    """The city and route of every loan that yields one: those chosen, and the best choice for the others."""
     if not loans:
         return []
     options: list[list[tuple[str, int, int]]] = []
@@ -172,7 +174,7 @@ def lend(
 
 
 def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketScore:
-    """The best value of a ticket that is reached by the connected cities, else its penalty (P2, H5)."""
+    """The best value of a ticket that is reached by the connected cities, else its penalty (P2)."""
     for number, (points, pairs) in enumerate(goal):
         for start, end in pairs:
             if labels[start] == labels[end]:
@@ -186,7 +188,14 @@ def _several(ticket: Ticket) -> tuple[str, ...]:
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:
-    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board."""
+    """Whether a seat's own routes join two cities. Raises `InvalidInputError` for a city that is not on the board.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"], ["Zürich", "Venezia"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> connected(state, 0, "paris", "venezia"), connected(state, 1, "paris", "venezia")
+    (True, False)
+    """
     network = state.rules.network
     for city in (first, second):
         if city not in network.city_number:

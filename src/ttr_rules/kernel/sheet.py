@@ -12,7 +12,8 @@ from unicodedata import combining, east_asian_width
 
 from attrs import frozen
 
-from ttr_rules._internal.wording import counted_points, joined, printable
+from ttr_rules._internal.language import ENGLISH, Language, marked
+from ttr_rules._internal.wording import printable
 from ttr_rules.kernel.player_score import PlayerScore, SheetWords, TicketScore
 
 #: The width of a sheet, if there is room for it.
@@ -26,6 +27,8 @@ Role: TypeAlias = str
 SheetLine: TypeAlias = list[tuple[str, Role]]
 
 _LABEL, _MARK, _POINTS = 12, 9, 4
+#: The marks of a ticket.
+_COMPLETED, _FAILED = marked("completed"), marked("failed")
 
 
 @frozen
@@ -55,21 +58,26 @@ def sheet_lines(
     yield from _comparison(players, words, width)
     yield []
     for tie in ties:
-        yield from ([(line, "")] for line in _wrapped(printable(tie), width))
-    yield from ([(line, "total")] for line in _wrapped(victory(players), width))
+        yield from ([(line, "")] for line in _wrapped(printable(words.language.text(tie)), width))
+    yield from ([(line, "total")] for line in _wrapped(victory(players, words.language), width))
 
 
 # -- words -----------------------------------------------------------------------------------------------------
 
 
-def victory(players: Sequence[PlayerScore]) -> str:
+def victory(players: Sequence[PlayerScore], language: Language = ENGLISH) -> str:
     """Who won, in a sentence."""
     winners = [player for player in players if player.rank == 1]
     if not winners:
-        return "Nobody has won yet."
-    who = printable(joined(player.name for player in winners))
-    points = counted_points(winners[0].total)
-    return f"{who} wins with {points}." if len(winners) == 1 else f"{who} share the victory with {points}."
+        return language.gettext("Nobody has won yet.")
+    who = printable(language.joined(player.name for player in winners))
+    points = winners[0].total
+    if len(winners) == 1:
+        return language.ngettext(
+            "{who} wins with {points} point.", "{who} wins with {points} points.", abs(points), who=who, points=points
+        )
+    one, many = "{who} share the victory with {points} point.", "{who} share the victory with {points} points."
+    return language.ngettext(one, many, abs(points), who=who, points=points)
 
 
 # -- one player ------------------------------------------------------------------------------------------------
@@ -77,7 +85,7 @@ def victory(players: Sequence[PlayerScore]) -> str:
 
 def rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     """Where each point of a player comes from; the points add up to the total."""
-    yield Row("Routes", points=player.route_points)
+    yield Row(words.language.gettext("Routes"), points=player.route_points)
     yield from _ticket_rows(player, words)
     loans = list(_loan_rows(player, words))
     last = next((name for name in reversed(list(player.terms)) if name in words.loans_of), None)
@@ -93,12 +101,12 @@ def rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
 
 
 def _ticket_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
-    label = "Tickets"
+    label = words.language.gettext("Tickets")
     for ticket in sorted(player.tickets, key=lambda each: (not each.completed, -each.points)):
-        yield Row(label, ticket_name(ticket, words), "completed" if ticket.completed else "failed", ticket.signed)
+        yield Row(label, ticket_name(ticket, words), _COMPLETED if ticket.completed else _FAILED, ticket.signed)
         label = ""
     if not player.tickets:
-        yield Row(label, "none", points=0)
+        yield Row(label, words.language.gettext("none"), points=0)
 
 
 def ticket_name(ticket: TicketScore, words: SheetWords) -> str:
@@ -112,13 +120,14 @@ def _loan_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     """The loans that a ticket needs; the others make no difference."""
     for city in player.needed_loans:
         route = player.lends[city]
-        yield Row("", f"{words.name(city)} lends {words.name(route)}")
+        lends = words.language.gettext("{city} lends {route}", city=words.name(city), route=words.name(route))
+        yield Row("", lends)
 
 
 def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
     """The longest path if it counts for anything, then the bonuses won."""
     path = player.longest_path
-    cars = f"{path.length} car{'' if path.length == 1 else 's'}"
+    cars = words.language.ngettext("{count} car", "{count} cars", path.length)
     way = " – ".join(words.name(city) for city in path.cities)
     text = f"{cars}: {way}" if way else cars
     earning = [name for name in words.path_bonuses if path.length or name in player.bonuses]
@@ -126,7 +135,7 @@ def _bonus_rows(player: PlayerScore, words: SheetWords) -> Iterator[Row]:
         yield Row(words.label(name), text, points=player.bonuses.get(name, 0))
         text = ""
     if words.shows_path and not earning and path.length:
-        yield Row("Longest path", text)
+        yield Row(words.label("longest_path"), text)
     for name, points in player.bonuses.items():
         if name not in earning:
             yield Row(words.label(name), points=points)
@@ -139,7 +148,8 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
     listed = [*rows(player, words)]
     label = min(max([_LABEL, *(_cells(row.label) for row in listed)]), width // 3)
     points = max([_POINTS, len(str(player.total)), *(len(str(row.points)) for row in listed if row.points is not None)])
-    mark = _MARK if any(row.mark for row in listed) else 0
+    marks = {each: words.language.gettext(each) for each in ("", _COMPLETED, _FAILED)}
+    mark = max([_MARK, *map(_cells, marks.values())]) if any(row.mark for row in listed) else 0
     room = max(width - label - mark - points - 3, 8)
     for row in listed:
         number = "" if row.points is None else str(row.points)
@@ -149,10 +159,11 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
             text = texts[index] if index < len(texts) else ""
             yield [
                 (f"{_padded(left, label)} {_padded(text, room)} ", ""),
-                (_padded("" if index else row.mark, mark), row.mark),
+                (_padded("" if index else marks[row.mark], mark), row.mark),
                 (f" {'' if index else number:>{points}}", ""),
             ]
-    yield [(f"{'Total':{label + room + mark + 2}} {player.total:>{points}}", "total")]
+    total = _padded(words.language.gettext("Total"), label + room + mark + 2)
+    yield [(f"{total} {player.total:>{points}}", "total")]
 
 
 # -- all players -----------------------------------------------------------------------------------------------
@@ -160,37 +171,41 @@ def _breakdown(player: PlayerScore, words: SheetWords, width: int) -> Iterator[S
 
 def _comparison(players: Sequence[PlayerScore], words: SheetWords, width: int) -> Iterator[SheetLine]:
     """The players side by side: one row for each source of points, the total and the rank."""
+    say = words.language.gettext
     terms = _all_names(player.terms for player in players)
     bonuses = _all_names(player.bonuses for player in players)
     points = [
-        ("Routes", [str(player.route_points) for player in players]),
-        ("Tickets", [str(player.ticket_points) for player in players]),
+        (say("Routes"), [str(player.route_points) for player in players]),
+        (say("Tickets"), [str(player.ticket_points) for player in players]),
         *((words.label(name), [str(_points_of(player, name)) for player in players]) for name in terms),
         *((words.label(name), [str(player.bonuses.get(name, 0)) for player in players]) for name in bonuses),
-        ("Total", [str(player.total) for player in players]),
     ]
+    total = [str(player.total) for player in players]
     names = [printable(player.name) for player in players]
-    label = min(max([len("Tickets done"), *(_cells(title) for title, _ in points)]), width // 3)
+    titles = [say("Tickets done"), say("Total"), *(title for title, _ in points)]
+    label = min(max(map(_cells, titles)), width // 3)
     room = (width - label - 1) // max(len(names), 1)
-    done = [f"{player.completed_tickets} of {len(player.tickets)}" for player in players]
+    counts = [(player.completed_tickets, len(player.tickets)) for player in players]
+    done = [say("{part} of {whole}", part=part, whole=whole) for part, whole in counts]
     fits = all(len(each) < room for each in done)
     more = [
-        ("Tickets done", done if fits else [each.replace(" of ", "/") for each in done]),
-        ("Rank", [str(player.rank) for player in players]),
+        (say("Tickets done"), done if fits else [f"{part}/{whole}" for part, whole in counts]),
+        (say("Rank"), [str(player.rank) for player in players]),
     ]
-    least = 1 + max(len(each) for _, cells in [*points, *more] for each in cells)
+    least = 1 + max(len(each) for _, cells in [*points, ("", total), *more] for each in cells)
     column = min(max([least + 1, *(_cells(name) + 2 for name in names)]), max(room, least))
-    yield from _columns("Points", [_wrapped(name, column - 1) for name in names], label, column)
+    yield from _columns(say("Points"), [_wrapped(name, column - 1) for name in names], label, column, heading=True)
     yield [("─" * (label + 1 + column * len(names)), "")]
     for title, texts in points:
-        yield from _columns(title, [[text] for text in texts], label, column, "total" if title == "Total" else "")
+        yield from _columns(title, [[text] for text in texts], label, column)
+    yield from _columns(say("Total"), [[text] for text in total], label, column, "total")
     yield []
     for title, texts in more:
         yield from _columns(title, [[text] for text in texts], label, column)
 
 
 def _columns(
-    title: str, cells: Sequence[Sequence[str]], label: int, column: int, role: Role = ""
+    title: str, cells: Sequence[Sequence[str]], label: int, column: int, role: Role = "", *, heading: bool = False
 ) -> Iterator[SheetLine]:
     """A row of the comparison, in as many lines as its cells have; the heading has the players' roles."""
     titles = _wrapped(printable(title), label)
@@ -199,7 +214,7 @@ def _columns(
         line: SheetLine = [(f" {_padded(left, label)}", role)]
         for seat, cell in enumerate(cells):
             text = cell[index] if index < len(cell) else ""
-            line.append((f"{' ' * (column - _cells(text))}{text}", f"seat {seat}" if title == "Points" else role))
+            line.append((f"{' ' * (column - _cells(text))}{text}", f"seat {seat}" if heading else role))
         yield line
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import attrs
 from attrs import Factory, define
 
+from ttr_rules._internal.messages import cut
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.copying import copier
 from ttr_rules.kernel.data import GameData
@@ -43,6 +44,14 @@ class State:
     `first_tickets` says how many tickets each seat kept at set-up, () before all have chosen and in arranged positions;
     `revealed` says whether the tickets are face up, at the end; `chance_calls` how often chance was used. `parts` holds
     the state of the economy and of plugins, by type: read it with `part`.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> state.owners, state.cars, state.to_act
+    ({'paris-zurich-gray': 0}, [42, 45], (0,))
+    >>> state.copy() == state, state.copy() is state
+    (True, False)
     """
 
     rules: GameData
@@ -164,7 +173,7 @@ class State:
 
     def __repr__(self) -> str:
         asked = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
-        return f"<State of {self.rules}: scores {self.scores}, pending {asked}>"
+        return cut(f"<State of {self.rules}: scores {self.scores}, pending {asked}>")
 
 
 #: The fields of a state that are compared as they are.

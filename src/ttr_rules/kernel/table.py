@@ -11,16 +11,30 @@ from attrs import define, field
 
 from ttr_rules._internal.guards import is_list, is_table
 from ttr_rules._internal.limits import MOST_ROWS
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, cut
 from ttr_rules.errors import InvalidInputError, InvalidTableError
 from ttr_rules.model.board import Board, Ticket
 
 
 class Report:
-    """The problems found so far, each with where it is."""
+    """The problems found so far, each with where it is.
+
+    >>> report = Report()
+    >>> report.add("players[0].depots[1]", "no city 'Pariss'")
+    >>> report.unknown_keys("players[0]", {"dpots": []}, ["routes", "depots"])
+    >>> report.check("this table cannot be scored")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidTableError: this table cannot be scored: 2 problems
+      players[0].depots[1]: no city 'Pariss'
+      players[0]: unknown key 'dpots'; did you mean 'depots'?
+    """
 
     def __init__(self) -> None:
         self.problems: list[str] = []
+
+    def __repr__(self) -> str:
+        return cut(f"<Report of {len(self.problems)} problems: {', '.join(self.problems)}>")
 
     def add(self, place: str, problem: str) -> None:
         """Add a problem at a place such as `players[0].routes[2]`."""
@@ -42,7 +56,14 @@ class Report:
 
 @define
 class PlayerEntry:
-    """One player of a table: the seat, the name, and what was written for it."""
+    """One player of a table: the seat, the name, and what was written for it.
+
+    >>> import ttr_maps
+    >>> ada = PlayerEntry(0, "Ada", "players[0]", {"depots": ["Wien", "Atlantis"]}, ttr_maps.load("europe"))
+    >>> report = Report()
+    >>> ada.cities("depots", report), report.problems
+    ([('players[0].depots[0]', 'wien')], ["players[0].depots[1]: no city 'Atlantis' on the board Europe"])
+    """
 
     seat: int
     name: str
@@ -83,7 +104,14 @@ class PlayerEntry:
 
 @define
 class TableEntry:
-    """A table inside a position: what was written, and its place."""
+    """A table inside a position: what was written, and its place.
+
+    >>> report = Report()
+    >>> TableEntry("parts.depots", {"left": 9}).number("left", default=3, least=0, most=3, report=report)
+    3
+    >>> report.problems
+    ['parts.depots.left: expected a whole number from 0 to 3, got 9']
+    """
 
     place: str
     raw: Mapping[str, Any]
@@ -107,7 +135,13 @@ class TableEntry:
 
 @define
 class Position:
-    """A table or position as it was written, player by player."""
+    """A table or position as it was written, player by player.
+
+    >>> report = Report()
+    >>> position = Position({"parts": {"depots": {"closed": ["wien"]}}}, players=())
+    >>> position.part("depots", report).listed("closed", report)
+    ['wien']
+    """
 
     raw: Mapping[str, Any]
     players: tuple[PlayerEntry, ...]

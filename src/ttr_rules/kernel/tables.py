@@ -7,7 +7,9 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ttr_rules._internal.catalogs import Catalog
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.language import Language, language
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
@@ -24,6 +26,7 @@ from ttr_rules.kernel.extensions import (
 )
 from ttr_rules.kernel.fingerprint import fingerprint_of
 from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.player_score import SheetWords
 from ttr_rules.kernel.plugin import Option, PluginInfo, settings_of
@@ -33,6 +36,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Board
+from ttr_rules.model.cards import Color
 from ttr_rules.model.decisions import Decision
 from ttr_rules.model.rulebook import Rule, RuleFile
 
@@ -65,7 +69,9 @@ class RuleTables(GameData):
     provenance: tuple[Provenance, ...]
     save_versions: Mapping[str, int]
     rule_files: tuple[RuleFile, ...] = ()
+    catalogs: tuple[Catalog, ...] = ()
     bot_hints: tuple[BotHint, ...] = ()
+    map_marks: tuple[MapMarks, ...] = ()
     #: What plugins tell people about this stack; see the hook `notes`.
     notes: tuple[str, ...] = ()
     #: What these rules were compiled from: the plugins as they were given, and the caller's own board.
@@ -113,9 +119,14 @@ class RuleTables(GameData):
 
     def _sheet_words(self) -> SheetWords:
         board = self.board
-        tickets = {ticket.id: "–".join(map(board.place_name, ticket.cities)) for ticket in self.tickets.values()}
+        tickets = {ticket.id: (*ticket.cities, "") for ticket in self.tickets.values()}
+        routes = {
+            route.id: (*route.cities, route.color if route.double_group and route.color is not Color.GRAY else "")
+            for route in board.routes.values()
+        }
         return SheetWords(
-            names={**tickets, **{id: board.route_name(id) for id in board.routes}, **board.names.printed},
+            names=board.names.printed,
+            links={**tickets, **routes},
             labels={
                 **{term.name: term.label for term in self.scoring_terms if term.label},
                 **{bonus.name: bonus.label for bonus in self.bonuses if bonus.label},
@@ -123,6 +134,7 @@ class RuleTables(GameData):
             path_bonuses=tuple(bonus.name for bonus in self.bonuses if bonus.shows_path),
             shows_path=any(tie.shows_path for tie in self.tie_break),
             loans_of=tuple(link.name for link in self.ticket_links),
+            catalogs=self.catalogs,
         )
 
     def _changed_options(self) -> dict[str, dict[str, object]]:
@@ -163,8 +175,18 @@ class RuleTables(GameData):
 
     @property
     def contributing(self) -> frozenset[str]:
-        """The plugins of the stack that decide or add something."""
-        return frozenset(name for each in self.provenance for name in (*each.by, *each.adjusted))
+        """The plugins of the stack that decide or add something; translations and pictures are neither."""
+        deciding = [each for each in self.provenance if each.hook not in ("catalogs", "map_marks")]
+        return frozenset(name for each in deciding for name in (*each.by, *each.adjusted))
+
+    def language(self, code: str) -> Language:
+        """A language to show games of this stack in, such as "de"; texts without a translation are shown in English.
+
+        >>> from ttr_rules import compile_rules
+        >>> compile_rules("europe").language("de").gettext("Draw tickets")
+        'Zielkarten ziehen'
+        """
+        return language(code, self.catalogs)
 
     @property
     def rulebook(self) -> Mapping[str, Rule]:
@@ -241,7 +263,13 @@ def _guarded(rule: ActionRule[Any, Any], guards: Mapping[type[Action], tuple[Gua
 
 
 def tables_of(state: State) -> RuleTables:
-    """The behaviour for a state: the economy, action rules and scoring of its stack."""
+    """The behaviour for a state: the economy, action rules and scoring of its stack.
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> tables_of(state).economy, [bonus.name for bonus in tables_of(state).bonuses]
+    (<TrainCards>, ['longest_path'])
+    """
     rules = state.rules
     if not isinstance(rules, RuleTables):
         raise InvalidInputError(f"this state was made by {rules!r}, which are not compiled rules")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, TypeVarTuple
 
+from ttr_rules._internal.messages import cut
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event, made
@@ -23,6 +24,15 @@ class Transaction:
     """One action being applied to a state: what `ActionRule.perform` and economies work with.
 
     `log` collects the events; with None no event objects are created.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.events import RouteClaimed
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.emit(RouteClaimed, 0, "paris-zurich-gray", 4)
+    >>> tx.log, tx.state.scores
+    ([RouteClaimed(seat=0, route='paris-zurich-gray', points=4)], [4, 0])
+    >>> tx.roll([1, 2, 3]) in (1, 2, 3)
+    True
     """
 
     __slots__ = ("action", "following", "log", "rules", "state")
@@ -33,6 +43,10 @@ class Transaction:
         self.log = log
         self.action: Action | None = None  # the action being played
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
+
+    def __repr__(self) -> str:
+        log = "no log" if self.log is None else f"{len(self.log)} events"
+        return cut(f"<Transaction: {log}, {self.state!r}>")
 
     def emit(self, kind: Callable[[*Values], Event], *values: *Values) -> None:
         """Emit an event: apply its effect and, if there is a log, record it.

@@ -24,7 +24,14 @@ from ttr_rules.kernel.transaction import Transaction
 
 
 def begin_turn(tx: Transaction, seat: int, after: TurnHook | None = None) -> None:
-    """Begin a seat's turn; hooks and the economy may open a decision first, which then continues with `after`."""
+    """Begin a seat's turn; hooks and the economy may open a decision first, which then continues with `after`.
+
+    >>> import ttr_rules as ttr
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> begin_turn(tx, 1)
+    >>> tx.log, tx.state.to_act
+    ([TurnBegun(seat=1)], (1,))
+    """
     if after is None:
         tx.emit(TurnBegun, seat)
     _open(tx, seat, after)
@@ -45,6 +52,12 @@ def end_turn(tx: Transaction, seat: int, passed: bool = False, after: TurnHook |
     """End a seat's turn after its action or pass, unless a hook or the economy opens another decision.
 
     Whoever opened it goes on with `after`; a turn that was passed stays one, whatever is decided before it ends (R4).
+
+    >>> import ttr_rules as ttr
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> end_turn(tx, 0)
+    >>> tx.log
+    [TurnEnded(seat=0, passed=False), TurnBegun(seat=1)]
     """
     follow_up(tx)
     tables = tables_of(tx.state)
@@ -72,12 +85,27 @@ def _asked(tx: Transaction, seat: int, hooks: Sequence[TurnHook], after: TurnHoo
 
 
 def grant_turn(tx: Transaction, seat: int) -> None:
-    """Grant the current seat another turn after this one."""
+    """Grant the current seat another turn after this one.
+
+    >>> import ttr_rules as ttr
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> grant_turn(tx, 0)
+    >>> end_turn(tx, 0)
+    >>> tx.state.to_act
+    (0,)
+    """
     tx.emit(TurnGranted, seat)
 
 
 def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
-    """End a turn for good: begin the last round (E1), end the game, or begin the next turn."""
+    """End a turn for good: begin the last round (E1), end the game, or begin the next turn.
+
+    >>> import ttr_rules as ttr
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> finish_turn(tx, 0, passed=True)
+    >>> tx.log, tx.state.passes
+    ([TurnEnded(seat=0, passed=True), TurnBegun(seat=1)], 1)
+    """
     state = tx.state
     if state.extra_turns:
         tx.emit(ExtraTurnBegun, seat)
@@ -100,7 +128,14 @@ def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
 
 
 def end_game(tx: Transaction, reason: str) -> None:
-    """End the game: reveal the tickets (S6), then open the final decisions (R8)."""
+    """End the game: reveal the tickets (S6), then open the final decisions.
+
+    >>> import ttr_rules as ttr
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> end_game(tx, "closing time")
+    >>> tx.log[-1], tx.state.to_act
+    (GameEnded(reason='closing time'), ())
+    """
     if not tx.state.revealed:
         tx.emit(TicketsRevealed, tuple(tx.state.tickets))
     for ending in tables_of(tx.state).endings:

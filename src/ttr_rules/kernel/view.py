@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
+from weakref import ReferenceType
 
 from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.shown import Shown
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.decisions import Decision
 
 P = TypeVar("P")
 
 
+class Drawable(Shown):
+    """What pictures need besides what a view shows: its rules, by a weak reference, while the game that made it lives.
+
+    Not compared, copied, pickled or saved: what is sent to a player leads nowhere.
+    """
+
+    __slots__ = ("drawn_with",)
+    drawn_with: ReferenceType[Any]
+
+
 @frozen(repr=False)
-class View:
+class View(Drawable):
     """A game as one seat sees it (S6, R18); `seat` is None for a spectator.
 
     `owners` gives the owner of each route, `shared` the seats that hold one besides its owner. `pending` are the

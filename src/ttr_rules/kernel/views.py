@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from weakref import ref
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
@@ -25,7 +26,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
     choosing = state.stage < len(state.rules.setup) and bool(state.pending)
     names = tables_of(state).part_names
     shown = {names[kind]: part.seen_by(seat) for kind, part in state.parts.items()}
-    return View(
+    view = View(
         seat=seat,
         players=tuple(players),
         to_act=state.to_act,
@@ -55,6 +56,8 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         passed=state.passed,
         parts={name: part for name, part in shown.items() if part is not None},
     )
+    object.__setattr__(view, "drawn_with", ref(state.rules))
+    return view
 
 
 def barred(state: State, seat: int) -> tuple[str, ...]:

@@ -1,17 +1,19 @@
-"""Claiming routes (C1–C7), ferries (F1), and entering tunnels (T1); `tunnels` has the rest."""
+"""Claiming routes (C3–C7), and entering tunnels; `tunnels` has the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ttr_rules._internal.language import Message, Seat
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, LazyActions
-from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
+from ttr_rules.kernel.economy import Economy, PriceList
 from ttr_rules.kernel.events.play import RouteClaimed, TunnelEntered
 from ttr_rules.kernel.extensions import AfterClaim, CostChange
 from ttr_rules.kernel.open_routes import closed_by_twin
 from ttr_rules.kernel.payments import joined_payments
+from ttr_rules.kernel.prices import Layers, Price, PriceTable
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
@@ -49,17 +51,17 @@ def route_classes(board: Board) -> list[RouteClass]:
 class Claims(LazyActions[ClaimRoute]):
     """The claims that a seat can make: for every price, the open routes of that price times the ways to pay it.
 
-    `payable` holds, for each table, the open part of its layers: a bit for each route and way to pay. After those come
-    the `deep` prices, each with the routes that are open.
+    `payable` holds, for each of the `layers`, the open part of its bits: a bit for each route and way to pay. After
+    those come the `deep` prices, each with the routes that are open.
     """
 
-    __slots__ = ("_deep", "_ids", "_payable", "_seat", "_tables", "_width")
+    __slots__ = ("_deep", "_ids", "_layers", "_payable", "_seat", "_width")
 
     def __init__(
         self,
         seat: int,
         ids: tuple[str, ...],
-        tables: Sequence[PriceTable],
+        layers: Sequence[Layers],
         payable: Sequence[int],
         deep: Sequence[tuple[int, Price]],
         size: int,
@@ -68,17 +70,17 @@ class Claims(LazyActions[ClaimRoute]):
         self._size = size
         self._seat = seat
         self._ids = ids
-        self._tables = tables
+        self._layers = layers
         self._payable = payable
         self._deep = deep
         self._width = width
 
     def nth(self, index: int) -> ClaimRoute:
-        for table, payable in zip(self._tables, self._payable, strict=True):
+        for layers, payable in zip(self._layers, self._payable, strict=True):
             size = payable.bit_count()
             if index < size:
                 way, route = divmod(nth_number(payable, index), self._width)
-                return ClaimRoute(self._seat, self._ids[route], table.at(route)[way])
+                return ClaimRoute(self._seat, self._ids[route], layers.at(route)[way])
             index -= size
         for routes, price in self._deep:
             count = routes.bit_count()
@@ -95,8 +97,8 @@ class Claims(LazyActions[ClaimRoute]):
         if type(action) is not ClaimRoute or action.seat != self._seat or action.route not in self._ids:
             return False
         route = self._ids.index(action.route)
-        for table, payable in zip(self._tables, self._payable, strict=True):
-            if payable >> route & 1 and action.payment in table.at(route):
+        for layers, payable in zip(self._layers, self._payable, strict=True):
+            if payable >> route & 1 and action.payment in layers.at(route):
                 return True
         return any(routes >> route & 1 and action.payment in price.payments for routes, price in self._deep)
 
@@ -108,16 +110,16 @@ class Claims(LazyActions[ClaimRoute]):
     __hash__ = None  # type: ignore[assignment]
 
     def _priced(self) -> object:
-        tables = [[(place, price.payments) for place, price in table.in_layers] for table in self._tables]
+        shallow = [[(place, price.payments) for place, price in layers.shallow] for layers in self._layers]
         deep = [(routes, price.payments) for routes, price in self._deep]
-        return self._seat, self._ids, self._width, tables, list(self._payable), deep
+        return self._seat, self._ids, self._width, shallow, list(self._payable), deep
 
     def purchases(self) -> Iterator[tuple[ClaimRoute, Sequence[Counts]]]:
         """Every route that can be claimed, in board order; routes with the same price share their payments."""
         ways: dict[int, list[Sequence[Counts]]] = {}
-        for table, payable in zip(self._tables, self._payable, strict=True):
+        for layers, payable in zip(self._layers, self._payable, strict=True):
             open_routes = payable & (1 << self._width) - 1
-            for routes, price in table.in_layers:
+            for routes, price in layers.shallow:
                 for route in numbers(routes & open_routes):
                     ways.setdefault(route, []).append(price.payments)
         for routes, price in self._deep:
@@ -136,11 +138,11 @@ class Claims(LazyActions[ClaimRoute]):
     def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
         """The first ways to pay for every route, `most` for each price."""
         seat, ids, width = self._seat, self._ids, self._width
-        for table, payable in zip(self._tables, self._payable, strict=True):
+        for layers, payable in zip(self._layers, self._payable, strict=True):
             for number in numbers(payable):
                 way, route = divmod(number, width)
                 if way < most:
-                    yield ClaimRoute(seat, ids[route], table.at(route)[way])
+                    yield ClaimRoute(seat, ids[route], layers.at(route)[way])
         for routes, price in self._deep:
             open_routes = numbers(routes)
             for payment in price.payments[:most]:
@@ -160,7 +162,13 @@ def route_cost(state: State, seat: int, route: str) -> Cost:
 
 
 def not_barred(state: State, seat: int, routes: int) -> int:
-    """The routes of a mask that no condition of a plugin closes to a seat."""
+    """The routes of a mask that no condition of a plugin closes to a seat.
+
+    >>> from ttr_rules import new_game
+    >>> state = new_game("europe", players=2, seed=1).state
+    >>> not_barred(state, 0, state.open[0]) == state.open[0]
+    True
+    """
     for condition in tables_of(state).claim_conditions:
         routes &= ~condition.mask(state, seat, routes)
     return routes
@@ -173,7 +181,7 @@ def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange])
 
 
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
-    """Claim one open route in full (C1–C6)."""
+    """Claim one open route in full (C3–C6)."""
 
     on = Turn
     action = ClaimRoute
@@ -182,33 +190,40 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         self.economy = economy
         classes = route_classes(board)
         self.prices = economy.price_list([each.cost for each in classes])
-        self.prices.place([each.routes for each in classes])
+        self._places = [each.routes for each in classes]
+        self._width = len(board.routes)
+        self._repeat = Layers.repeat(self._width)
         self._costs = [Cost.of_route(route) for route in board.routes.values()]
         self._changed_prices: dict[tuple[Cost, ...], PriceList] = {}
         self._ids = tuple(board.routes)
 
     def offers(self, state: State, decision: Turn) -> Sequence[ClaimRoute]:
         seat = decision.seat
-        prices = self._prices(state, seat)
-        tables = prices.tables(state, seat)
         claimable = not_barred(state, seat, state.open[seat])
-        open_routes = claimable * prices.repeat
+        open_routes = claimable * self._repeat
+        found: list[Layers] = []
         payable: list[int] = []
+        deep: list[tuple[int, Price]] = []
         size = 0
-        for table in tables:
-            now = table.layers & open_routes
+        for table in self._prices(state, seat).tables(state, seat):
+            layers = table.layers or self.layers_of(table)
+            found.append(layers)
+            now = layers.bits & open_routes
             payable.append(now)
             size += now.bit_count()
-        deep: list[tuple[int, Price]] = []
-        if prices.has_deep:
-            open_routes = claimable
-            for table in tables:
+            if layers.deep:
                 # survives +, *, |: a price whose routes are all taken offers nothing, whether it is passed over or not
-                deep += [(routes & open_routes, price) for routes, price in table.deep if routes & open_routes]
+                deep += [(routes & claimable, price) for routes, price in layers.deep if routes & claimable]
+        if deep:
             size += sum([routes.bit_count() * price.ways for routes, price in deep])
         if not size:
             return ()
-        return Claims(seat, self._ids, tables, payable, deep, size, prices.width)
+        return Claims(seat, self._ids, found, payable, deep, size, self._width)
+
+    def layers_of(self, table: PriceTable) -> Layers:
+        """A table of prices by the routes that have them."""
+        table.layers = Layers(table.prices, self._places, self._width)
+        return table.layers
 
     def _prices(self, state: State, seat: int) -> PriceList:
         """The prices of all routes, including plugins' changes for this seat at this moment."""
@@ -219,8 +234,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         if costs == self.prices.costs:
             return self.prices
         if costs not in self._changed_prices:
-            prices = self._changed_prices[costs] = self.economy.price_list(costs)
-            prices.place(self.prices.places)
+            self._changed_prices[costs] = self.economy.price_list(costs)
         return self._changed_prices[costs]
 
     def _cost(self, state: State, seat: int, route: int) -> Cost:
@@ -230,7 +244,8 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         network = state.rules.network
         route = network.route_number.get(action.route) if isinstance(action.route, str) else None
         if route is None:
-            return Refusal("C1", f"there is no route {brief(action.route)} on the board {state.rules.board.name}")
+            told = "there is no route {route} on the board {board}"
+            return Refusal("C3", Message(told, route=brief(action.route), board=state.rules.board.name))
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed
@@ -239,10 +254,9 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             if refused is not None:
                 return refused
         if network.cars[route] > state.cars[action.seat]:
-            cars = network.cars[route]
-            return Refusal(
-                "C3", f"{action.route} takes {cars} train cars; seat {action.seat} has {state.cars[action.seat]}"
-            )
+            cars, left = network.cars[route], state.cars[action.seat]
+            told = "{route} takes {cars} train cars; {seat} has {left}"
+            return Refusal("C3", Message(told, route=action.route, cars=cars, seat=Seat(action.seat), left=left))
         return self.economy.refusal(state, action.seat, self._cost(state, action.seat, route), action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: ClaimRoute) -> None:
@@ -266,14 +280,17 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
     ids = state.rules.network.route_ids
     # survives >: free is -1, and seats are numbered from 0
     if state.owner[route] != FREE:
-        return Refusal("C3", f"{ids[route]} is claimed already, by seat {state.owner[route]}")
+        owner = Seat(state.owner[route])
+        return Refusal("C3", Message("{route} is claimed already, by {seat}", route=ids[route], seat=owner))
     closed = closed_by_twin(state, seat, route)
     if closed is None:
         return None
     rule, twin = closed
     if rule == "C5":
-        return Refusal(rule, f"seat {seat} holds {ids[twin]} already, another half of the double route {ids[route]}")
-    return Refusal(rule, f"with {state.players} players {ids[route]} is closed: {ids[twin]} beside it is claimed")
+        told = "{seat} holds {twin} already, another half of the double route {route}"
+        return Refusal(rule, Message(told, seat=Seat(seat), twin=ids[twin], route=ids[route]))
+    told = "with {players} players {route} is closed: {twin} beside it is claimed"
+    return Refusal(rule, Message(told, players=state.players, route=ids[route], twin=ids[twin]))
 
 
 def claim(tx: Transaction, seat: int, route: int) -> None:
@@ -284,7 +301,14 @@ def claim(tx: Transaction, seat: int, route: int) -> None:
 
 
 def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:
-    """Run the hooks that follow a claim, those after `done` in turn; then end the turn."""
+    """Run the hooks that follow a claim, those after `done` in turn; then end the turn.
+
+    >>> from ttr_rules import new_game
+    >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
+    >>> after_claim(tx, 0, "paris-zurich-gray")
+    >>> tx.state.to_act
+    (1,)
+    """
     following = tables_of(tx.state).after_claims
     for each in following if done is None else following[following.index(done) + 1 :]:
         if each.ask(tx, seat, route):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ttr_rules._internal.language import Message, anded
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule
@@ -18,7 +19,14 @@ from ttr_rules.model.decisions import TicketMix
 
 
 def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
-    """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first."""
+    """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first.
+
+    >>> from ttr_rules import new_game
+    >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
+    >>> draw_tickets(tx, 0, 2)
+    >>> tx.log
+    [TicketsDrawn(seat=0, tickets=('rostov-erzurum', 'frankfurt-smolensk'))]
+    """
     state = tx.state
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
     # survives !=: without a ticket nothing is drawn (K3)
@@ -70,12 +78,16 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
         piles = piles_of(state.rules, decision)
         for name, count in action.mix.items():
             if name not in piles:
-                return Refusal(rule, f"there is no pile {brief(name)} to draw tickets from, only {' and '.join(piles)}")
+                told = "there is no pile {pile} to draw tickets from, only {piles}"
+                return Refusal(rule, Message(told, pile=brief(name), piles=anded(piles)))
             left = len(state.ticket_piles.get(name, ()))
             if count > left:
-                return Refusal(rule, f"{left} {name} tickets are left, not {count}")
+                return Refusal(
+                    rule, Message("{left} {pile} tickets are left, not {count}", left=left, pile=name, count=count)
+                )
         if action.mix.total != decision.count:
-            return Refusal(rule, f"{decision.count} tickets are drawn in all, not {action.mix.total}")
+            told = "{count} tickets are drawn in all, not {total}"
+            return Refusal(rule, Message(told, count=decision.count, total=action.mix.total))
         return None
 
     def perform(self, tx: Transaction, decision: TicketMix, action: AnnounceMix) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
+from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import word
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, LazyActions
@@ -61,7 +62,7 @@ def _kept_refusal(
     """Why these tickets may not be kept; mentions only tickets that the action itself names."""
     for ticket in action.tickets:
         if ticket not in offered:
-            return Refusal(rule, f"{word(ticket)} is not among the tickets to choose from")
+            return Refusal(rule, Message("{ticket} is not among the tickets to choose from", ticket=word(ticket)))
     # survives !=: a set holds no more than what it is made from
     if len(set(action.tickets)) < len(action.tickets):
         return Refusal(rule, "a ticket is named twice")

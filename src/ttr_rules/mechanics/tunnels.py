@@ -1,6 +1,6 @@
-"""What a tunnel costs beyond the route: pay the extra cost, or take back what was laid down (T2–T8).
+"""What a tunnel costs beyond the route: pay the extra cost, or take back what was laid down (T4, T8).
 
-What is turned up, and what it costs (T2, T3), is up to the economy: see `Economy.enter_tunnel`.
+What chance turns up, and what that costs, is up to the economy: see `Economy.enter_tunnel`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ttr_rules.model.decisions import TunnelDue
 
 
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
-    """Pay the extra cost of a tunnel (T2, T3). Extra cards cost no cars and score nothing (T8)."""
+    """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8)."""
 
     on = TunnelDue
     action = PayTunnel
@@ -34,8 +34,8 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         ]
 
     def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
-        refused = self.economy.refusal(state, action.seat, decision.extra, action.payment)
-        return None if refused is None else refused.on_behalf_of("T2")
+        economy = self.economy
+        return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
         self.economy.leave_tunnel(tx, action.seat, action.payment)

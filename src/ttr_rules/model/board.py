@@ -10,8 +10,10 @@ from typing import Any, Self
 from attrs import field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules._internal.limits import MOST_NAMES
 from ttr_rules._internal.messages import brief, compact
+from ttr_rules._internal.shown import Shown
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Color
 from ttr_rules.model.placenames import PlaceNames, plain
@@ -22,7 +24,13 @@ class City:
     """A city: its id, its printed name, and its position on the picture of the board.
 
     `x` and `y` are fractions of the picture's width and height, from the top left corner. `country` is set on a border
-    crossing, the dead end of one route or double: the crossing stands for that country (H4, M7).
+    crossing, the dead end of one route or double: the crossing stands for that country.
+
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("marklin")
+    >>> crossings = [city for city in board.cities.values() if city.country]
+    >>> board.cities["kiel"].name, len(crossings), crossings[0].country
+    ('Kiel', 14, 'country_austria')
     """
 
     id: str
@@ -34,11 +42,19 @@ class City:
 
 @frozen(repr=False)
 class Route:
-    """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C1).
+    """A route between two neighbouring cities: `length` spaces of one `color`, claimed whole (C3).
 
-    A ferry has `ferry_locomotives` of at least 1 (F1). Routes that share a `double_group` are a double or a triple: no
+    A ferry has `ferry_locomotives` of at least 1. Routes that share a `double_group` are a double or a triple: no
     player holds two of them (C5). `marks` are labels for variants to select routes by, such as a route with its own
-    price (N6).
+    price.
+
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("europe")
+    >>> route = board.routes["amsterdam-london-gray"]
+    >>> route.length, route.ferry_locomotives, board.points[route.length], route.other_end("london")
+    (2, 2, 2, 'amsterdam')
+    >>> [route.id for route in board.routes.values() if route.tunnel and route.length > 5]
+    ['budapest-kyiv-gray', 'petrograd-stockholm-gray']
     """
 
     id: str
@@ -64,9 +80,17 @@ class Ticket:
     """A destination ticket: two places to connect, and the points for it (P2).
 
     `cities` are two ids of cities, or of countries, any crossing of which counts. `alternatives` is for a
-    ticket that names several places with a value each (H5); then `cities[1]` is the best of them and
+    ticket that names several places with a value each; then `cities[1]` is the best of them and
     `points` its value. `kind` is "regular", "long" or "short"; `set` names the deck it was printed for;
     `logos` are the marks on the card that variants select by.
+
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("switzerland")
+    >>> ticket = next(ticket for ticket in board.tickets if ticket.alternatives)
+    >>> ticket.cities[0], ticket.goals
+    ('bern', (('country_austria', 11), ('country_italy', 8), ('country_germany', 6), ('country_france', 5)))
+    >>> ticket.points, ticket.penalty
+    (11, 5)
     """
 
     id: str
@@ -92,7 +116,7 @@ class Ticket:
 
     @property
     def penalty(self) -> int:
-        """What is subtracted if no place is reached: the value, or the lowest one (P2, H5)."""
+        """What is subtracted if no place is reached: the value, or the lowest one (P2)."""
         return min([points for _, points in self.alternatives]) if self.alternatives else self.points
 
 
@@ -117,13 +141,24 @@ _IN_BRACKETS = re.compile(r"(.+?)\s*\((\w+)\)\s*")
 
 
 @frozen(eq=False, repr=False)
-class Board:
+class Board(Shown):
     """A map: cities and routes by id, points by route length, and every ticket printed for it.
 
     `aliases` are other names of cities and countries by id, such as those in other languages. `extra` is whatever else
     the map says, for variants that need it: tokens of cities, for example. Boards come from `ttr_rules.load_board`,
     which checks all but `extra`; two boards are equal when they are the same object. Raises `InvalidInputError` for a
     route or a ticket that ends nowhere.
+
+    >>> import ttr_maps
+    >>> board = ttr_maps.load("europe")
+    >>> board
+    <Board Europe: 47 cities, 101 routes, 101 tickets>
+    >>> board.find_route("Paris", "Zurich").id, board.place_name("zurich")
+    ('paris-zurich-gray', 'Zürich')
+    >>> board.find_place("Zurick")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: no city 'Zurick' on the board Europe; did you mean Zürich?
     """
 
     id: str
@@ -180,7 +215,7 @@ class Board:
         """The printed name of a city or a country."""
         return self.names.printed.get(id, id)
 
-    def route_name(self, id: str) -> str:
+    def route_name(self, id: str, language: Language = ENGLISH) -> str:
         """A route by its cities as printed, with its colour if another one runs parallel to it.
 
         >>> from ttr_maps import load
@@ -188,8 +223,10 @@ class Board:
         ('Paris–Zürich', 'Edinburgh–London (black)')
         """
         route = self.routes[id]
-        name = "–".join(map(self.place_name, route.cities))
-        return f"{name} ({route.color})" if route.double_group and route.color is not Color.GRAY else name
+        name = "–".join([language.place(self.place_name(city)) for city in route.cities])
+        if route.double_group and route.color is not Color.GRAY:
+            return f"{name} ({language.name(route.color)})"
+        return name
 
     def routes_between(self, first: str, second: str, color: str | None = None) -> tuple[Route, ...]:
         """The routes that join two places, given by their ids in either order; only those of one colour if given.

@@ -11,7 +11,13 @@ from ttr_rules.errors import InvalidInputError
 
 
 class Color(StrEnum):
-    """The colour of a route: one of the eight card colours, or gray (any one colour)."""
+    """The colour of a route: one of the eight card colours, or gray (any one colour).
+
+    >>> import ttr_maps
+    >>> routes = ttr_maps.load("europe").routes.values()
+    >>> sum(route.color is Color.GRAY for route in routes), next(route.id for route in routes if route.color == "red")
+    (37, 'berlin-frankfurt-red')
+    """
 
     PURPLE = "purple"
     BLUE = "blue"
@@ -28,7 +34,13 @@ class Color(StrEnum):
 
 
 class Card(StrEnum):
-    """The train cards of the base games (S2). The eight colours, in the order used throughout, then the locomotive."""
+    """The train cards of the base games. The eight colours, in the order used throughout, then the locomotive.
+
+    >>> Card("red") is Card.RED, Card.LOCOMOTIVE == "locomotive"
+    (True, True)
+    >>> Counts({Card.RED: 2, Card.LOCOMOTIVE: 1})
+    Counts(red=2, locomotive=1)
+    """
 
     PURPLE = "purple"
     BLUE = "blue"

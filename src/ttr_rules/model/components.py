@@ -17,8 +17,13 @@ _LEAST = {"cars": 1, "min_players": 1, "max_players": 1, "doubles_from": 1, "las
 class Components:
     """What is in the box besides the board, the tickets and what the economy needs (S1, C6, E1).
 
-    `doubles_from` is the number of players from which all routes of a double may be used; `last_round_at` the
-    number of remaining cars that triggers the last round.
+    `cars` are what every player starts with; `doubles_from` is the number of players from which all routes of a double
+    may be used, `last_round_at` the number of remaining cars that triggers the last round. Plugins give and adjust them
+    with the hook `components`.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.compile_rules("switzerland").components
+    Components(cars=40, min_players=2, max_players=3, doubles_from=3, last_round_at=2)
     """
 
     cars: int = 45

@@ -16,10 +16,16 @@ class Cost:
     `kind` is what is bought: "single" or "double" for a route (a double is one of several between its two
     cities), anything else for purchases added by plugins.
     `spaces` is the amount; `color` the required colour, None for any one colour; `wilds` how many of the spaces
-    bear a locomotive symbol (F1); `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only (T3);
+    bear a locomotive symbol; `tunnel` whether the route is a tunnel; `only_wilds` allows wild cards only;
     `marks` are those of the route.
 
     What changes a cost can bring `spaces` no lower than 1, nor than `wilds`: see `CostChange`.
+
+    >>> import ttr_maps
+    >>> Cost.of_route(ttr_maps.load("europe").routes["amsterdam-london-gray"])
+    Cost(kind='single', spaces=2, color=None, wilds=2, tunnel=False, only_wilds=False, marks=())
+    >>> Cost("station", spaces=2)
+    Cost(kind='station', spaces=2, color=None, wilds=0, tunnel=False, only_wilds=False, marks=())
     """
 
     kind: str
@@ -32,7 +38,7 @@ class Cost:
 
     @classmethod
     def of_route(cls, route: Route) -> Cost:
-        """What claiming `route` costs (C1, F1)."""
+        """What claiming `route` costs."""
         return cls(
             kind="double" if route.double_group else "single",
             spaces=route.length,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from ttr_rules._internal.messages import brief
 from ttr_rules.model.chance import SeededChance
 
 T = TypeVar("T")
@@ -19,8 +20,12 @@ class Dealer:
     """
 
     def __init__(self, seed: int | str) -> None:
+        self._seed = seed
         self._chance = SeededChance(f"dealt anew: {seed!r}")
         self._calls = 0
+
+    def __repr__(self) -> str:
+        return f"<Dealer {brief(self._seed)}: used {self._calls} times>"
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in random order, each equally likely."""

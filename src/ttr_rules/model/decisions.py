@@ -15,6 +15,13 @@ class Decision:
     """Something that a seat has to decide now. Plugins add their own.
 
     Its fields are visible to that seat only, unless the class sets `public = True`.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> type(game.decision(0)).__name__, type(game.decision(0).seen_by(1)).__name__
+    ('TicketSetup', 'HiddenDecision')
+    >>> [decision.seat for decision in game.state.pending]
+    [0, 1]
     """
 
     #: Whether all players may see all fields; otherwise the others see a `HiddenDecision`.
@@ -38,6 +45,11 @@ class HiddenDecision(Decision):
     """A decision of another seat: it shows only the `kind`, the name of its class.
 
     `count` is how many tickets it is about, if it is about tickets: the number is public.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> game.view(1).pending[0]
+    HiddenDecision(seat=0, kind='TicketSetup', count=4)
     """
 
     public = True
@@ -51,6 +63,15 @@ class TicketSetup(Decision):
     """Which of the tickets dealt at set-up to keep; all seats decide simultaneously (S7).
 
     `stage` counts the rounds of dealing from 0: most games have one. The tickets are secret to the seat.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> for seat in game.to_act:
+    ...     decision = game.decision(seat)
+    ...     assert isinstance(decision, TicketSetup)
+    ...     _ = game.play(ttr.KeepTickets(seat, decision.tickets))
+    >>> game.state.turn_number
+    1
     """
 
     concurrent = True
@@ -64,14 +85,30 @@ class TicketSetup(Decision):
 
 @frozen
 class Turn(Decision):
-    """Take exactly one action (S8)."""
+    """Take exactly one action (S8).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+    >>> game.decision(0), game.decision(1)
+    (Turn(seat=0), None)
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> isinstance(game.decision(0), Turn)
+    False
+    """
 
     public = True
 
 
 @frozen
 class TicketChoice(Decision):
-    """Which of the tickets just drawn to keep (K1). The tickets are secret to the seat."""
+    """Which of the tickets just drawn to keep (K1). The tickets are secret to the seat.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> game.decision(0).tickets, game.view(1).pending
+    (('roma-smyrna', 'zagrab-brindisi', 'kyiv-sochi'), (HiddenDecision(seat=0, kind='TicketChoice', count=3),))
+    """
 
     tickets: tuple[str, ...]
 
@@ -81,7 +118,15 @@ class TicketChoice(Decision):
 
 @frozen
 class TicketMix(Decision):
-    """How many tickets to draw from each of several piles, `count` in all (M2); `stage` is None except at set-up."""
+    """How many tickets to draw from each of several piles, `count` in all; `stage` is None except at set-up.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
+    >>> game.decision(0)
+    TicketMix(seat=0, count=4, stage=0)
+    >>> [action.mix for action in game.legal_actions(0)]
+    [Counts(short=4), Counts(short=3, long=1), Counts(short=2, long=2), Counts(short=1, long=3), Counts(long=4)]
+    """
 
     public = True
     concurrent = True
@@ -93,10 +138,18 @@ class TicketMix(Decision):
 
 @frozen
 class TunnelDue(Decision):
-    """Pay the extra cost of a tunnel, or abandon it (T2, T4). All of this is public.
+    """Pay the extra cost of a tunnel, or abandon it (T4). All of this is public.
 
     `laid` is the payment already on the table, `revealed` the cards turned up for the tunnel, `extra` the resulting
     extra cost.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
+    ...     {"name": "Ada", "hand": {"red": 4}}, {"name": "Isambard"}]})
+    >>> _ = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    >>> due = game.decision(0)
+    >>> due.route, str(due.laid), due.revealed, due.extra.spaces
+    ('paris-zurich-gray', '3 red', ('red', 'blue', 'green'), 1)
     """
 
     public = True

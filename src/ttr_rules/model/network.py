@@ -10,9 +10,20 @@ from ttr_rules.model.board import Board
 class Network:
     """Cities and routes as numbers in the order of the board, sets of routes as bit masks.
 
+    `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number; `ends[r]`
+    are the numbers of the two cities of route r, `lengths[r]` is its length.
     `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5);
     `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.
+
+    >>> import ttr_maps
+    >>> network = Network(ttr_maps.load("europe"))
+    >>> paris = network.city_number["paris"]
+    >>> [network.route_ids[route] for route in network.routes_at[paris]][:3]
+    ['brest-paris-black', 'bruxelles-paris-red', 'bruxelles-paris-yellow']
+    >>> double = network.route_number["frankfurt-paris-orange"]
+    >>> [network.route_ids[route] for route in numbers(network.twins[double])]
+    ['frankfurt-paris-white']
     """
 
     __slots__ = (
@@ -62,7 +73,14 @@ class Network:
 
     def mask(self, routes: list[int]) -> int:
         """The mask of these routes."""
-        return sum(self.bits[route] for route in routes)
+        return sum([self.bits[route] for route in routes])
+
+    def beside(self, routes: int) -> int:
+        """The mask of the routes that share a double with one of these; without those, unless both are among them."""
+        found = 0
+        for route in numbers(routes):
+            found |= self.twins[route]
+        return found
 
 
 def numbers(mask: int) -> list[int]:

@@ -9,13 +9,19 @@ from typing import Protocol
 from attrs import evolve, field, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.language import Message
+from ttr_rules._internal.messages import brief, compact
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.board import Ticket
 
 
 class Unkept(Enum):
-    """Where tickets that are not kept go."""
+    """Where tickets that are not kept go.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.compile_rules("europe").draw_counts.unkept, ttr.compile_rules("switzerland").draw_counts.unkept
+    (<Unkept.UNDER_PILE: 'under the pile'>, <Unkept.BOX: 'to the box'>)
+    """
 
     UNDER_PILE = "under the pile"
     BOX = "to the box"
@@ -30,6 +36,10 @@ class TicketDeck:
     """The tickets of a variant in piles by name, in the order in which they are shuffled: long before regular.
 
     Piles of the printed games are named after the kind of ticket: "long", "regular".
+
+    >>> import ttr_maps
+    >>> TicketDeck.by_kind([ticket for ticket in ttr_maps.load("europe").tickets if ticket.set == "europe"])
+    <TicketDeck: 6 long, 40 regular>
     """
 
     piles: Mapping[str, tuple[Ticket, ...]] = field(converter=_frozen_piles)
@@ -73,7 +83,14 @@ class TicketDeck:
 
 
 class KeepRule(Protocol):
-    """Which of the tickets dealt may be kept. An object, because some rules depend on what was kept before (V4)."""
+    """Which of the tickets dealt may be kept. An object, because some rules depend on what was kept before.
+
+    >>> class AllOrNone:
+    ...     def refusal(self, dealt, kept, before):
+    ...         return None if len(kept) in (0, len(dealt)) else "keep all of them or none"
+    >>> Stage(deals=(Deal("regular", 3),), keep=AllOrNone()).keep.refusal(["a", "b", "c"], ["a"], [])
+    'keep all of them or none'
+    """
 
     def refusal(self, dealt: Sequence[Ticket], kept: Sequence[Ticket], before: Sequence[Ticket]) -> str | None:
         """None if `kept` of `dealt` is allowed for a seat that already holds `before`, else the reason."""
@@ -95,12 +112,18 @@ class KeepAtLeast:
         least = min(self.least, len(dealt))
         if len(kept) >= least:
             return None
-        return f"at least {least} of the {len(dealt)} tickets must be kept, not {len(kept)}"
+        told = "at least {least} of the {dealt} tickets must be kept, not {kept}"
+        return Message(told, least=least, dealt=len(dealt), kept=len(kept))
 
 
 @frozen
 class Deal:
-    """A number of tickets of one pile for every seat."""
+    """A number of tickets of one pile for every seat.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.compile_rules("europe").setup[0].deals
+    (Deal(pile='long', count=1), Deal(pile='regular', count=3))
+    """
 
     pile: str
     count: int
@@ -108,13 +131,18 @@ class Deal:
 
 @frozen
 class Mix:
-    """A number of tickets for every seat, which announces how many of them come from each pile (M2)."""
+    """A number of tickets for every seat, which announces how many of them come from each pile.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.compile_rules("germany-tickets").setup[0].mix
+    Mix(count=4, piles=('short', 'long'))
+    """
 
     count: int
     piles: tuple[str, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Stage:
     """One round of dealing and choosing at set-up.
 
@@ -123,6 +151,10 @@ class Stage:
     whose undealt tickets leave the game, unseen, once this stage has been dealt, as do tickets of these piles that are
     not kept. Other tickets that are not kept go under the pile `under`, or to the box if that is None; with `shuffled`
     they are shuffled first. `rule` is the rule id that refusals cite.
+
+    >>> import ttr_rules as ttr
+    >>> [(len(stage.deals), stage.keep, stage.box_rest) for stage in ttr.compile_rules("mega-europa").setup]
+    [(1, KeepOneLongAtMost(), ('long',)), (1, KeepMoreWithoutLong(), ())]
     """
 
     deals: tuple[Deal, ...]
@@ -133,6 +165,9 @@ class Stage:
     box_rest: tuple[str, ...] = ()
     rule: str = "S7"
 
+    def __repr__(self) -> str:
+        return compact(self)
+
 
 #: What happens to tickets before the first turn, stage by stage.
 Setup = tuple[Stage, ...]
@@ -142,8 +177,16 @@ Setup = tuple[Stage, ...]
 class DrawCounts:
     """Tickets drawn in play: `drawn` from the top of `pile`, at least `keep` kept, the rest as in `unkept` (K1, K2).
 
-    With `more_piles` the player first announces how many to draw from each pile (M2). Raises `InvalidInputError` if
+    With `more_piles` the player first announces how many to draw from each pile. Raises `InvalidInputError` if
     more must be kept than are drawn.
+
+    >>> import ttr_rules as ttr
+    >>> ttr.compile_rules("switzerland").draw_counts
+    DrawCounts(drawn=3, keep=1, unkept=<Unkept.BOX: 'to the box'>, pile='regular', more_piles=())
+    >>> DrawCounts(drawn=2, keep=3)
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: 2 tickets are drawn and 3 of them kept: invalid draw counts (K1)
     """
 
     drawn: int = 3

@@ -1,7 +1,7 @@
 """Games: set up, played, arranged from any position, scored. Built on compiled rules.
 
-`starting` sets a game up (S1–S7), `game` plays it, `moves` is its history; `positions` arranges positions and scores
-tables, which `tables`, `table_tickets` and `score_files` read and explain.
+`starting` sets a game up (S1–S7), `game` plays it, `moves` is its history; `progress` says what tickets miss;
+`positions` arranges positions and scores tables, which `tables`, `table_tickets` and `score_files` read and explain.
 """
 
 from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
@@ -9,6 +9,7 @@ from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move, SeenMove
 from ttr_rules.play.playouts import playout
 from ttr_rules.play.positions import arrange, score
+from ttr_rules.play.progress import TicketProgress, ticket_progress
 from ttr_rules.play.starting import new_game
 
 __all__ = [
@@ -19,8 +20,10 @@ __all__ = [
     "PaymentPage",
     "Purchase",
     "SeenMove",
+    "TicketProgress",
     "arrange",
     "new_game",
     "playout",
     "score",
+    "ticket_progress",
 ]

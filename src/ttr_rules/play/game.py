@@ -8,6 +8,7 @@ from threading import get_ident
 from typing import Any, cast
 
 from ttr_rules._internal.messages import brief
+from ttr_rules._internal.shown import Shown
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError, Refusal
 from ttr_rules.kernel.engine import advance, an_action, checked, legal_actions, refusal
 from ttr_rules.kernel.events.base import Event, SeenEvent
@@ -24,12 +25,18 @@ from ttr_rules.model.decisions import Decision
 from ttr_rules.play.moves import Move, SeenMove, asked_at, replayed
 
 
-class Game:
+class Game(Shown):
     """A game in play: its rules, its players, its current state and all events.
 
     Made by `new_game`, `arrange` and `loads`. Only one thread at a time may use it (a second one that plays meanwhile
     gets a `GameInUseError`); rules may be shared between threads. Games can be pickled and copied: `copy.copy(game)` is
     `game.copy()`, `copy.deepcopy(game)` copies a caller's chance object too.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=["Ada", "Bo"], seed=1)
+    >>> ttr.play_game(game)
+    >>> game.is_over, game.final_scores.winners
+    (True, ('Bo',))
     """
 
     __slots__ = ("_moves", "_rules", "_scores", "_state", "_thread", "players", "seed")

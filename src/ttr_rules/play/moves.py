@@ -15,7 +15,14 @@ from ttr_rules.model.chance import Chance, SeededChance
 
 @frozen(repr=False)
 class Move:
-    """One step of a history: the action (None for the set-up), its events, and the chance calls made so far."""
+    """One step of a history: the action (None for the set-up), its events, and the chance calls made so far.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> game.last_move.action, game.last_move.chance_calls
+    (DrawTickets(seat=0), 2)
+    """
 
     action: Action | None
     events: tuple[Event, ...]
@@ -37,6 +44,13 @@ class SeenMove:
 
     `number` counts the actions from 1; the set-up has the number 0 and the `seat` None. The action is not included: the
     events show what was played.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawBlind(0))
+    >>> move, = game.messages(0, seat=1)
+    >>> move.number, move.seat, move.events[0]
+    (1, 0, SeenEvent(CardDrawn(seat=0, card=Unknown(count=1))))
     """
 
     number: int

@@ -11,13 +11,17 @@ from typing import TYPE_CHECKING
 from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
+    from ttr_rules._internal.catalogs import Catalog
     from ttr_rules._internal.frozenmap import FrozenMap
+    from ttr_rules._internal.jsonable import retagged
+    from ttr_rules._internal.language import Message, Seat, anded, marked, named, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
+    from ttr_rules.graph.paths import LongestPath, longest_path
     from ttr_rules.kernel.action_rule import ActionRule, LazyActions, SingleActionRule
     from ttr_rules.kernel.data import GameData
-    from ttr_rules.kernel.economy import Economy, Price, PriceList, PriceTable
+    from ttr_rules.kernel.economy import Economy, PriceList
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import Played, legal_actions
     from ttr_rules.kernel.events.base import Event, secret
@@ -35,12 +39,14 @@ if TYPE_CHECKING:
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint, RouteValue
+    from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, MapMarks, RouteNote
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.passing import PassRule
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
-    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option
+    from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, option_metadata, saved
+    from ttr_rules.kernel.prices import Price, PriceTable
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
         LONGER_PATH,
@@ -125,8 +131,11 @@ __all__ = [
     "BorrowHint",
     "BotHint",
     "Card",
+    "Catalog",
     "Chance",
     "City",
+    "CityNote",
+    "CityPiece",
     "ClaimCondition",
     "ClaimRoute",
     "Color",
@@ -161,6 +170,10 @@ __all__ = [
     "LazyPayments",
     "Loan",
     "LoanHint",
+    "LongestPath",
+    "MapMark",
+    "MapMarks",
+    "Message",
     "Mix",
     "OpeningHint",
     "Option",
@@ -182,11 +195,13 @@ __all__ = [
     "Refusal",
     "Report",
     "Route",
+    "RouteNote",
     "RouteValue",
     "Rule",
     "RuleFile",
     "Rules",
     "ScoringTerm",
+    "Seat",
     "Setup",
     "SingleActionRule",
     "Stage",
@@ -205,6 +220,7 @@ __all__ = [
     "Unknown",
     "View",
     "after_claim",
+    "anded",
     "begin_turn",
     "brief",
     "compile_rules",
@@ -221,18 +237,26 @@ __all__ = [
     "joined_payments",
     "legal_actions",
     "load_variant",
+    "longest_path",
     "make_tickets",
+    "marked",
+    "named",
     "not_barred",
+    "noun",
     "one_of",
     "option",
+    "option_metadata",
     "pays_with",
+    "plural",
     "points_in_play",
     "public",
     "ranked_bonus",
     "read_rules",
     "read_tickets",
+    "retagged",
     "route_cost",
     "rulebook",
+    "saved",
     "secret",
     "secret_by_seat",
     "tables_of",

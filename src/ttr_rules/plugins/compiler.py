@@ -16,6 +16,7 @@ from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.extensions import PartSpec
 from ttr_rules.kernel.hints import guarded_hint
+from ttr_rules.kernel.map_marks import guarded_marks
 from ttr_rules.kernel.plugin import settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.rules import Rules
@@ -164,7 +165,9 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         part_owners=FrozenMap({spec.type: ask.given_by[id(spec)] for spec in specs}),
         action_rules=tuple(action_rules),
         bot_hints=tuple(guarded_hint(each, ask.given_by[id(each)]) for each in ask.collected("bot_hints")),
+        map_marks=tuple(guarded_marks(each, ask.given_by[id(each)]) for each in ask.collected("map_marks")),
         rule_files=(*ask.collected("rulebooks"), *economy.rulebooks()),
+        catalogs=tuple(dict.fromkeys(ask.collected("catalogs"))),
         types=FrozenMap(types_of(ask, dict(plugins), economy, action_rules)),
         provenance=tuple(ask.provenance),
         upcasters=FrozenMap(dict(_upcasters(plugins))),

@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 from attrs import Factory, frozen
 
+from ttr_rules._internal.language import Message
 from ttr_rules._internal.limits import LONGEST_TABLE, read_file, read_toml
 from ttr_rules._internal.messages import brief
 from ttr_rules.boards.checks import JOINED, bad_ids
@@ -57,9 +58,11 @@ class KeepRow:
         wanted = self.least_with_kept if before and self.least_with_kept is not None else self.least
         least = min(wanted, len(dealt))
         if len(kept) < least:
-            return f"at least {least} of the {len(dealt)} tickets must be kept, not {len(kept)}"
+            told = "at least {least} of the {dealt} tickets must be kept, not {kept}"
+            return Message(told, least=least, dealt=len(dealt), kept=len(kept))
         if self.most is not None and len(kept) > self.most:
-            return f"at most {self.most} of the {len(dealt)} tickets may be kept, not {len(kept)}"
+            told = "at most {most} of the {dealt} tickets may be kept, not {kept}"
+            return Message(told, most=self.most, dealt=len(dealt), kept=len(kept))
         return None
 
 
@@ -137,6 +140,11 @@ class DataVariant:
     """A plugin made from a file; `data` is its content, `own_board` the map that it names.
 
     It implements only the hooks for which the file has content; the others are `unanswered`.
+
+    >>> variant = load_variant({"name": "my-table", "title": "My table", "draw": {"drawn": 4}})
+    >>> from ttr_rules import compile_rules
+    >>> compile_rules("europe", variant).draw_counts.drawn, variant.info.requires
+    (4, ())
     """
 
     data: VariantFile = saved(repr=False)

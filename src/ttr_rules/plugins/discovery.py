@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from types import ModuleType, UnionType
@@ -20,7 +20,6 @@ from ttr_rules.kernel.plugin import PluginInfo
 from ttr_rules.model.rulebook import Rule, RuleFile
 from ttr_rules.plugins.core import Core
 from ttr_rules.plugins.datafile import load_variant
-from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 if TYPE_CHECKING:
@@ -39,6 +38,11 @@ class Installed:
     """An installed plugin: its name, its description, and the distribution it came with.
 
     `problem` is set, and `info` is None, if it cannot be loaded.
+
+    >>> from ttr_rules import installed
+    >>> europe = next(each for each in installed() if each.name == "europe")
+    >>> europe.distribution, europe.info.title, europe.problem
+    ('ttr-rules', 'Europe (classic)', None)
     """
 
     name: str
@@ -78,7 +82,11 @@ def _point(name: str) -> EntryPoint:
 
 
 def installed() -> tuple[Installed, ...]:
-    """All installed plugins by name. One that cannot be loaded is included, with its problem."""
+    """All installed plugins by name. One that cannot be loaded is included, with its problem.
+
+    >>> "europe" in {each.name for each in installed()}
+    True
+    """
     _entry_points.cache_clear()
     result: list[Installed] = []
     for name, point in sorted(_entry_points().items()):
@@ -230,6 +238,11 @@ def info_of(plugin: object) -> PluginInfo:
         raise PluginError(
             f"save_version of {info.name!r} is a whole number of at least 1, not {brief(info.save_version)}"
         )
+    if info.save_version > 1 and not callable(getattr(plugin, "upcast", None)):
+        raise PluginError(
+            f"{info.name!r} has save_version {info.save_version} and no `upcast`: games saved by version "
+            f"{info.save_version - 1} could not be loaded; see `ttr_rules.saves.migrations`"
+        )
     return info
 
 
@@ -240,10 +253,16 @@ def rulebook() -> Mapping[str, Rule]:
     'End and scores'
     """
     found: dict[str, Rule] = {}
-    plugins = [(name, kind()) for name, kind in BUILT_IN.items()]
-    plugins += [(each.name, load_plugin(each.name)) for each in installed() if each.problem is None]
-    for _, plugin in plugins:
-        files: Iterable[RuleFile] = getattr(plugin, "rulebooks", tuple)()
-        found.update((rule.id, rule) for file in files for rule in file.read())
-    found.update((rule.id, rule) for file in TrainCards().rulebooks() for rule in file.read())
+    plugins: list[object] = [kind() for kind in BUILT_IN.values()]
+    plugins += [load_plugin(each.name) for each in installed() if each.problem is None]
+    for plugin in plugins:
+        found.update((rule.id, rule) for file in rule_files(plugin) for rule in file.read())
     return FrozenMap(found)
+
+
+def rule_files(plugin: object) -> Iterator[RuleFile]:
+    """The rulebooks that a plugin brings, itself or with the economy that it gives whatever the board."""
+    yield from getattr(plugin, "rulebooks", tuple)()
+    hook = getattr(plugin, "economy", None)
+    if inspect.isroutine(hook) and not inspect.isgeneratorfunction(hook) and not inspect.signature(hook).parameters:
+        yield from hook().rulebooks()

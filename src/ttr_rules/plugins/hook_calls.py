@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 import pluggy
 
+from ttr_rules._internal.catalogs import Catalog
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
 from ttr_rules.kernel.action_rule import ActionRule
@@ -27,6 +28,7 @@ from ttr_rules.kernel.extensions import (
     TurnHook,
 )
 from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.plugin import PROJECT
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -71,6 +73,8 @@ COLLECTED: Mapping[str, type] = {
     "notes": str,
     "rulebooks": RuleFile,
     "bot_hints": BotHint,
+    "map_marks": MapMarks,
+    "catalogs": Catalog,
 }
 
 T = TypeVar("T")

@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ttr_rules._internal.catalogs import Catalog
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.base import Event
@@ -43,6 +44,7 @@ from ttr_rules.kernel.extensions import (
     TurnHook,
 )
 from ttr_rules.kernel.hints import BotHint
+from ttr_rules.kernel.map_marks import MapMarks
 from ttr_rules.kernel.plugin import hookspec
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
@@ -175,7 +177,7 @@ def scoring_terms() -> Iterable[ScoringTerm] | None:
 
 @hookspec
 def ticket_links() -> Iterable[TicketLink] | None:
-    """Routes of other players that a player may use for tickets (B3).
+    """Routes of other players that a player may use for tickets.
 
     Called when a game is over; the best choice among the possible loans is found automatically.
     """
@@ -183,7 +185,7 @@ def ticket_links() -> Iterable[TicketLink] | None:
 
 @hookspec
 def after_claims() -> Iterable[AfterClaim] | None:
-    """What follows a claim before the turn ends: it may open a decision first, which continues with `after_claim` (M4).
+    """What follows a claim before the turn ends: it may open a decision first, which continues with `after_claim`.
 
     Called after each claim that is paid, with the seat and the route; the cars and points of the route are accounted
     for by then. It may emit events, score, use cars, grant a turn, or open a decision; if it does the last, it returns
@@ -274,5 +276,22 @@ def bot_hints() -> Iterable[BotHint] | None:
 
 
 @hookspec
+def map_marks() -> Iterable[MapMarks] | None:
+    """What pictures of the board show of the plugin: notes at cities and routes, and the pieces of players.
+
+    Called with the rules and a view, never with a state, whenever a board or a position is drawn.
+    """
+
+
+@hookspec
 def rulebooks() -> Iterable[RuleFile] | None:
     """The texts of the rules that the plugin implements, by id; its refusals cite these ids."""
+
+
+@hookspec
+def catalogs() -> Iterable[Catalog] | None:
+    """Where the translations of the plugin's texts are: gettext catalogues in its package, a folder for each language.
+
+    They are read when somebody wants to see the game in that language. A plugin's own catalogues come before those of
+    the plugins below, and before the library's.
+    """

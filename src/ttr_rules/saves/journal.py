@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, NoReturn, Self, cast
 
 from ttr_rules._internal.limits import LONGEST_SAVE, read_file
-from ttr_rules._internal.messages import brief, line, reason_of
+from ttr_rules._internal.messages import brief, cut, line, reason_of
 from ttr_rules.errors import GameInUseError, InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
@@ -50,6 +50,9 @@ class Journal:
         # The thread that is currently playing; see `Game`.
         self._thread = 0
         self._new_chance = new_chance  # whether the header has a seed that is no longer used
+
+    def __repr__(self) -> str:
+        return cut(f"<Journal {self._lines.path.name}: {self._game!r}>")
 
     @property
     def game(self) -> Game:
@@ -211,6 +214,14 @@ def read_journal(
     """Read the game of a journal without changing it; a last line that was cut short is skipped.
 
     Raises `SaveError` with the number of the line for anything else that is not a journal.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from ttr_rules import new_game
+    >>> with TemporaryDirectory() as folder:
+    ...     with Journal.begin(f"{folder}/game.jsonl", new_game("europe", players=2, seed=1)) as journal:
+    ...         _ = journal.play(journal.game.legal_actions(0)[0])
+    ...     read_journal(f"{folder}/game.jsonl").played
+    1
     """
     return _game(_read(path), path, chance, rules, verify=verify)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+from ttr_rules._internal.jsonable import retagged
 from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import SaveError
 from ttr_rules.kernel.rules import Rules
@@ -50,17 +51,11 @@ def _with_options(document: dict[str, Any]) -> dict[str, Any]:
         raise SaveError(f"rulings: expected an object, got {brief(rulings)}")
     named = cast("dict[str, object]", rulings)
     changed = {name: value for name, value in named.items() if value is not False and value != "best"}
-    return {**document, "format": 3, "rulings": changed, "moves": _retagged(document.get("moves"))}
+    return {**document, "format": 3, "rulings": changed, "moves": retagged(document.get("moves"), _tag_of_today)}
 
 
-def _retagged(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_retagged(each) for each in cast("list[object]", value)]
-    if not isinstance(value, dict):
-        return value
-    found = {key: _retagged(each) for key, each in cast("dict[str, Any]", value).items()}
-    tag = found.get("type")
-    return {**found, "type": RETAGGED.get(tag, tag)} if isinstance(tag, str) else found
+def _tag_of_today(tag: str) -> str:
+    return RETAGGED.get(tag, tag)
 
 
 #: For each older format, the step to the next one.
@@ -120,7 +115,7 @@ def _by_plugins(
     return document, renewed
 
 
-def _today(name: str, rules: Rules | None, load: Callable[[str], object]) -> tuple[int, object]:
+def _today(name: str, rules: Rules | None, load: Callable[[str], object]) -> tuple[int, Any]:
     """The current version of a plugin, and its `upcast`: of the plugin in `rules`, if given."""
     if rules is not None:
         return rules.save_versions.get(name, 1), rules.upcasters.get(name)
@@ -134,11 +129,7 @@ def _names(stack: object) -> list[str]:
     return list(dict.fromkeys(pair[0] for pair in pairs if isinstance(pair[0], str)))
 
 
-def _one_step(name: str, step: object, document: dict[str, Any], version: int) -> dict[str, Any]:
-    if not callable(step):
-        raise SaveError(
-            f"this game was saved by version {version} of the plugin {name!r}, which cannot bring it up to date"
-        )
+def _one_step(name: str, step: Any, document: dict[str, Any], version: int) -> dict[str, Any]:
     try:
         found = step(document, version)
     except Exception as error:

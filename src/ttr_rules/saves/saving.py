@@ -31,6 +31,12 @@ def dumps(game: Game) -> str:
     """Write a game as JSON text, to be read by `loads`. A caller's chance object is not saved.
 
     Raises `SaveError` for something that is not a game.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> text = dumps(game)
+    >>> loads(text) == game
+    True
     """
     document = header_of(game)
     document["moves"] = [move_data(game.rules, move) for move in game.moves]
@@ -92,6 +98,15 @@ def loads(text: str | bytes, chance: Chance | None = None, rules: Rules | None =
     verified: `game.events[0]` shows whether a game begins with one.
 
     Raises `SaveError` for anything that is not a saved game of this library, with the place of the mistake.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> loads(dumps(game), verify=True) == game
+    True
+    >>> loads("[]")
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.SaveError: not a saved game: expected an object
     """
     document = object_of(text_of(text), "not a saved game")
     missing = [key for key in ("format", "moves") if key not in document]

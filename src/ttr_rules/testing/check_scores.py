@@ -109,7 +109,7 @@ class ScoresCheck(Check):
         own = [network.route_ids[route] for route in state.routes_of(seat)]
         for route in player.lends.values():
             if state.owners.get(route, seat) == seat:
-                raise CheckFailed(f"{route} is lent to seat {seat}, but no other player owns it (B3)")
+                raise CheckFailed(f"{route} is lent to seat {seat}, but no other player owns it")
         links = [network.ends[network.route_number[id]] for id in (*own, *player.lends.values())]
         labels = components(links, len(network.city_ids))
         held = state.tickets[seat]

@@ -107,7 +107,7 @@ class SecretsCheck(Check):
         if hiding:
             raise CheckFailed(
                 f"{' and '.join(hiding)} hides something and does not say how to deal it, so determinize fails: give it a method "
-                "sample_hidden(view, dealer); cards belong in a CardStore, which has one"
+                "sample_hidden(view, dealer, rules); cards belong in a CardStore, which has one"
             )
 
     def _sampled(self, seat: int | None) -> None:
@@ -277,7 +277,7 @@ def _hides(kind: type[Part], part: Part, players: int) -> bool:
 def _can_sample(game: Game, part: Part) -> bool:
     """Whether a part says how to deal what it hides."""
     fresh = next(each for each in game.rules.new_parts(len(game.players)) if type(each) is type(part))
-    return can_sample(fresh, game.view(None), Dealer(0))
+    return can_sample(fresh, game.view(None), Dealer(0), game.rules)
 
 
 def _inside(value: object) -> Iterator[tuple[str, object]]:

@@ -17,7 +17,12 @@ DEEPEST = 30
 
 
 def start_state(rules: Rules, players: int, seed: int | str = 1) -> State:
-    """The state after the set-up of a seeded game."""
+    """The state after the set-up of a seeded game.
+
+    >>> from ttr_rules import compile_rules
+    >>> start_state(compile_rules("europe"), players=2)
+    <State of europe: scores [0, 0], pending TicketSetup of seat 0, TicketSetup of seat 1>
+    """
     names = player_names(players, rules)
     check_tickets(rules, players)
     state = State(rules, players, SeededChance(seed))

@@ -25,6 +25,12 @@ def write_variant(name: str, folder: str | Path | None = None, *, data: bool = F
     Python.
 
     Raises `InvalidInputError` for an invalid or taken name, and for a folder that is not empty.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     written = write_variant("golden-spike", f"{folder}/ttr-golden-spike")
+    ...     sorted(path.name for path in written.iterdir())
+    ['README.md', 'pyproject.toml', 'src', 'tests']
     """
     checked_name(name)
     target = Path(f"ttr-{name}") if folder is None else Path(folder)

@@ -16,6 +16,7 @@ from attrs import frozen
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.fields import told
+from ttr_rules.kernel.plugin import PluginInfo
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
@@ -31,8 +32,6 @@ from ttr_rules.testing.trial import Picks, played, some_of
 SEEDS = 20
 #: How many actions a file of a game with many players shows.
 TOLD = 80
-#: The maps used for variants without a map of their own.
-TOLD_ON: Mapping[str, Sequence[str]] = {"dice": ("europe", "germany-tickets")}
 #: Up to this many legal actions are listed; more are counted by type, with a hash that changes with their order.
 FEW = 3
 _SEAT = ("seat",)
@@ -42,7 +41,12 @@ _EVERY_TURN = ("TurnBegun", "TurnEnded")
 
 @frozen
 class OfficialStack:
-    """A stack of the variants that are shipped with the library; `problem` says why it cannot be played as it is."""
+    """A stack of the variants that are shipped with the library; `problem` says why it cannot be played as it is.
+
+    >>> stack = OfficialStack(("europe", "dice"), players=(2,))
+    >>> list(stack.files)
+    ['europe+dice-2.txt']
+    """
 
     stack: tuple[str, ...]
     players: tuple[int, ...] = ()
@@ -65,24 +69,25 @@ def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...
     """Every stack of one or two variants of a distribution: maps and decks alone, and with each variant without a map.
 
     There is one playthrough per variant: of a map with the fewest players, of a variant built on another one with the
-    most. A variant without a map is played with the fewest, on the maps of `TOLD_ON`, or else on the first that it
-    fits.
+    most. A variant without a map is played with the fewest, on the maps that it is `shown_on`, or else on the first
+    that it fits.
     """
     bases: list[tuple[str, Rules]] = []
-    others: list[tuple[str, str]] = []
+    others: list[tuple[PluginInfo, str]] = []
     for plugin in installed():
-        if plugin.distribution == distribution:
+        if plugin.distribution == distribution and plugin.info is not None:
             try:
                 bases.append((plugin.name, compile_rules(plugin.name)))
             except PluginError as error:
-                others.append((plugin.name, str(error)))
+                others.append((plugin.info, str(error)))
     found = [
         OfficialStack(
             (name,), (rules.components.min_players if len(rules.stack) == 1 else rules.components.max_players,)
         )
         for name, rules in bases
     ]
-    for name, problem in others:
+    for info, problem in others:
+        name = info.name
         on_top: list[OfficialStack] = []
         for base, below in bases:
             if name in below.stack:
@@ -92,7 +97,7 @@ def official_stacks(distribution: str = "ttr-rules") -> tuple[OfficialStack, ...
             except PluginError as error:
                 on_top.append(OfficialStack((base, name), problem=str(error)))
             else:
-                told_on = TOLD_ON.get(name, [next((each.stack[0] for each in on_top if each.problem is None), base)])
+                told_on = info.shown_on or (next((each.stack[0] for each in on_top if each.problem is None), base),)
                 on_top.append(OfficialStack((base, name), (rules.components.min_players,) if base in told_on else ()))
         fits = any(each.problem is None for each in on_top)
         found += on_top if fits else [OfficialStack((name,), problem=problem)]

@@ -18,6 +18,10 @@ class Problem:
     """A violated property: which one, what to fix, and the game in which it was found.
 
     `action` is the number of the action in the game, counted from 1, or 0 for the set-up; None if no game is needed.
+
+    >>> print(Problem("offers", "MyRule.offers lists an action twice", players=3, seed=17, action=4))
+    [offers] MyRule.offers lists an action twice
+        at action 4 of the game with 3 players and seed 17
     """
 
     check: str
@@ -56,6 +60,11 @@ class VariantReport:
     """What was checked for a variant in which no problem was found.
 
     `checks` names the properties that hold, `skipped` those that the caller excluded.
+
+    >>> from ttr_rules.testing import check_variant
+    >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])
+    >>> report.games, report.skipped, "offers" in report.checks
+    (1, ('secrets', 'bots'), True)
     """
 
     stack: tuple[str, ...]

@@ -84,7 +84,11 @@ def check_variant(
 
 
 def property_names() -> tuple[str, ...]:
-    """The names of all properties, for `skip`."""
+    """The names of all properties, for `skip`.
+
+    >>> "secrets" in property_names()
+    True
+    """
     return (check_stack.NAME, *(kind.name for kind in CHECKS), check_bots.NAME)
 
 

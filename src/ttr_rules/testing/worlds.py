@@ -12,6 +12,7 @@ import attrs
 from attrs import frozen
 
 from ttr_rules.hidden.sampling import question, sample_world
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy_layer import economy_of, pays_with
 from ttr_rules.kernel.engine import advance
 from ttr_rules.kernel.events.base import Event
@@ -118,7 +119,7 @@ def drawn_by(game: Game, action: Action) -> slice:
 def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
     real = state.copy()
     for part in state.rules.new_parts(state.players):
-        if not isinstance(part, CardPiles | CardStore) and can_sample(part, view, dealer):
+        if not isinstance(part, CardPiles | CardStore) and can_sample(part, view, dealer, state.rules):
             state.parts[type(part)] = part
     choices = {
         decision.seat: decision.tickets
@@ -128,10 +129,10 @@ def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
     state.pending = tuple(question(decision, choices, state, view, dealer, real) for decision in view.pending)
 
 
-def can_sample(part: Part, view: View, dealer: Dealer) -> bool:
+def can_sample(part: Part, view: View, dealer: Dealer, rules: GameData) -> bool:
     """Let a part sample what it hides; returns whether it can."""
     try:
-        part.sample_hidden(view, dealer)
+        part.sample_hidden(view, dealer, rules)
     except NotImplementedError:
         return False
     return True

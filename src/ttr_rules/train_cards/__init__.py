@@ -1,7 +1,8 @@
 """Train cards: the default economy of maps (S2–S4, D, C1, C2, T).
 
 `draws` and `row` cover drawing cards and the face-up row (D1–D8), `payments` what pays for what (C1, C2, F1, T3),
-`economy` tunnels (T1–T3, T5, T6); `piles` and `events` are its state. `rules.toml` has the texts of the rules.
+`economy` tunnels (T1–T3, T5, T6); `piles` is its state, `events` and `tunnel_events` change it. `rules.toml` has the
+texts of the rules.
 
 A plugin like any other: it may import the kernel, and only the defaults of stacks know about it.
 """

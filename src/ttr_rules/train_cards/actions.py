@@ -9,11 +9,28 @@ from ttr_rules.model.actions import Action
 
 @frozen
 class DrawBlind(Action):
-    """Draw the top card of the draw pile (D1)."""
+    """Draw the top card of the draw pile (D1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> for _ in range(2):  # two cards make a turn
+    ...     events = game.play(ttr.DrawBlind(0))
+    >>> ttr.cards(game.view(0)).hand.total, game.to_act
+    (2, (1,))
+    """
 
 
 @frozen
 class DrawFaceUp(Action):
-    """Take a face-up card of one colour, or a locomotive (D1, D2)."""
+    """Take a face-up card of one colour, or a locomotive (D1, D2).
+
+    >>> import ttr_rules as ttr
+    >>> row = ["red", "blue", "green", "white", "locomotive"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawFaceUp(0, "red"))
+    >>> print(game.refusal(ttr.DrawFaceUp(0, "locomotive")))
+    [D3] a face-up locomotive cannot be the second card
+    """
 
     card: str

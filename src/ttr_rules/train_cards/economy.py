@@ -39,7 +39,7 @@ class TrainCards(CardPayments, CardRow):
     """Pay with train cards: a number of cards of one colour, with locomotives as wild cards (C1, C2).
 
     `cards` is the deck; the other arguments are those of `CardRow`. A subclass with more types of cards says which of
-    them are `colors`, and which ones make the row be swept (`sweepers`, M3).
+    them are `colors`, and which ones make the row be swept (`sweepers`).
 
     >>> TrainCards().cards["locomotive"], TrainCards(sweep_at=None).sweep_at
     (14, None)

@@ -1,4 +1,4 @@
-"""Events of the train-card economy."""
+"""Events of the train-card economy; those of tunnels are in `tunnel_events`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.unknown import Unknown
 from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.tunnel_events import CardsLaid, CardsRevealed, LaidSpent, LaidTakenBack, RevealedDiscarded
 
 
 @frozen
 class PileShuffled(Event):
-    """The draw pile was formed: at set-up from the whole deck, later from all discards (D7). Its order is secret."""
+    """The draw pile was formed: at set-up from the whole deck, later from all discards (D7). Its order is secret.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> next(event.seen_by(0) for event in game.events if isinstance(event, PileShuffled))
+    SeenEvent(PileShuffled(order=Unknown(count=110)))
+    """
 
     order: tuple[str, ...] | Unknown = secret()
 
@@ -27,7 +34,13 @@ class PileShuffled(Event):
 
 @frozen
 class CardsDealt(Event):
-    """A seat was dealt cards from the top of the pile at set-up (S3)."""
+    """A seat was dealt cards from the top of the pile at set-up (S3).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> [event.seen_by(0).event.cards for event in game.events if isinstance(event, CardsDealt)]
+    [('locomotive', 'yellow', 'white', 'white'), Unknown(count=4)]
+    """
 
     seat: int
     cards: tuple[str, ...] | Unknown = secret("seat")
@@ -42,7 +55,13 @@ class CardsDealt(Event):
 
 @frozen
 class CardsTurnedUp(Event):
-    """Cards from the top of the pile were added to the face-up row, at its right end."""
+    """Cards from the top of the pile were added to the face-up row, at its right end.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> next(event for event in game.events if isinstance(event, CardsTurnedUp))
+    CardsTurnedUp(cards=('red', 'purple', 'green', 'red', 'green'))
+    """
 
     cards: tuple[str, ...]
 
@@ -55,7 +74,15 @@ class CardsTurnedUp(Event):
 
 @frozen
 class RowSwept(Event):
-    """Too many locomotives: the whole row was discarded (S4)."""
+    """Too many locomotives: the whole row was discarded (S4).
+
+    >>> import ttr_rules as ttr
+    >>> row = ["locomotive", "locomotive", "red", "blue", "green"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "draw_pile": ["locomotive"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> [event for event in game.play(ttr.DrawFaceUp(0, "red")) if isinstance(event, RowSwept)]
+    [RowSwept(cards=('locomotive', 'locomotive', 'locomotive', 'blue', 'green'))]
+    """
 
     cards: tuple[str, ...]
 
@@ -68,7 +95,14 @@ class RowSwept(Event):
 
 @frozen
 class CardDrawn(Event):
-    """A seat drew the top card of the pile (D1)."""
+    """A seat drew the top card of the pile (D1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> drawn = game.play(ttr.DrawBlind(0))[0]
+    >>> drawn, drawn.seen_by(1)
+    (CardDrawn(seat=0, card='yellow'), SeenEvent(CardDrawn(seat=0, card=Unknown(count=1))))
+    """
 
     interned = True
 
@@ -84,7 +118,15 @@ class CardDrawn(Event):
 
 @frozen
 class FaceUpTaken(Event):
-    """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1)."""
+    """A seat took a face-up card; `replacement` was turned up in its place, None if the pile was empty (D1).
+
+    >>> import ttr_rules as ttr
+    >>> row = ["red", "blue", "green", "white", "black"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "draw_pile": ["yellow"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.play(ttr.DrawFaceUp(0, "red"))[0]
+    FaceUpTaken(seat=0, card='red', replacement='yellow')
+    """
 
     interned = True
 
@@ -107,7 +149,16 @@ class FaceUpTaken(Event):
 
 @frozen
 class CardsSpent(Event):
-    """A seat played cards from its hand; they are discarded (C4)."""
+    """A seat played cards from its hand; they are discarded (C4).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[0]
+    CardsSpent(seat=0, payment=Counts(white=3))
+    >>> ttr.cards(game.state).discards[-3:]
+    ('white', 'white', 'white')
+    """
 
     seat: int
     payment: Counts
@@ -119,71 +170,15 @@ class CardsSpent(Event):
 
 
 @frozen
-class CardsLaid(Event):
-    """A seat laid cards down for a tunnel (T1)."""
-
-    seat: int
-    payment: Counts
-
-    @staticmethod
-    def effect(state: State, seat: int, payment: Counts) -> None:
-        piles: CardPiles = state.parts[CardPiles]
-        piles.lay(seat, payment)
-
-
-@frozen
-class CardsRevealed(Event):
-    """Cards from the top of the pile were turned up for a tunnel (T1)."""
-
-    cards: tuple[str, ...]
-
-    @staticmethod
-    def effect(state: State, cards: tuple[str, ...]) -> None:
-        piles: CardPiles = state.parts[CardPiles]
-        piles.revealed += tuple(map(piles.number.__getitem__, cards))
-        piles.drawn += len(cards)
-
-
-@frozen
-class LaidSpent(Event):
-    """The cards laid down for a tunnel were spent, together with `extra` from the hand (T2)."""
-
-    seat: int
-    extra: Counts
-
-    @staticmethod
-    def effect(state: State, seat: int, extra: Counts) -> None:
-        piles: CardPiles = state.parts[CardPiles]
-        laid = piles.laid or extra
-        piles.take_back(seat)
-        piles.spend(seat, Counts({card: laid[card] + extra[card] for card in piles.kinds}) if extra else laid)
-
-
-@frozen
-class LaidTakenBack(Event):
-    """The cards laid down for a tunnel returned to the hand (T4)."""
-
-    seat: int
-
-    @staticmethod
-    def effect(state: State, seat: int) -> None:
-        state.part(CardPiles).take_back(seat)
-
-
-@frozen
-class RevealedDiscarded(Event):
-    """The cards turned up for a tunnel were discarded (T5)."""
-
-    @staticmethod
-    def effect(state: State) -> None:
-        piles: CardPiles = state.parts[CardPiles]
-        piles.discarded += piles.revealed
-        piles.revealed = ()
-
-
-@frozen
 class HandArranged(Event):
-    """A seat of an arranged position holds these train cards."""
+    """A seat of an arranged position holds these train cards.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"red": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> next(event.seen_by(1) for event in game.events if isinstance(event, HandArranged))
+    SeenEvent(HandArranged(seat=0, hand=Unknown(count=3)))
+    """
 
     seat: int
     hand: Counts | Unknown = secret("seat")
@@ -197,7 +192,16 @@ class HandArranged(Event):
 
 @frozen
 class CardsArranged(Event):
-    """The row, the draw pile and the discards of an arranged position."""
+    """The row, the draw pile and the discards of an arranged position.
+
+    >>> import ttr_rules as ttr
+    >>> row = ["red", "blue", "green", "white", "black"]
+    >>> position = {"stack": ["europe"], "seed": 1, "face_up": row, "discards": ["red"]}
+    >>> game = ttr.arrange(None, {**position, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> arranged = next(event for event in game.events if isinstance(event, CardsArranged))
+    >>> arranged.face_up, arranged.discards, arranged.seen_by(0).event.order
+    (('red', 'blue', 'green', 'white', 'black'), ('red',), Unknown(count=104))
+    """
 
     face_up: tuple[str, ...]
     discards: tuple[str, ...]

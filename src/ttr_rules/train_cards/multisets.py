@@ -41,6 +41,9 @@ class Pool:
         self._mask = (1 << width) - 1
         self._lacking: dict[tuple[int | None, ...], list[int]] = {}
 
+    def __repr__(self) -> str:
+        return f"Pool({self.most!r})"
+
     @cached_property
     def _all(self) -> list[int]:
         return self._tails(self.most)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ttr_rules._internal.language import Message, Seat, anded, plural
 from ttr_rules._internal.messages import brief, word
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
@@ -15,6 +16,9 @@ from ttr_rules.train_cards.piles import CardPiles
 
 class CardPayments(CardKinds):
     """Payments with train cards. A map with other cards overrides `ways_with_color` and `mismatch`."""
+
+    route_rules = ("C1", "C2", "F1")
+    tunnel_rule = "T2"
 
     def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
         """The payments for `cost` that use at least one card of `color`, of `held` ones and `wild` locomotives."""
@@ -57,36 +61,38 @@ class CardPayments(CardKinds):
             # survives -1: a payment holds one at least of each card that it names
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
-                return Refusal(
-                    "C1", f"seat {seat} does not hold {brief(count)} {word(card)}; the payment was {word(str(payment))}"
-                )
+                told = "{seat} does not hold {count} {card}; the payment was {payment}"
+                given = word(str(payment))
+                return Refusal("C1", Message(told, seat=Seat(seat), count=brief(count), card=word(card), payment=given))
         return self.mismatch(cost, payment)
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
         """Why `payment` does not pay `cost`, whatever the hand; None if it does."""
         colors = [card for card in payment if card != LOCOMOTIVE]
         if payment.total != cost.spaces:
-            return Refusal(
-                "C1",
-                # survives >: nothing costs less than a card
-                f"{cost.spaces} card{'s are' if cost.spaces != 1 else ' is'} asked for, not {payment.total} ({payment})",
+            one, many = (
+                "{count} card is asked for, not {total} ({payment})",
+                "{count} cards are asked for, not {total} ({payment})",
             )
+            return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
         if len(colors) > 1:
-            return Refusal("C1", f"the cards must be of one colour, not {' and '.join(colors)}; locomotives stand in")
+            told = "the cards must be of one colour, not {colors}; locomotives stand in"
+            return Refusal("C1", Message(told, colors=anded(colors)))
         if payment[LOCOMOTIVE] > self.wild_spaces(cost):
             most = self.wild_spaces(cost)
-            return Refusal("C2", f"locomotives stand in for at most {most} card{'' if most == 1 else 's'} here")
+            one = "locomotives stand in for at most {count} card here"
+            many = "locomotives stand in for at most {count} cards here"
+            return Refusal("C2", plural(one, many, most))
         if cost.only_wilds and colors:
             # survives -1: two colours are refused before
-            return Refusal("T3", f"only locomotives can be played here, not {colors[0]}")
+            return Refusal("T3", Message("only locomotives can be played here, not {card}", card=colors[0]))
         # survives -1: two colours are refused before
         if cost.color is not None and colors and colors[0] != cost.color:
             # survives -1: two colours are refused before
-            return Refusal("C1", f"{cost.color} cards are asked for, not {colors[0]}; locomotives stand in")
+            told = "{color} cards are asked for, not {card}; locomotives stand in"
+            return Refusal("C1", Message(told, color=cost.color, card=colors[0]))
         if payment[LOCOMOTIVE] < cost.wilds:
-            return Refusal(
-                "F1",
-                # survives <=: where no locomotive is asked for, none is missing
-                f"this ferry asks for {cost.wilds} locomotive{'' if cost.wilds == 1 else 's'} at least, not {payment[LOCOMOTIVE]}",
-            )
+            one = "this ferry asks for {count} locomotive at least, not {played}"
+            many = "this ferry asks for {count} locomotives at least, not {played}"
+            return Refusal("F1", plural(one, many, cost.wilds, played=payment[LOCOMOTIVE]))
         return None

@@ -8,7 +8,9 @@ from typing import Any
 
 from attrs import define, frozen
 
+from ttr_rules._internal.messages import cut
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import secret_by_seat, visible_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.view import View
@@ -23,6 +25,14 @@ class SeenCards:
 
     Public: the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), the sizes of
     the draw pile and of every hand. `hand` is the seat's own; None for a spectator.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> seen = ttr.cards(game.view(0))
+    >>> seen.hand.total, seen.hand_sizes, len(seen.face_up), seen.draw_pile_size
+    (4, (4, 4), 5, 97)
+    >>> ttr.cards(game.view(None)).hand is None
+    True
     """
 
     face_up: tuple[str, ...]
@@ -37,7 +47,7 @@ class SeenCards:
         row = ", ".join(self.face_up) or "nothing"
         own = "" if self.hand is None else f", own hand {self.hand}"
         sizes = ", ".join(map(str, self.hand_sizes))
-        return f"<SeenCards: {row} face up, {self.draw_pile_size} in the pile, hands of {sizes}{own}>"
+        return cut(f"<SeenCards: {row} face up, {self.draw_pile_size} in the pile, hands of {sizes}{own}>")
 
 
 @define(eq=False)
@@ -65,7 +75,7 @@ class CardStore(Part):
         lots: list[object] = list(self.stored)
         return [lot.count or 0 for lot in lots if isinstance(lot, Unknown)]
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         shown = next((each for each in view.parts.values() if type(each) is type(self)), None)
         if shown is not None:
             copied = shown.copy()
@@ -86,6 +96,11 @@ class CardPiles(Part):
     `hand` counts each seat's cards of each kind; `row` is the face-up row, left to right; `pile` the draw pile as it
     was shuffled and `drawn` how many of its cards are gone, so that copies can share it; `discarded` the discards,
     oldest first; `laid` and `revealed` the cards on the table while a tunnel is being paid for.
+
+    >>> import ttr_rules as ttr
+    >>> piles = ttr.new_game("europe", players=2, seed=1).state.part(CardPiles)
+    >>> piles.hands[0].total, len(piles.face_up), len(piles.draw_pile), piles.discards
+    (4, 5, 97, ())
     """
 
     __slots__ = ("deck", "discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "reserved", "revealed", "row")
@@ -106,7 +121,8 @@ class CardPiles(Part):
     def __repr__(self) -> str:
         hands = ", ".join(str(sum(hand)) for hand in self.hand)
         left = len(self.pile) - self.drawn
-        return f"<CardPiles: {left} cards in the pile, {len(self.row)} face up, {len(self.discarded)} discarded, hands of {hands}>"
+        row, gone = len(self.row), len(self.discarded)
+        return cut(f"<CardPiles: {left} cards in the pile, {row} face up, {gone} discarded, hands of {hands}>")
 
     def copy(self) -> CardPiles:
         new = CardPiles.__new__(CardPiles)
@@ -149,7 +165,7 @@ class CardPiles(Part):
                 return f"{count} {kind} cards, {min(held)} in one hand: the deck has {self.deck[kind]} (S2)"
         return None
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         """Deal the cards not shown in the view to other hands and the draw pile; the rest are out of the game."""
         shown = view.part(SeenCards)
         number = self.number

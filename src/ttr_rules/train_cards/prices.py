@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ttr_rules.kernel.economy import Price, PriceList, PriceTable
+from ttr_rules.kernel.economy import PriceList
+from ttr_rules.kernel.prices import Price, PriceTable
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -22,12 +23,20 @@ class CardTables(dict[int, PriceTable]):
         self.wild = wild
 
     def __missing__(self, held: int) -> PriceTable:
-        table = self[held] = PriceTable(self.prices.payable(self.kind, held, self.wild), self.prices)
+        table = self[held] = PriceTable(self.prices.payable(self.kind, held, self.wild))
         return table
 
 
 class CardPriceList(PriceList):
-    """Prices looked up by the cards held, a table for each kind. A subclass may extend only `tables`."""
+    """Prices looked up by the cards held, a table for each kind. A subclass may extend only `tables`.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "red": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> prices = game.rules.economy.price_list([Cost("single", 1), Cost("single", 3)])
+    >>> isinstance(prices, CardPriceList), [table.ways for table in prices.tables(game.state, 0)]
+    (True, [2, 1])
+    """
 
     __slots__ = ("_cards", "_made", "_wild")
 
@@ -38,9 +47,6 @@ class CardPriceList(PriceList):
         # By the locomotives held, then by kind, in the order of a hand.
         most = economy.cards[economy.kinds[economy.wild]]
         self._made = [[CardTables(self, kind, wild) for kind in economy.kinds] for wild in range(most + 1)]
-
-    def affordable(self, state: State, seat: int) -> Sequence[Price]:
-        return [price for table in self.tables(state, seat) for _, price in table.prices]
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         piles: CardPiles = state.parts[CardPiles]

@@ -6,8 +6,10 @@ from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
 
+from ttr_rules._internal.language import Message, plural
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.economy import Price, PriceList, PriceTable
+from ttr_rules.kernel.economy import PriceList
+from ttr_rules.kernel.prices import Price, PriceTable
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -35,7 +37,7 @@ class StandInCards(TrainCards):
     >>> list(cards.payments_from(hand, Cost("single", 1, "red")))
     [Counts(red=1), Counts(blue=1, red=2)]
     >>> print(cards.mismatch(Cost("single", 1, "red"), Counts(blue=1)))
-    [C1] with 1 card, 1 red is needed, not 1 blue
+    [C1] 1 red cards are needed with 1 blue
     """
 
     @abstractmethod
@@ -94,30 +96,30 @@ class StandInCards(TrainCards):
             return super().mismatch(cost, payment)
         reading = next((each for each in readings if each.cards == payment.total), None)
         if reading is None:
-            *sizes, most = sorted(each.cards for each in readings)
-            these = f"{', '.join(map(str, sizes))} or {most}" if sizes else str(most)
-            text = f"{these} cards pay for this, not {payment.total} ({payment})"
-            return Refusal(self.stand_in_rule(cost, "cards"), text)
+            sizes: object = ""
+            for size in sorted(each.cards for each in readings):
+                sizes = Message("{one} or {other}", one=sizes, other=size) if sizes else str(size)
+            told = "{sizes} cards pay for this, not {total} ({payment})"
+            message = Message(told, sizes=sizes, total=payment.total, payment=payment)
+            return Refusal(self.stand_in_rule(cost, "cards"), message)
         wilds = payment[LOCOMOTIVE]
-        count = f"with {payment.total} card{'' if payment.total == 1 else 's'},"
         if wilds < reading.wilds:
-            text = f"{count} {_needed(reading.wilds, 'locomotive')}, not {payment}"
-            return Refusal(self.stand_in_rule(cost, "few_wilds"), text)
+            one = "{count} locomotive is needed among {total} cards, not {payment}"
+            many = "{count} locomotives are needed among {total} cards, not {payment}"
+            message = plural(one, many, reading.wilds, total=payment.total, payment=payment)
+            return Refusal(self.stand_in_rule(cost, "few_wilds"), message)
         if reading.most_wilds is not None and wilds > reading.most_wilds:
-            text = (
-                f"{count} at most {reading.most_wilds} may be locomotives, which do not stand for each other: {payment}"
-            )
-            return Refusal(self.stand_in_rule(cost, "many_wilds"), text)
+            message = Message("locomotives do not stand for locomotives: {payment}", payment=payment)
+            return Refusal(self.stand_in_rule(cost, "many_wilds"), message)
         least = reading.least - wilds if reading.joined else reading.least
         colors = self.colors if cost.color is None else (cost.color,)
         if max(payment[color] for color in colors) >= least:
             return None
-        text = f"{count} {_needed(least, cost.color or 'of one colour', '')}, not {payment}"
-        return Refusal(self.stand_in_rule(cost, "color"), text)
-
-
-def _needed(count: int, what: str, plural: str = "s") -> str:
-    return f"{count} {what}{'' if count == 1 else plural} {'is' if count == 1 else 'are'} needed"
+        told = "{count} {color} cards are needed with {payment}"
+        if cost.color is None:
+            told = "{count} cards of one colour are needed with {payment}"
+        message = Message(told, count=least, color=cost.color, payment=payment)
+        return Refusal(self.stand_in_rule(cost, "color"), message)
 
 
 class HandPrices(PriceList):
@@ -130,14 +132,11 @@ class HandPrices(PriceList):
         self._cards = economy
         self._known: dict[tuple[int, ...], PriceTable] = {}
 
-    def affordable(self, state: State, seat: int) -> Sequence[Price]:
-        return [price for table in self.tables(state, seat) for _, price in table.prices]
-
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         hand = tuple(self._cards.held(state, seat))
         if hand not in self._known:
             if len(self._known) >= HANDS_KEPT:
                 self._known.clear()
             found = [(item, self._cards.payments(state, seat, cost)) for item, cost in enumerate(self.costs)]
-            self._known[hand] = PriceTable([Price(item, payments) for item, payments in found if payments], self)
+            self._known[hand] = PriceTable([Price(item, payments) for item, payments in found if payments])
         return (self._known[hand],)

@@ -51,6 +51,11 @@ class Lot:
     """Payments with the same numbers of locomotives and coloured cards that meet the requirement.
 
     With `keeps`, the required cards must stay in the hand: `needs` applies to the `cards` that are not paid.
+
+    >>> hand = Pool((3, 0, 0, 0, 0, 0, 0, 2))  # 3 purple, 2 red
+    >>> lot, = lots([Reading(4, wilds=0, least=0)], hand, 0, None)
+    >>> lot.size, lot.paid(hand), [str(payment) for payment in StandIns(hand, [lot])]
+    (2, 4, ['2 purple, 2 red', '3 purple, 1 red'])
     """
 
     wilds: int

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from ttr_rules.events import SeenEvent
 import ttr_rules as ttr
 
 
@@ -18,7 +19,7 @@ def missed(game: ttr.Game) -> list[dict[str, Any]]:
     return found
 
 
-def send(events: Iterable[ttr.SeenEvent]) -> None: ...
+def send(events: Iterable[SeenEvent]) -> None: ...
 
 
 def forwarded(game: ttr.Game, action: ttr.Action) -> None:

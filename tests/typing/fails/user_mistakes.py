@@ -7,7 +7,8 @@ from ttr_rules import NoSuchName  # mistake
 from ttr_rules.errors import SaveErorr  # mistake
 from ttr_rules.events import CardDrawn
 from ttr_rules.plugins import hookimp  # mistake
-from ttr_variants.europe import BuildStation, Stations
+from ttr_variants.europe import BuildStation, Europe, Stations
+from ttr_variants.marklin import Marklin
 
 game = ttr.new_game("europe", players=2, seed=1)
 view = game.view(0)
@@ -65,3 +66,9 @@ scores.players[0].terms["stations"].pionts  # mistake
 game.rules.board.routes["x"].lenght  # mistake
 game.rules.bord  # mistake
 [event.crad for event in game.events if isinstance(event, CardDrawn)]  # mistake
+
+# Options of plugins: their names, their values.
+Europe(tie_breaks="P6")  # mistake
+Europe(tie_break="P7")  # mistake
+Europe(station_choice="aks")  # mistake
+Marklin(tickets=3)  # mistake

@@ -41,7 +41,7 @@ class Diaries(Part):
     def validate(self) -> str | None:
         return "a page was never written" if min(self.written, default=0) < 0 else None
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         shown = view.part(Diaries)
         self.written = list(shown.written)
         self.blank = dealer.shuffled(self.blank)

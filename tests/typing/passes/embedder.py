@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import ttr_rules as ttr
 from ttr_rules.errors import SaveError
 from ttr_rules.events import CardDrawn, Unknown
 from ttr_rules.saves import json_schema
-from ttr_variants.europe import BuildStation, Stations
+from ttr_variants.europe import BuildStation, Europe, Stations
+from ttr_variants.marklin import Marklin
 
 rules: ttr.Rules = ttr.compile_rules("europe", rulings={"station_choice": "ask"})
 game: ttr.Game = ttr.new_game(rules=rules, players=["Ada", "Isambard"], seed=1912, first_seat=0)
@@ -66,3 +68,10 @@ left: list[int] = game.state.part(Stations).left
 restored(ttr.dumps(game))
 world: ttr.Game = ttr.determinize(game.view(0), rules, seed=7)
 table: ttr.FinalScores = ttr.score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Isambard"}]})
+
+
+def chosen() -> list[ttr.Rules]:
+    """Stacks of plugins with options given in Python: by their names, and tickets in any form that is read."""
+    rows = [["Berlin", "Ulm", 9, "short"], ["Berlin", "Köln", 9, "long"]]
+    plugins = [Marklin(tickets=rows), Marklin(tickets=Path("tickets.toml")), Marklin()]
+    return [ttr.compile_rules(Europe(tie_break="P6", station_choice="ask")), *map(ttr.compile_rules, plugins)]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import ttr_rules as ttr
-from ttr_rules.events import CardDrawn, Unknown
+from ttr_rules.events import CardDrawn, SeenEvent, Unknown
 
 
 def played(game: ttr.Game, action: ttr.Action) -> dict[int, list[dict[str, Any]]]:
@@ -18,16 +18,16 @@ def missed(game: ttr.Game, since: int, seat: int | None) -> list[dict[str, Any]]
     return [ttr.to_json(game.rules, move) for move in game.messages(since, seat)]
 
 
-def cards_drawn(events: Iterable[ttr.SeenEvent]) -> list[str | Unknown]:
+def cards_drawn(events: Iterable[SeenEvent]) -> list[str | Unknown]:
     return [seen.event.card for seen in events if isinstance(seen.event, CardDrawn)]
 
 
-def told(game: ttr.Game) -> Sequence[ttr.SeenEvent]:
+def told(game: ttr.Game) -> Sequence[SeenEvent]:
     return [*game.events_since(None, seat=0), *game.messages(0, seat=None)[0].events]
 
 
 class Bought(ttr.Event):
     """An event of a plugin that says itself what is seen of it."""
 
-    def seen_by(self, seat: int | None) -> ttr.SeenEvent:
-        return ttr.SeenEvent(self)
+    def seen_by(self, seat: int | None) -> SeenEvent:
+        return SeenEvent(self)

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ttr_rules import Event
-from ttr_rules.plugins import DrawCounts, Economy, PluginInfo, RuleFile, hookimpl
+from ttr_rules.plugins import Catalog, DrawCounts, Economy, PluginInfo, RuleFile, hookimpl, retagged
 
 from .economy import DiceEconomy
 from .events import (
@@ -25,7 +25,7 @@ from .events import (
     TokensTaken,
     TunnelDiceRolled,
 )
-from .older_saves import with_own_tags
+from .older_saves import own_tag
 from .options import DiceOptions
 from .state import Dice
 from .turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens, TokenChoice, TokenReturn
@@ -44,11 +44,11 @@ class DicePlugin(DiceOptions):
     @property
     def info(self) -> PluginInfo:
         summary = "Dice and tokens in place of train cards, on any map."
-        return PluginInfo("dice", "The dice expansion", summary, save_version=2)
+        return PluginInfo("dice", "The dice expansion", summary, save_version=2, shown_on=("europe", "germany-tickets"))
 
     def upcast(self, document: dict[str, Any], version: int) -> dict[str, Any]:
         """Migrate a saved game from version 1 to version 2."""
-        return {**document, "moves": with_own_tags(document.get("moves"))}
+        return {**document, "moves": retagged(document.get("moves"), own_tag)}
 
     @hookimpl(tryfirst=True)
     def economy(self) -> Economy:
@@ -67,6 +67,10 @@ class DicePlugin(DiceOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.dice"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 __all__ = [

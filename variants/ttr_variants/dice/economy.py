@@ -11,12 +11,13 @@ from ttr_rules.plugins import (
     ActionRule,
     Economy,
     GameData,
+    Message,
     Part,
     Position,
-    Price,
     PriceList,
     PriceTable,
     Report,
+    Seat,
     Transaction,
     brief,
 )
@@ -24,7 +25,7 @@ from ttr_rules.plugins import (
 from . import turn
 from .arrange import KEY, arrange_dice
 from .events import DiceFound, DiceLaid, DiceRolled, DiceSpent, LaidDiceSpent, LaidDiceTakenBack, TunnelDiceRolled
-from .faces import DICE, LONGEST, MAX_TOKENS, SAME_JOURNEY, STATION, TOKENS, TRAIN_DIE, TUNNEL_DICE, WILD
+from .faces import BLANK, DICE, LONGEST, MAX_TOKENS, SAME_JOURNEY, STATION, TOKENS, TRAIN_DIE, TUNNEL, TUNNEL_DICE, WILD
 from .options import DiceOptions
 from .state import NOTHING, Dice
 
@@ -43,7 +44,7 @@ class DiceEconomy(Economy):
 
     def __init__(self, tunnel_faces: int) -> None:
         #: R14: how many faces of a tunnel die show a tunnel.
-        self.tunnel_die = ("tunnel",) * tunnel_faces + ("blank",) * (6 - tunnel_faces)
+        self.tunnel_die = (TUNNEL,) * tunnel_faces + (BLANK,) * (6 - tunnel_faces)
 
     def data(self) -> Mapping[str, object]:
         return {"tunnel_die": self.tunnel_die}
@@ -97,18 +98,23 @@ class DiceEconomy(Economy):
         kinds = (cost.kind, WILD, token) if token else (cost.kind, WILD)
         for name in payment:
             if name not in kinds:
-                return Refusal(rule, f"{brief(name)} is nothing to pay this with; {', '.join(kinds)} are")
+                told = "{given} is nothing to pay this with; {kinds} are"
+                return Refusal(rule, Message(told, given=brief(name), kinds=", ".join(kinds)))
         for face in (cost.kind, WILD):
             if payment[face] > dice.unused[face]:
-                return Refusal(rule, f"the dice left show {dice.unused}, not {payment[face]} {face}")
+                told = "the dice left show {dice}, not {count} {face}"
+                return Refusal(rule, Message(told, dice=dice.unused, count=payment[face], face=face))
         spaces = self.spaces(state, cost)
         if spaces > LONGEST:
-            return Refusal("R16", f"{spaces} spaces are more than five dice and three tokens can fill")
+            told = "{count} spaces are more than five dice and three tokens can fill"
+            return Refusal("R16", Message(told, count=spaces))
         if payment.total != spaces:
-            return Refusal(rule, f"{spaces} spaces are to be filled, not {payment.total}")
+            told = "{count} spaces are to be filled, not {filled}"
+            return Refusal(rule, Message(told, count=spaces, filled=payment.total))
         least_wild = self.least_wild(cost, spaces)
         if payment[WILD] < least_wild:
-            return Refusal("X9", f"{least_wild} locomotive dice at least are asked for, not {payment[WILD]}")
+            told = "{least} locomotive dice at least are asked for, not {count}"
+            return Refusal("X9", Message(told, least=least_wild, count=payment[WILD]))
         return self._token_refusal(dice, seat, token, payment) if token else None
 
     def _token_refusal(self, dice: Dice, seat: int, token: str, payment: Counts) -> Refusal | None:
@@ -116,10 +122,12 @@ class DiceEconomy(Economy):
         stock = dice.stock(seat)[token]
         lacking = payment[token] - stock
         if lacking > 0 and not dice.may_gain:
-            return Refusal("X7", f"seat {seat} began the turn with {MAX_TOKENS} tokens and gains none in it")
+            told = "{seat} began the turn with {count} tokens and gains none in it"
+            return Refusal("X7", Message(told, seat=Seat(seat), count=MAX_TOKENS))
         left = dice.unused.total - (payment.total - payment[token])
         if lacking > left // 2:
-            return Refusal("X6", f"seat {seat} has {stock} of {payment[token]} tokens, and {left} more dice for others")
+            told = "{seat} has {stock} of {count} tokens, and {dice} more dice for others"
+            return Refusal("X6", Message(told, seat=Seat(seat), stock=stock, count=payment[token], dice=left))
         return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
@@ -137,7 +145,7 @@ class DiceEconomy(Economy):
         self.lay(tx, seat, payment)
         faces = tuple(tx.roll(self.tunnel_die) for _ in range(TUNNEL_DICE))
         tx.emit(TunnelDiceRolled, seat, faces)
-        extra = faces.count("tunnel")
+        extra = faces.count(TUNNEL)
         return faces, Cost(cost.kind, extra, tunnel=True) if extra else None
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
@@ -182,9 +190,6 @@ class DicePrices(PriceList):
         super().__init__(economy, costs)
         self._table: dict[object, PriceTable] = {}
 
-    def affordable(self, state: State, seat: int) -> Sequence[Price]:
-        return [price for table in self.tables(state, seat) for _, price in table.prices]
-
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         dice = state.part(Dice)
         options = state.rules.plugin(DiceOptions)
@@ -192,5 +197,5 @@ class DicePrices(PriceList):
         key = (dice.unused, dice.stock(seat), dice.may_gain, *rulings)
         table = self._table.get(key)
         if table is None:
-            table = self._table[key] = PriceTable(super().affordable(state, seat), self)
+            table = self._table[key] = PriceTable(self.asked(state, seat))
         return (table,)

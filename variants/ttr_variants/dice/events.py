@@ -45,7 +45,7 @@ class DiceRerolled(Event):
 class DiceSpent(Event):
     """A seat spent dice and tokens (X4, X6); `traded` dice gave the tokens missing from its stock (R11)."""
 
-    message = "with {payment}"
+    message = "with {payment:with}"
 
     seat: int
     payment: Counts
@@ -60,7 +60,7 @@ class DiceSpent(Event):
 class DiceLaid(Event):
     """A seat committed dice and tokens to a tunnel (X10); `traded` as in `DiceSpent`."""
 
-    message = "with {payment}"
+    message = "with {payment:with}"
 
     seat: int
     payment: Counts

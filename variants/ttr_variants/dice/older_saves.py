@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 from .turn import DrawTicketsWithDice, Reroll, RerollChoice, ReturnTokens, TakeTokens, TokenChoice, TokenReturn
 
 _NAMES = {
@@ -12,17 +10,11 @@ _NAMES = {
 }
 
 
-def with_own_tags(value: Any) -> Any:
-    """Plain data in which the types of the dice are tagged by their own plugin.
+def own_tag(tag: str) -> str:
+    """The tag of a type today: that of the dice for their own types, whatever plugin it names.
 
-    >>> with_own_tags([{"type": "marklin.Reroll", "seat": 0}, {"type": "marklin.Journey"}])
-    [{'type': 'dice.Reroll', 'seat': 0}, {'type': 'marklin.Journey'}]
+    >>> own_tag("marklin.Reroll"), own_tag("marklin.Journey")
+    ('dice.Reroll', 'marklin.Journey')
     """
-    if isinstance(value, list):
-        return [with_own_tags(each) for each in cast("list[object]", value)]
-    if not isinstance(value, dict):
-        return value
-    found = {key: with_own_tags(each) for key, each in cast("dict[str, Any]", value).items()}
-    tag = found.get("type")
-    name = tag.rpartition(".")[2] if isinstance(tag, str) else None
-    return {**found, "type": f"dice.{name}"} if name in _NAMES else found
+    name = tag.rpartition(".")[2]
+    return f"dice.{name}" if name in _NAMES else tag

@@ -20,7 +20,7 @@ def counted(faces: tuple[str, ...]) -> Counts:
     return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Dice(Part):
     """The dice of this turn and all players' tokens; all of it is public (S6).
 

@@ -11,7 +11,18 @@ from attrs import field, frozen
 
 from ttr_rules import Action, Counts, Decision, DrawTickets, Pass, Refusal, State, Turn
 from ttr_rules.model import to_counts
-from ttr_rules.plugins import ActionRule, Transaction, brief, draw_tickets, end_turn, finish_turn, tables_of
+from ttr_rules.plugins import (
+    ActionRule,
+    Message,
+    Seat,
+    Transaction,
+    anded,
+    brief,
+    draw_tickets,
+    end_turn,
+    finish_turn,
+    tables_of,
+)
 
 from .events import DiceRerolled, DiceSpent, TokensReturned, TokensTaken
 from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
@@ -68,7 +79,8 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
         shown = counted(decision.faces)
         for face, count in action.dice.items():
             if count > shown[face]:
-                return Refusal("X3", f"the dice show {shown}, not {Counts({face: count})}")
+                wanted = Counts({face: count})
+                return Refusal("X3", Message("the dice show {dice}, not {wanted}", dice=shown, wanted=wanted))
         return None
 
     def perform(self, tx: Transaction, decision: RerollChoice, action: Reroll) -> None:
@@ -125,7 +137,8 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
         unused = state.part(Dice).unused
         for face, count in action.payment.items():
             if face not in (STATION, WILD) or count > unused[face]:
-                return Refusal("X4", f"tickets take station and locomotive dice; the dice show {unused}")
+                told = "tickets take station and locomotive dice; the dice show {dice}"
+                return Refusal("X4", Message(told, dice=unused))
         return None
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawTicketsWithDice) -> None:
@@ -175,9 +188,11 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
     def refusal(self, state: State, decision: TokenChoice, action: TakeTokens) -> Refusal | None:
         for token in action.tokens:
             if token not in TOKENS.values():
-                return Refusal("X6", f"there are no tokens {brief(token)}, only {' and '.join(TOKENS.values())}")
+                told = "there are no tokens {token}, only {tokens}"
+                return Refusal("X6", Message(told, token=brief(token), tokens=anded(TOKENS.values())))
         if action.tokens.total > decision.most:
-            return Refusal("X6", f"{decision.most} tokens can be taken at most, not {action.tokens.total}")
+            told = "{most} tokens can be taken at most, not {count}"
+            return Refusal("X6", Message(told, most=decision.most, count=action.tokens.total))
         return None
 
     def perform(self, tx: Transaction, decision: TokenChoice, action: TakeTokens) -> None:
@@ -220,7 +235,9 @@ class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
         stock = state.part(Dice).stock(decision.seat)
         for token, count in action.tokens.items():
             if count > stock[token]:
-                return Refusal("X7", f"seat {decision.seat} has {stock}, not {Counts({token: count})}")
+                wanted = Counts({token: count})
+                told = "{seat} has {tokens}, not {wanted}"
+                return Refusal("X7", Message(told, seat=Seat(decision.seat), tokens=stock, wanted=wanted))
         return None
 
     def perform(self, tx: Transaction, decision: TokenReturn, action: ReturnTokens) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 import ttr_maps
 from ttr_rules import Board, Event
@@ -15,10 +15,12 @@ from ttr_rules.plugins import (
     TIE_BREAK_P5,
     ActionRule,
     BotHint,
+    Catalog,
     Deal,
     Economy,
     Ending,
     KeepAtLeast,
+    MapMarks,
     PartSpec,
     PluginInfo,
     RuleFile,
@@ -29,10 +31,11 @@ from ttr_rules.plugins import (
     TicketLink,
     TieBreak,
     hookimpl,
-    option,
+    one_of,
+    option_metadata,
 )
 
-from . import lending, stations, tables
+from . import lending, marks, stations, tables
 from .lending import LendRoutes, RoutesLent, StationLinks
 from .stations import (
     FEWER_STATIONS,
@@ -54,12 +57,13 @@ class Europe(stations.StationOptions):
     'Europe (classic)'
     """
 
-    tie_break_rule: Literal["P5", "P6"] = option(
-        "P5",
-        "P6",
+    tie_break_rule: Literal["P5", "P6"] = field(
+        default="P5",
         alias="tie_break",
-        rule="P5",
-        meaning="the tie-break of the anniversary edition, or of the first (P6)",
+        validator=one_of("P5", "P6"),
+        metadata=option_metadata(
+            "P5", "P6", rule="P5", meaning="the tie-break of the anniversary edition, or of the first (P6)"
+        ),
     )
 
     @property
@@ -113,8 +117,16 @@ class Europe(stations.StationOptions):
         return (lending.ASK_OWNERS,)
 
     @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.STATIONS,)
+
+    @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.europe"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:

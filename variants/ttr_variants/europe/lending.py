@@ -15,8 +15,11 @@ from ttr_rules.plugins import (
     FrozenMap,
     LazyActions,
     Loan,
+    Message,
+    Seat,
     TicketLink,
     Transaction,
+    anded,
     brief,
     end_game,
 )
@@ -109,13 +112,16 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
         for city, route in action.lends.items():
             if city not in decision.options:
-                return Refusal("B3", f"seat {decision.seat} has no station in {brief(city)} that could lend a route")
+                told = "{seat} has no station in {city} that could lend a route"
+                return Refusal("B3", Message(told, seat=Seat(decision.seat), city=brief(city)))
             if route not in decision.options[city]:
                 there = ", ".join(decision.options[city])
-                return Refusal("B3", f"the station in {city} can lend {there}, not {brief(route)}")
+                told = "the station in {city} can lend {routes}, not {route}"
+                return Refusal("B3", Message(told, city=city, routes=there, route=brief(route)))
         missing = [city for city in decision.options if city not in action.lends]
         if missing:
-            return Refusal("B4", f"a route must be chosen for the station in {' and '.join(missing)} too")
+            told = "a route must be chosen for the station in {cities} too"
+            return Refusal("B4", Message(told, cities=anded(missing)))
         return None
 
     def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> None:

@@ -13,9 +13,11 @@ from ttr_rules.plugins import (
     ActionRule,
     Economy,
     LazyActions,
+    Message,
     Part,
     PriceTable,
     ScoringTerm,
+    Seat,
     Term,
     TieBreak,
     Transaction,
@@ -44,7 +46,7 @@ class StationOptions:
 POINTS_UNBUILT = 4
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Stations(Part):
     """Who built where, and which routes owners chose to borrow; all of it is public (S6).
 
@@ -136,12 +138,12 @@ class Sites(LazyActions[BuildStation]):
 
     def __iter__(self) -> Iterator[BuildStation]:
         free = self.free()
-        payments = (payment for table in self._tables for _, price in table.prices for payment in price.payments)
+        payments = (payment for table in self._tables for price in table.prices for payment in price.payments)
         return (BuildStation(self._seat, city, payment) for payment in payments for city in free)
 
     def purchases(self) -> Iterator[tuple[BuildStation, Sequence[Counts]]]:
         """Every free city; they all share the same payments."""
-        payments = joined_payments([price.payments for table in self._tables for _, price in table.prices])
+        payments = joined_payments([price.payments for table in self._tables for price in table.prices])
         first = payments[0]
         for city in self.free():
             yield BuildStation(self._seat, city, first), payments
@@ -149,7 +151,7 @@ class Sites(LazyActions[BuildStation]):
     def __contains__(self, action: object) -> bool:
         if type(action) is not BuildStation or action.seat != self._seat or action.city not in self.free():
             return False
-        return any(action.payment in price.payments for table in self._tables for _, price in table.prices)
+        return any(action.payment in price.payments for table in self._tables for price in table.prices)
 
 
 class BuildStationRule(ActionRule[Turn, BuildStation]):
@@ -178,14 +180,16 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
         if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
-            return Refusal("B1", f"there is no city {brief(action.city)} on the board {state.rules.board.name}")
+            told = "there is no city {city} on the board {board}"
+            return Refusal("B1", Message(told, city=brief(action.city), board=state.rules.board.name))
         if action.city in part.built:
-            return Refusal("B1", f"seat {part.built[action.city]} has a station in {action.city} already")
+            owner = Seat(part.built[action.city])
+            return Refusal("B1", Message("{seat} has a station in {city} already", seat=owner, city=action.city))
         if not part.left[action.seat]:
-            return Refusal("B1", f"seat {action.seat} has built all {STATIONS_EACH} stations")
+            told = "{seat} has built all {count} stations"
+            return Refusal("B1", Message(told, seat=Seat(action.seat), count=STATIONS_EACH))
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
-        refused = self.economy.refusal(state, action.seat, cost, action.payment)
-        return None if refused is None else refused.on_behalf_of("B2")
+        return self.economy.refusal_under("B2", state, action.seat, cost, action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: BuildStation) -> None:
         self.economy.pay(tx, action.seat, action.payment)

@@ -12,6 +12,7 @@ from ttr_rules.plugins import (
     LONGEST_PATH,
     Bonus,
     BotHint,
+    Catalog,
     Components,
     Deal,
     KeepAtLeast,
@@ -68,6 +69,10 @@ class India(MandalaOptions):
     @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.india"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 __all__ = ["India", "joined_twice"]

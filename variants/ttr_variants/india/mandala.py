@@ -136,14 +136,14 @@ def missing(
 
 @lru_cache(maxsize=64)
 def worths(
-    rules: GameData, seat: int, owners: frozenset[tuple[str, int]], tickets: tuple[str, ...], cars: int, shut: bool
+    rules: GameData, seat: int, owners: frozenset[tuple[str, int]], tickets: tuple[str, ...], cars: int, players: int
 ) -> Mapping[str, float]:
     """The value of each route for the mandala: its share of the points of each ticket that needs it."""
     network = rules.network
     owned = {network.route_number[id]: owner for id, owner in owners}
     own = sorted(route for route, owner in owned.items() if owner == seat)
-    closed = network.mask(list(owned) if shut else own)
-    free = {route for route in range(len(network.ends)) if route not in owned and not network.twins[route] & closed}
+    closed = network.beside(rules.closing_claims(players, network.mask(own), network.mask(list(owned))))
+    free = {route for route in range(len(network.ends)) if route not in owned and not closed >> route & 1}
     joined = len(tickets_joined_twice(rules, own, tickets))
     gain = SURE * sum(WORTH[joined : joined + 1])
     found: dict[str, float] = {}
@@ -163,9 +163,8 @@ def worths(
 def towards(view: View, rules: GameData, route: Route) -> float:
     """The value of a route for the mandala, for bots, which do not plan second paths (I8)."""
     assert view.seat is not None
-    shut = len(view.players) < rules.components.doubles_from
     owners = frozenset(view.owners.items())
-    return worths(rules, view.seat, owners, view.tickets, view.cars[view.seat], shut).get(route.id, 0.0)
+    return worths(rules, view.seat, owners, view.tickets, view.cars[view.seat], len(view.players)).get(route.id, 0.0)
 
 
 HINT = RouteValue(towards)

@@ -14,9 +14,11 @@ from ttr_rules.plugins import (
     AfterClaim,
     Bonus,
     BotHint,
+    Catalog,
     ClaimCondition,
     Deal,
     KeepAtLeast,
+    MapMarks,
     PluginInfo,
     RuleFile,
     ScoringTerm,
@@ -104,8 +106,16 @@ class LegendaryAsia:
         return (mountains.HINT, network.HINT)
 
     @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (mountains.MARKS,)
+
+    @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.legendary_asia"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 __all__ = ["LegendaryAsia", "MountainsCrossed"]

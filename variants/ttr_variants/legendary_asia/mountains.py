@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
-from ttr_rules import Event, Refusal, Route, State
+from ttr_rules import Event, Refusal, Route, State, View
 from ttr_rules.plugins import (
     AfterClaim,
     ClaimCondition,
     Detail,
     GameData,
+    MapMarks,
+    Message,
+    RouteNote,
     RouteValue,
     ScoringTerm,
+    Seat,
     Term,
     TieBreak,
     Transaction,
@@ -41,7 +47,8 @@ def too_few_cars(state: State, seat: int, route: str) -> Refusal | None:
     count = crosses(state.rules.board.routes[route])
     if not count or needed <= left:
         return None
-    return Refusal("L8", f"{route} takes {needed} train cars, {count} of them for its crosses; seat {seat} has {left}")
+    told = "{route} takes {cars} train cars, {crosses} of them for its crosses; {seat} has {left}"
+    return Refusal("L8", Message(told, route=route, cars=needed, crosses=count, seat=Seat(seat), left=left))
 
 
 #: It only explains: routes that take more cars than are left are not open anyway.
@@ -93,3 +100,13 @@ MORE_ROUTES = TieBreak("more mountain routes", lambda player: player.terms["moun
 MORE_CARS = TieBreak("more cars in the mountain crossing", lambda player: player.terms["mountains"].points)
 #: For bots: what a route scores besides its length.
 HINT = RouteValue(lambda view, rules, route: POINTS * crosses(route))
+
+
+def _crosses(rules: GameData, view: View | None) -> Iterator[RouteNote]:
+    for route in rules.board.routes.values():
+        if count := crosses(route):
+            yield RouteNote(route.id, "×" * count, f"Mountains: {count} more car{'s' if count > 1 else ''}")
+
+
+#: For pictures of the board.
+MARKS = MapMarks("crosses", _crosses, "Each × on a route is one more car, which goes into the mountain crossing.")

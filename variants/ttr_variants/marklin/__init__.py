@@ -6,8 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
-from attrs import frozen
-from attrs.converters import optional
+from attrs import field, frozen
 
 import ttr_maps
 from ttr_rules import Board, Event, InvalidInputError, Rules, Ticket
@@ -18,9 +17,11 @@ from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
     Bonus,
+    Catalog,
     DrawCounts,
     Economy,
     KeepAtLeast,
+    MapMarks,
     Mix,
     PartSpec,
     PluginInfo,
@@ -32,12 +33,13 @@ from ttr_rules.plugins import (
     TieBreak,
     hookimpl,
     make_tickets,
-    option,
+    option_metadata,
     pays_with,
     tickets_option,
 )
 from ttr_rules.train_cards import TrainCards
 
+from . import marks
 from .cards import PASSENGER, PLUS_FOUR, MarklinCards, has_cards_of_its_own
 from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
 from .passengers import (
@@ -96,8 +98,11 @@ class Marklin:
     ({'cities': ['Berlin', 'Ulm'], 'points': 9, 'kind': 'short'},)
     """
 
-    tickets: tuple[Mapping[str, Any], ...] | None = option(
-        None, meaning="the tickets, supplied by the caller", converter=optional(tickets_option), hash=False
+    tickets: tuple[Mapping[str, Any], ...] | None = field(
+        default=None,
+        converter=tickets_option,
+        hash=False,
+        metadata=option_metadata(meaning="the tickets, supplied by the caller"),
     )
 
     @property
@@ -184,8 +189,16 @@ class Marklin:
         return (TOKENS,)
 
     @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.PASSENGERS,)
+
+    @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.marklin"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 __all__ = [

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ttr_rules import Card, Counts, Refusal, State, cards
-from ttr_rules.model import CARD_COLORS, Cost
-from ttr_rules.plugins import Economy, FrozenMap, Price, PriceList, PriceTable, pays_with
+from ttr_rules import Counts, Refusal, State, cards
+from ttr_rules.model import CARD_COLORS, Card, Cost
+from ttr_rules.plugins import Economy, FrozenMap, Message, Price, PriceList, PriceTable, noun, pays_with
 from ttr_rules.train_cards import DrawBlind, TrainCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 PLUS_FOUR = "locomotive_4"
-PASSENGER = "passenger"
+PASSENGER = noun("passenger")
 #: The 118 cards (M1), in the order in which they are passed to the shuffle.
 DECK: Mapping[str, int] = {**dict.fromkeys(CARD_COLORS, 11), LOCOMOTIVE: 14, PLUS_FOUR: 6, PASSENGER: 10}
 SHORTEST = 4  # a "+4" locomotive is wild on routes of this length or longer (M3)
@@ -47,7 +47,7 @@ class MarklinCards(TrainCards):
     """
 
     sweepers = (LOCOMOTIVE, PASSENGER)
-    card_words = FrozenMap({PLUS_FOUR: "+4 locomotive"})
+    card_words = FrozenMap({PLUS_FOUR: noun("+4 locomotive")})
 
     def __init__(
         self, hand: int = 4, row: int = 5, sweep_at: int | None = 3, *, locomotive_ends_draw: bool = True
@@ -77,11 +77,13 @@ class MarklinCards(TrainCards):
         if cost.kind == PASSENGER:
             if payment == {PASSENGER: cost.spaces}:
                 return None
-            return Refusal("M5", f"{cost.spaces} passenger cards are asked for, not {payment}")
+            told = "{count} passenger cards are asked for, not {payment}"
+            return Refusal("M5", Message(told, count=cost.spaces, payment=payment))
         if payment[PASSENGER]:
             return Refusal("M5", "a passenger card serves to travel on routes of others, for nothing else")
         if payment[PLUS_FOUR] and not fours_serve(cost):
-            return Refusal("M3", f'"+4" locomotives are wild only on routes of {SHORTEST} spaces or more')
+            told = '"+4" locomotives are wild only on routes of {count} spaces or more'
+            return Refusal("M3", Message(told, count=SHORTEST))
         merged = {card: count for card, count in payment.items() if card != PLUS_FOUR}
         merged[LOCOMOTIVE] = payment[LOCOMOTIVE] + payment[PLUS_FOUR]
         return super().mismatch(cost, Counts(merged))
@@ -104,9 +106,6 @@ class MarklinPrices(PriceList):
         self._cards = economy
         self._table: dict[object, PriceTable] = {}
 
-    def affordable(self, state: State, seat: int) -> Sequence[Price]:
-        return [price for table in self.tables(state, seat) for _, price in table.prices]
-
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         hand = self._cards.held(state, seat)
         number = self._cards.number
@@ -125,7 +124,7 @@ class MarklinPrices(PriceList):
     def _looked_up(self, key: tuple[str | None, int, int, int]) -> PriceTable:
         table = self._table.get(key)
         if table is None:
-            table = self._table[key] = PriceTable(self._prices(*key), self)
+            table = self._table[key] = PriceTable(self._prices(*key))
         return table
 
     def _prices(self, color: str | None, held: int, wild: int, four: int) -> Iterator[Price]:

@@ -22,7 +22,7 @@ from attrs import evolve, field, frozen
 
 from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.plugins import FREE, ActionRule, Economy, Transaction, brief, end_turn
+from ttr_rules.plugins import FREE, ActionRule, Economy, Message, Seat, Transaction, brief, end_turn
 
 from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTravelled, TokenTaken
 
@@ -120,21 +120,29 @@ class _Travel:
         """Why a passenger of a seat cannot go from a city along a route; None if it can."""
         board = state.rules.board
         if not isinstance(route, str) or route not in board.routes:
-            return Refusal("M5", f"there is no route {brief(route)} on the board {board.name}")
+            told = "there is no route {route} on the board {board}"
+            return Refusal("M5", Message(told, route=brief(route), board=board.name))
         if city not in board.routes[route].cities:
-            return Refusal("M5", f"{route} does not begin in {city}, where the passenger is")
+            told = "{route} does not begin in {city}, where the passenger is"
+            return Refusal("M5", Message(told, route=route, city=city))
         if route in used:
-            return Refusal("M5", f"the passenger has travelled on {route} already")
+            return Refusal("M5", Message("the passenger has travelled on {route} already", route=route))
         there = board.routes[route].other_end(city)
         if board.cities[there].country is not None:
-            return Refusal("M7", f"{there} is a country: no passenger goes there")
+            return Refusal("M7", Message("{city} is a country: no passenger goes there", city=there))
         owner = state.owners.get(route)
         if owner is None:
-            return Refusal("M5", f"nobody has claimed {route}")
+            return Refusal("M5", Message("nobody has claimed {route}", route=route))
         if owner == seat:
-            return Refusal("M5", f"{route} is the player's own and costs nothing") if payment else None
+            own = Message("{route} is the player's own and costs nothing", route=route)
+            return Refusal("M5", own) if payment else None
         refused = self.economy.refusal(state, seat, passage(state, seat, used), payment)
-        return None if refused is None else Refusal("M5", f"{route} belongs to seat {owner}: {refused.reason}")
+        if refused is None:
+            return None
+        reason = refused.reason if isinstance(refused.reason, Message) else Message(refused.reason)
+        return Refusal(
+            "M5", Message("{route} belongs to {seat}: {reason}", route=route, seat=Seat(owner), reason=reason)
+        )
 
     def go(
         self, tx: Transaction, seat: int, cities: tuple[str, ...], used: tuple[str, ...], route: str, payment: Counts
@@ -177,7 +185,8 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
         standing = state.part(Passengers).standing
         if not isinstance(action.city, str) or standing.get(action.city) != action.seat:
-            return Refusal("M5", f"no passenger of seat {action.seat} stands in {brief(action.city)}")
+            told = "no passenger of {seat} stands in {city}"
+            return Refusal("M5", Message(told, seat=Seat(action.seat), city=brief(action.city)))
         return self.refused(state, action.seat, action.city, (), action.route, action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: MovePassenger) -> None:

@@ -10,9 +10,11 @@ from ttr_rules import Action, Decision, Pass, Refusal, State
 from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
+    Message,
     PassRule,
     PlayerScore,
     ScoringTerm,
+    Seat,
     Term,
     TieBreak,
     Transaction,
@@ -73,12 +75,15 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
         board = state.rules.board
         route = board.routes[decision.route]
         if action.city not in route.cities:
-            return Refusal("M4", f"a passenger goes to {' or '.join(route.cities)} now, not to {brief(action.city)}")
+            told = "a passenger goes to {first} or {second} now, not to {city}"
+            first, second = route.cities
+            return Refusal("M4", Message(told, first=first, second=second, city=brief(action.city)))
         if board.cities[action.city].country is not None:
-            return Refusal("M7", f"{action.city} is a country: no passenger can stand there")
+            return Refusal("M7", Message("{city} is a country: no passenger can stand there", city=action.city))
         standing = state.part(Passengers).standing
         if action.city in standing:
-            return Refusal("M4", f"a passenger of seat {standing[action.city]} stands in {action.city} already")
+            told, owner = "a passenger of {seat} stands in {city} already", Seat(standing[action.city])
+            return Refusal("M4", Message(told, seat=owner, city=action.city))
         return None
 
     def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:

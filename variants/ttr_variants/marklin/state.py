@@ -35,7 +35,7 @@ def stacks_of(board: Board) -> dict[str, tuple[int, ...]]:
     return found
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Passengers(Part):
     """Where passengers stand, and who has which tokens; all of it is public.
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import ttr_maps
-from ttr_rules import Board
+from ttr_rules import Board, View
 from ttr_rules.plugins import (
     LONGER_PATH,
     MORE_TICKETS,
     MOST_TICKETS,
     Bonus,
+    Catalog,
     Components,
     Deal,
     DrawCounts,
     Economy,
+    GameData,
     KeepAtLeast,
+    MapMarks,
     PluginInfo,
+    RouteNote,
     RuleFile,
     Setup,
     Stage,
@@ -26,7 +30,7 @@ from ttr_rules.plugins import (
     hookimpl,
 )
 
-from .cards import NordicCards
+from .cards import FOUR_FOR_ONE, NordicCards
 
 info = PluginInfo(
     "nordic-countries",
@@ -81,6 +85,22 @@ def tie_break() -> tuple[TieBreak, ...]:
     return (MORE_TICKETS, LONGER_PATH)
 
 
+def _four_for_one(rules: GameData, view: View | None) -> Iterator[RouteNote]:
+    for route in rules.board.routes.values():
+        if FOUR_FOR_ONE in route.marks:
+            yield RouteNote(route.id, "4:1", "Any four cards stand in for a card of the route")
+
+
+@hookimpl
+def map_marks() -> Iterable[MapMarks]:
+    return (MapMarks("four for one", _four_for_one, "4:1: any four cards stand in for a card of that route."),)
+
+
 @hookimpl
 def rulebooks() -> Iterable[RuleFile]:
     return (RuleFile("ttr_variants.nordic_countries"),)
+
+
+@hookimpl
+def catalogs() -> Iterable[Catalog]:
+    return (Catalog("ttr_variants"),)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from ttr_rules import Card, Counts, Refusal, State
-from ttr_rules.model import Cost
+from ttr_rules import Counts, Refusal, State
+from ttr_rules.model import Card, Cost
 from ttr_rules.plugins import Price, PriceList, PriceTable
 from ttr_rules.train_cards import CardPriceList, Lot, Pool, Reading, StandInCards, StandIns, lots
 
@@ -92,4 +92,4 @@ class NordicPrices(CardPriceList):
                 counted = [(item, lots(readings(self.costs[item]), pool, wild, color)) for item in items]
                 self._shapes[key] = [(item, there) for item, there in counted if there]
             found += [Price(item, StandIns(pool, there)) for item, there in self._shapes[key]]
-        return (*super().tables(state, seat), PriceTable(found, self))
+        return (*super().tables(state, seat), PriceTable(found))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 import ttr_maps
 from ttr_rules import Board, Event
@@ -19,11 +19,13 @@ from ttr_rules.plugins import (
     AfterClaim,
     Bonus,
     BotHint,
+    Catalog,
     Components,
     Deal,
     DrawCounts,
     Ending,
     KeepAtLeast,
+    MapMarks,
     PartSpec,
     PluginInfo,
     RuleFile,
@@ -32,10 +34,12 @@ from ttr_rules.plugins import (
     Stage,
     TieBreak,
     hookimpl,
+    one_of,
     option,
+    option_metadata,
 )
 
-from . import majorities, shares
+from . import majorities, marks, shares
 from .shares import DummyShareChoice, DummyShareTaken, ShareChoice, Shares, SharesTurnedUp, ShareTaken, TakeShare
 
 
@@ -51,12 +55,16 @@ class Pennsylvania(shares.ShareOptions):
         4, 2, 3, rule="YR1", meaning="from how many players on both routes of a double may be used"
     )
     longest_path: bool = option(False, True, rule="YR2", meaning="whether the longest path brings 10 points")
-    tie_break_rule: Literal["P5", "path"] = option(
-        "P5",
-        "path",
+    tie_break_rule: Literal["P5", "path"] = field(
+        default="P5",
         alias="tie_break",
-        rule="YR4",
-        meaning="what breaks a tie after the completed tickets: nothing, or the longer path",
+        validator=one_of("P5", "path"),
+        metadata=option_metadata(
+            "P5",
+            "path",
+            rule="YR4",
+            meaning="what breaks a tie after the completed tickets: nothing, or the longer path",
+        ),
     )
 
     @property
@@ -121,8 +129,16 @@ class Pennsylvania(shares.ShareOptions):
         return (majorities.HINT,)
 
     @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.COMPANIES,)
+
+    @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.pennsylvania"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
 
 __all__ = [

@@ -10,6 +10,7 @@ from ttr_rules.plugins import (
     Detail,
     GameData,
     KeyHelp,
+    Message,
     PartSpec,
     Position,
     Report,
@@ -18,13 +19,15 @@ from ttr_rules.plugins import (
     Term,
     Transaction,
     brief,
+    marked,
+    plural,
 )
 
 from .shares import DummyShareChoice, DummyShareTaken, Lot, Share, Shares, ShareTaken, TakeShare, companies_of, start
 
 DUMMY = -1
 UNFIT = "not all of these shares can have come with the routes: one for each, of a company on it (Y6)"
-PLACES = ("1st", "2nd", "3rd", "4th", "5th")
+PLACES = (marked("1st"), marked("2nd"), marked("3rd"), marked("4th"), marked("5th"))
 
 
 def ranking(state: State, company: str) -> list[int]:
@@ -49,7 +52,8 @@ def share_points(state: State, seat: int) -> Term:
         if seat in order:
             place = order.index(seat)
             count = sum(name == company.id for name, _ in lot)
-            what = f"{company.name}, {count} share{'' if count == 1 else 's'}, {PLACES[place]}"
+            one, many = "{company}, {count} share, {place}", "{company}, {count} shares, {place}"
+            what = plural(one, many, count, company=company.name, place=Message(PLACES[place]))
             details.append(Detail(what, company.pays[place] if place < len(company.pays) else 0))
     return Term(sum(detail.points for detail in details), len(lot), tuple(details))
 

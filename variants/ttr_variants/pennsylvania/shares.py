@@ -16,10 +16,12 @@ from ttr_rules.plugins import (
     AfterClaim,
     Ending,
     GameData,
+    Message,
     Part,
     PassRule,
     Transaction,
     after_claim,
+    anded,
     brief,
     counted,
     option,
@@ -77,7 +79,7 @@ def companies_of(rules: GameData) -> Mapping[str, Company]:
 # -- the state ---------------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Shares(Part):
     """Who has which shares. The order in which they were taken does not matter, so every lot is sorted.
 
@@ -105,7 +107,7 @@ class Shares(Part):
         everywhere = [*left, *self.dummy, *chain(*self.held)]
         return "a share is in two places (Y5)" if len(set(everywhere)) < len(everywhere) else None
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         shown = view.part(Shares)
         lots: list[Lot | Unknown] = [*shown.held, shown.dummy]
         taken = {(company, number) for company, pile in self.piles.items() for number in pile}
@@ -234,8 +236,9 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
     def refusal(self, state: State, decision: ShareChoice, action: TakeShare) -> Refusal | None:
         if action.company in decision.companies:
             return None
-        there = f"{decision.route} has shares left of {' and '.join(decision.companies)}"
-        return Refusal("Y6", f"{there}, not of {brief(action.company)}")
+        told = "{route} has shares left of {companies}, not of {company}"
+        there, company = anded(decision.companies), brief(action.company)
+        return Refusal("Y6", Message(told, route=decision.route, companies=there, company=company))
 
     def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> None:
         own = not isinstance(decision, DummyShareChoice)

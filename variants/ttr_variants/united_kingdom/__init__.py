@@ -29,6 +29,7 @@ from ttr_rules.plugins import (
     AfterClaim,
     Bonus,
     BotHint,
+    Catalog,
     ClaimCondition,
     Components,
     CostChange,
@@ -36,6 +37,7 @@ from ttr_rules.plugins import (
     DrawCounts,
     Economy,
     KeepAtLeast,
+    MapMarks,
     PartSpec,
     PluginInfo,
     RuleFile,
@@ -48,7 +50,7 @@ from ttr_rules.plugins import (
     pays_with,
 )
 
-from . import advanced, arrange, cards, hints, purchases, right_of_way, scores
+from . import advanced, arrange, cards, hints, marks, purchases, right_of_way, scores
 from .advanced import DrawThree, ExtraClaim, SecondClaimDue
 from .arrange import TechnologiesArranged
 from .cards import BritishCards, LocomotiveDealt
@@ -151,8 +153,16 @@ class UnitedKingdom(BritishOptions):
             yield "technologies of the United Kingdom are bought with locomotives of its own train cards (U9)"
 
     @hookimpl
+    def map_marks(self) -> Iterable[MapMarks]:
+        return (marks.REGIONS,)
+
+    @hookimpl
     def rulebooks(self) -> Iterable[RuleFile]:
         return (RuleFile("ttr_variants.united_kingdom"),)
+
+    @hookimpl
+    def catalogs(self) -> Iterable[Catalog]:
+        return (Catalog("ttr_variants"),)
 
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:

@@ -11,7 +11,9 @@ from ttr_rules.events import CardDrawn
 from ttr_rules.plugins import (
     ActionRule,
     Economy,
+    Message,
     PassRule,
+    Seat,
     SingleActionRule,
     Transaction,
     TurnHook,
@@ -82,8 +84,12 @@ class ForgoClaimRule(PassRule[ExtraClaim]):
         claims = _claims(state).offers(state, Turn(decision.seat))
         if not len(claims):
             return None
-        which = "second" if decision.second else "first"
-        return Refusal("UR10", f"the {which} claim must be made: seat {decision.seat} can claim {claims[0].route}")
+        first, second = (
+            "the first claim must be made: {seat} can claim {route}",
+            "the second claim must be made: {seat} can claim {route}",
+        )
+        told = second if decision.second else first
+        return Refusal("UR10", Message(told, seat=Seat(decision.seat), route=claims[0].route))
 
 
 def _second_claim(tx: Transaction, seat: int) -> bool:
@@ -120,7 +126,7 @@ class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
 
     def refusal(self, state: State, decision: Turn, action: DrawThree) -> Refusal | None:
         if not state.part(Technologies).owns(action.seat, WATER_TENDERS):
-            return Refusal("U23", f"seat {action.seat} has no water tenders")
+            return Refusal("U23", Message("{seat} has no water tenders", seat=Seat(action.seat)))
         if state.part(CardPiles).pile_is_empty:
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
         return None

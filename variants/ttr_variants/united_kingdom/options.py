@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
-from ttr_rules.plugins import option
+from ttr_rules.plugins import one_of, option, option_metadata
 
 
 @frozen
@@ -30,10 +30,14 @@ class BritishOptions:
     second_claim_compulsory: bool = option(
         False, True, rule="UR10", meaning="the second claim of a thermocompressor must be made if it can be"
     )
-    tie_break_rule: Literal["tickets", "path"] = option(
-        "tickets",
-        "path",
+    tie_break_rule: Literal["tickets", "path"] = field(
+        default="tickets",
         alias="tie_break",
-        rule="U19",
-        meaning="with equal points and tickets the victory is shared, or the longer path wins",
+        validator=one_of("tickets", "path"),
+        metadata=option_metadata(
+            "tickets",
+            "path",
+            rule="U19",
+            meaning="with equal points and tickets the victory is shared, or the longer path wins",
+        ),
     )

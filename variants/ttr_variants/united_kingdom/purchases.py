@@ -8,7 +8,17 @@ from attrs import field, frozen
 
 from ttr_rules import Action, Counts, Refusal, State, Turn
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.plugins import ActionRule, Economy, PaidActions, Transaction, brief, not_barred, route_cost
+from ttr_rules.plugins import (
+    ActionRule,
+    Economy,
+    Message,
+    PaidActions,
+    Seat,
+    Transaction,
+    brief,
+    not_barred,
+    route_cost,
+)
 
 from .advanced import ExtraClaim
 from .cards import british, purchase_cost
@@ -72,7 +82,8 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         card = TECHNOLOGIES.get(action.technology) if isinstance(action.technology, str) else None
         if card is None or card.id not in part.left:
             there = ", ".join(id for id, left in part.left.items() if left)
-            return Refusal("U9", f"no technology {brief(action.technology)} is for sale, only {there}")
+            told = "no technology {technology} is for sale, only {others}"
+            return Refusal("U9", Message(told, technology=brief(action.technology), others=there))
         unavailable = self._unavailable(state, seat, card)
         if unavailable is not None:
             return unavailable
@@ -85,20 +96,24 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         left = [held - action.payment[kind] for kind, held in zip(cards.kinds, cards.held(state, seat), strict=True)]
         if any(cards.payments_from(left, cost) for cost in next_costs(state, seat, card.id)):
             return None
-        rule, what = ("UR7", "route of another player") if card.id == RIGHT_OF_WAY else ("UR10", "route")
-        return Refusal(rule, f"with what is left after {action.payment}, seat {seat} could claim no {what}")
+        if card.id == RIGHT_OF_WAY:
+            rule, told = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
+        else:
+            rule, told = "UR10", "with what is left after {payment}, {seat} could claim no route"
+        return Refusal(rule, Message(told, payment=action.payment, seat=Seat(seat)))
 
     def _unavailable(self, state: State, seat: int, card: Technology) -> Refusal | None:
         """Why a seat cannot buy a technology at all."""
         part = state.part(Technologies)
         if part.bought_in == state.turn_number:
-            return Refusal("U9", f"seat {seat} has bought a technology in this turn already")
+            return Refusal("U9", Message("{seat} has bought a technology in this turn already", seat=Seat(seat)))
         if not part.left[card.id]:
             if card.early and not any(card.id in owned for owned in part.owned):
-                return Refusal("U26", f"{card.name} left the game when the discards were shuffled")
-            return Refusal("U9", f"no {card.name} is left")
+                told = "{technology} left the game when the discards were shuffled"
+                return Refusal("U26", Message(told, technology=card.name))
+            return Refusal("U9", Message("no {technology} is left", technology=card.name))
         if part.owns(seat, card.id) and not state.rules.plugin(BritishOptions).copies:
-            return Refusal("UR3", f"seat {seat} owns {card.name} already")
+            return Refusal("UR3", Message("{seat} owns {technology} already", seat=Seat(seat), technology=card.name))
         return None
 
     def perform(self, tx: Transaction, decision: Turn, action: BuyTechnology) -> None:

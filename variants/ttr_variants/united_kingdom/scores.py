@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ttr_rules import PlayerScore, State
-from ttr_rules.plugins import AfterClaim, Bonus, Detail, GameData, ScoringTerm, Term, Transaction
+from ttr_rules.plugins import AfterClaim, Bonus, Detail, GameData, ScoringTerm, Term, Transaction, marked
 
 from .options import BritishOptions
 from .technologies import (
@@ -64,6 +64,10 @@ TERM = ScoringTerm("technologies", technologies, running=True, label="Technologi
 def copies(player: PlayerScore, technology: str) -> int:
     """How many copies of a technology a player owns, according to the sheet."""
     return [detail.what for detail in player.terms[TERM.name].details].count(TECHNOLOGIES[technology].name)
+
+
+#: The labels of the bonuses below, for translators.
+LABELS = (marked("Double Heading"), marked("Risky Contracts"), marked("Equalising Beam"))
 
 
 def _bonus(technology: str, points: int, awards: Callable[[Sequence[PlayerScore]], Mapping[int, int]]) -> Bonus:

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import define, frozen
 
 from ttr_rules import Event, Refusal, Route, State
-from ttr_rules.plugins import ClaimCondition, GameData, Part, PrintedName, public
+from ttr_rules.plugins import ClaimCondition, GameData, Message, Part, PrintedName, Seat, anded, plural, public
 
 from .options import BritishOptions
 
@@ -36,8 +36,8 @@ class Technology:
     @property
     def printed(self) -> PrintedName:
         """What people are told about it."""
-        price = "1 locomotive" if self.price == 1 else f"{self.price} locomotives"
-        return PrintedName(self.name, f"{price}, {self.meaning}")
+        one, many = "{count} locomotive, {meaning}", "{count} locomotives, {meaning}"
+        return PrintedName(self.name, plural(one, many, self.price, meaning=Message(self.meaning)))
 
 
 def _read() -> Mapping[str, Technology]:
@@ -57,7 +57,7 @@ OPEN_TO_ALL = "open_to_all"
 # -- ownership ---------------------------------------------------------------------------------------------
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Technologies(Part):
     """Who owns which technologies, and how many are left; all of it is public (UR16).
 
@@ -131,6 +131,9 @@ class Requirements:
         self.of = {route.id: self._needed(route) for route in rules.board.routes.values()}
         self._closed: dict[tuple[str, ...], int] = {}
 
+    def __repr__(self) -> str:
+        return f"<Requirements of {len(self.of)} routes>"
+
     def _needed(self, route: Route) -> tuple[str, ...]:
         """Every technology that applies (U10 to U12); none for a route that is open to all (U8)."""
         if OPEN_TO_ALL in route.marks:
@@ -157,8 +160,9 @@ def _refusal(state: State, seat: int, route: str) -> Refusal | None:
     lacking = [TECHNOLOGIES[id].name for id in needs if id not in owned]
     if not lacking:
         return None
-    needed = " and ".join(TECHNOLOGIES[id].name for id in needs)
-    return Refusal("U10", f"{route} needs {needed}; seat {seat} has no {' and no '.join(lacking)}")
+    needed, missing = anded(TECHNOLOGIES[id].name for id in needs), anded(lacking)
+    told = "{route} needs {needed}; {seat} has no {missing}"
+    return Refusal("U10", Message(told, route=route, needed=needed, seat=Seat(seat), missing=missing))
 
 
 def _closed(state: State, seat: int) -> int:

@@ -12,7 +12,13 @@ from ttr_rules.model.unknown import Unknown
 
 @frozen
 class PositionArranged(Event):
-    """A game begins mid-way: the names of the players, and who is to act."""
+    """A game begins mid-way: the names of the players, and who is to act.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.events[0]
+    PositionArranged(players=('Ada', 'Bo'), to_act=0)
+    """
 
     players: tuple[str, ...]
     to_act: int
@@ -25,7 +31,14 @@ class PositionArranged(Event):
 
 @frozen
 class CarsArranged(Event):
-    """A seat of an arranged position has this many train cars left."""
+    """A seat of an arranged position has this many train cars left.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "cars": 7}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.events[1]
+    CarsArranged(seat=0, cars=7)
+    """
 
     seat: int
     cars: int
@@ -38,7 +51,16 @@ class CarsArranged(Event):
 
 @frozen
 class TicketsArranged(Event):
-    """A seat of an arranged position holds these tickets."""
+    """A seat of an arranged position holds these tickets.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.events[1].seen_by(0)
+    SeenEvent(TicketsArranged(seat=0, tickets=('paris-wien',)))
+    >>> game.events[1].seen_by(1)
+    SeenEvent(TicketsArranged(seat=0, tickets=Unknown(count=1)))
+    """
 
     seat: int
     tickets: tuple[str, ...] | Unknown = secret("seat")

@@ -21,16 +21,37 @@ def secret(owner: str | None = None, *, counted: bool = True) -> Any:
     """A field of an event that only one seat may see: the one in the field `owner`; no seat if there is none.
 
     With `counted=False` not even the number of items is shown.
+
+    >>> @frozen
+    ... class PostcardDrawn(Event):
+    ...     seat: int
+    ...     card: str | Unknown = secret("seat")
+    >>> PostcardDrawn(0, "Lisboa").seen_by(1)
+    SeenEvent(PostcardDrawn(seat=0, card=Unknown(count=1)))
     """
     return field(repr=brief, metadata={SECRET: (owner, counted)})
 
 
 @frozen
 class Event:
-    """Something that happened. Plugins add their own: a frozen attrs class with an `effect`."""
+    """Something that happened. Plugins add their own: a frozen attrs class with an `effect`.
+
+    >>> import ttr_rules as ttr
+    >>> @frozen
+    ... class CarLost(ttr.Event):
+    ...     message = "{seat} loses a train car"
+    ...     seat: int
+    ...     @staticmethod
+    ...     def effect(state, seat):
+    ...         state.cars[seat] -= 1
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> CarLost(seat=1).apply(state)
+    >>> state.cars
+    [45, 44]
+    """
 
     #: How the command line describes this event, with its fields in braces; plugins' events may set it (see
-    #: `cli.narrate`).
+    #: `narration.narrator`).
     message: ClassVar[str | None] = None
 
     #: Whether so few different events of this type are possible that they are interned: created once and shared.
@@ -98,6 +119,14 @@ def _values(event: Event) -> list[object]:
 
 
 def fold(state: State, events: Iterable[Event]) -> None:
-    """Apply recorded events to `state`."""
+    """Apply recorded events to `state`.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> state = State(game.rules, 2, game.state.chance)
+    >>> fold(state, game.events)
+    >>> state.tickets == game.state.tickets, state.pending == game.state.pending
+    (True, True)
+    """
     for event in events:
         event.apply(state)

@@ -11,7 +11,13 @@ from ttr_rules.model.decisions import Decision
 
 @frozen
 class TurnBegun(Event):
-    """A seat's turn began (S5)."""
+    """A seat's turn began (S5).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.events[-1], game.to_act
+    (TurnBegun(seat=0), (0,))
+    """
 
     interned = True
 
@@ -26,7 +32,13 @@ class TurnBegun(Event):
 
 @frozen
 class DecisionOpened(Event):
-    """A seat has a further decision to make."""
+    """A seat has a further decision to make.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> game.play(ttr.DrawBlind(0))[-1]
+    DecisionOpened(decision=SecondCard(seat=0))
+    """
 
     decision: Decision
 
@@ -40,7 +52,14 @@ class DecisionOpened(Event):
 
 @frozen
 class TurnEnded(Event):
-    """A seat's turn ended; `passed` if it had to pass (R4)."""
+    """A seat's turn ended; `passed` if it had to pass (R4).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-2:]
+    (TurnEnded(seat=0, passed=False), TurnBegun(seat=1))
+    """
 
     interned = True
 
@@ -57,7 +76,14 @@ class TurnEnded(Event):
 
 @frozen
 class TurnPassed(Event):
-    """A seat passed, and is asked something before its turn ends: the turn will have ended with a pass (R4)."""
+    """A seat passed, and has another decision before its turn ends: the turn will have ended with a pass (R4).
+
+    >>> import ttr_rules as ttr
+    >>> state = ttr.new_game("europe", players=2, seed=1).state
+    >>> TurnPassed(seat=0).apply(state)
+    >>> state.passed, state.passes
+    (True, 0)
+    """
 
     seat: int
 
@@ -68,7 +94,15 @@ class TurnPassed(Event):
 
 @frozen
 class TurnGranted(Event):
-    """A seat was granted another turn after this one."""
+    """A seat was granted another turn after this one.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction, grant_turn
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> grant_turn(tx, 0)
+    >>> tx.log, tx.state.extra_turns
+    ([TurnGranted(seat=0)], 1)
+    """
 
     message = "{seat} will have another turn"
 
@@ -81,7 +115,16 @@ class TurnGranted(Event):
 
 @frozen
 class ExtraTurnBegun(Event):
-    """An extra turn began; it counts neither as a pass nor towards the last round."""
+    """An extra turn began; it counts neither as a pass nor towards the last round.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction, finish_turn, grant_turn
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> grant_turn(tx, 0)
+    >>> finish_turn(tx, 0)
+    >>> tx.log, tx.state.to_act
+    ([TurnGranted(seat=0), ExtraTurnBegun(seat=0)], (0,))
+    """
 
     seat: int
 
@@ -96,7 +139,15 @@ class ExtraTurnBegun(Event):
 
 @frozen
 class LastRoundBegun(Event):
-    """The last round begins: `turns_left` turns remain (E1)."""
+    """The last round begins: `turns_left` turns remain (E1).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "cars": 4, "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> events = game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    >>> LastRoundBegun(turns_left=2) in events, game.state.turns_left
+    (True, 2)
+    """
 
     turns_left: int
 
@@ -107,7 +158,14 @@ class LastRoundBegun(Event):
 
 @frozen
 class TicketsRevealed(Event):
-    """The last turn is over: all tickets are revealed, seat by seat (S6)."""
+    """The last turn is over: all tickets are revealed, seat by seat (S6).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}, "tickets": [["Paris", "Wien"]]}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "turns_left": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-2]
+    TicketsRevealed(tickets=(('paris-wien',), ()))
+    """
 
     tickets: tuple[tuple[str, ...], ...]
 
@@ -118,7 +176,14 @@ class TicketsRevealed(Event):
 
 @frozen
 class GameEnded(Event):
-    """The game is over. `reason` is "last round" or "deadlock" (R4)."""
+    """The game is over. `reason` is "last round" or "deadlock" (R4).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "turns_left": 1, "players": players})
+    >>> game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))[-1], game.is_over
+    (GameEnded(reason='last round'), True)
+    """
 
     reason: str
 

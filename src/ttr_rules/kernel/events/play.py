@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.open_routes import with_one_half
+from ttr_rules.kernel.open_routes import close_claimed
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -15,7 +15,15 @@ from ttr_rules.model.unknown import Unknown
 
 @frozen
 class RouteClaimed(Event):
-    """A seat claimed a route and scored its points (C4)."""
+    """A seat claimed a route and scored its points (C4).
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> events = game.play(ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3}))
+    >>> next(event for event in events if isinstance(event, RouteClaimed))
+    RouteClaimed(seat=0, route='frankfurt-paris-white', points=4)
+    """
 
     seat: int
     route: str
@@ -26,23 +34,22 @@ class RouteClaimed(Event):
         network = state.rules.network
         number = network.route_number[route]
         state.owner[number] = seat
-        cars = state.cars[seat] = state.cars[seat] - network.cars[number]
+        state.cars[seat] -= network.cars[number]
         state.scores[seat] += points
-        closed = network.bits[number]
-        twins = network.twins[number]
-        if twins and with_one_half(state):
-            closed |= twins  # C6: closed for all players
-        still = ~closed
-        state.open = [mask & still for mask in state.open]
-        if twins:
-            state.open[seat] &= ~twins  # C5: closed for the owner
-        if cars < network.longest:
-            state.open[seat] &= network.within(cars)  # C3: so is every route that takes more cars than are left
+        close_claimed(state, seat, number)
 
 
 @frozen
 class RouteShared(Event):
-    """A seat claimed a route that is already held: from now on all of them hold it, for all purposes."""
+    """A seat claimed a route that is already held: from now on all of them hold it, for all purposes.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "routes": [["Paris", "Zürich"]]}, {"name": "Bo"}]
+    >>> state = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players}).state
+    >>> RouteShared(1, "paris-zurich-gray", 4).apply(state)
+    >>> state.owners, state.routes_of(0) == state.routes_of(1), state.cars
+    ({'paris-zurich-gray': 0}, True, [42, 42])
+    """
 
     message = "{seat} claims {route} as well, for {points} points"
 
@@ -55,14 +62,22 @@ class RouteShared(Event):
         network = state.rules.network
         number = network.route_number[route]
         state.shared[number] = (*state.shared.get(number, ()), seat)
-        left = state.cars[seat] = state.cars[seat] - network.cars[number]
+        state.cars[seat] -= network.cars[number]
         state.scores[seat] += points
-        state.open[seat] &= network.within(left) & ~network.twins[number]  # C3, C5
+        close_claimed(state, seat, number)
 
 
 @frozen
 class CarsUsed(Event):
-    """A seat removed train cars from the game, in addition to those of a route."""
+    """A seat removed train cars from the game, in addition to those of a route.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.use_cars(seat=0, cars=2)
+    >>> tx.log, tx.state.cars
+    ([CarsUsed(seat=0, cars=2)], [43, 45])
+    """
 
     message = "{seat} gives up train cars: {cars}"
 
@@ -77,7 +92,15 @@ class CarsUsed(Event):
 
 @frozen
 class PointsScored(Event):
-    """A seat scored points during play, under the name of a scoring term."""
+    """A seat scored points during play, under the name of a scoring term.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.plugins import Transaction
+    >>> tx = Transaction(ttr.new_game("europe", players=2, seed=1).state, [])
+    >>> tx.score(seat=0, points=4, term="mountains")
+    >>> tx.log, tx.state.points
+    ([PointsScored(seat=0, term='mountains', points=4)], {'mountains': [4, 0]})
+    """
 
     message = "{seat} scores {points} for {term}"
 
@@ -92,7 +115,15 @@ class PointsScored(Event):
 
 @frozen
 class TunnelEntered(Event):
-    """A tunnel costs extra: its player must pay `extra` or abandon it (T2)."""
+    """A tunnel costs extra: its player must pay `extra` or abandon it (T4).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
+    ...     {"name": "Ada", "hand": {"red": 4}}, {"name": "Bo"}]})
+    >>> entered = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))[-1]
+    >>> entered.revealed, entered.extra.spaces
+    (('red', 'blue', 'green'), 1)
+    """
 
     seat: int
     route: str
@@ -107,7 +138,15 @@ class TunnelEntered(Event):
 
 @frozen
 class TunnelAbandoned(Event):
-    """A seat abandoned a tunnel (T4)."""
+    """A seat abandoned a tunnel (T4).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "draw_pile": ["red", "blue", "green"], "players": [
+    ...     {"name": "Ada", "hand": {"red": 4}}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 3}))
+    >>> TunnelAbandoned(0, "paris-zurich-gray") in game.play(ttr.AbandonTunnel(0)), game.state.owners
+    (True, {})
+    """
 
     seat: int
     route: str
@@ -119,7 +158,16 @@ class TunnelAbandoned(Event):
 
 @frozen
 class TicketsDrawn(Event):
-    """A seat drew tickets from the top of the pile and must choose which to keep (K1)."""
+    """A seat drew tickets from the top of the pile and must choose which to keep (K1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> drawn = game.play(ttr.DrawTickets(0))[0]
+    >>> drawn
+    TicketsDrawn(seat=0, tickets=('roma-smyrna', 'zagrab-brindisi', 'kyiv-sochi'))
+    >>> drawn.seen_by(1)
+    SeenEvent(TicketsDrawn(seat=0, tickets=Unknown(count=3)))
+    """
 
     seat: int
     tickets: tuple[str, ...] | Unknown = secret("seat")
@@ -138,7 +186,15 @@ class TicketsDrawn(Event):
 
 @frozen
 class TicketsKept(Event):
-    """A seat kept some of the tickets it had drawn (K1)."""
+    """A seat kept some of the tickets it had drawn (K1).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> events = game.play(ttr.KeepTickets(0, ["roma-smyrna"]))
+    >>> next(event.seen_by(1) for event in events if isinstance(event, TicketsKept))
+    SeenEvent(TicketsKept(seat=0, tickets=Unknown(count=1)))
+    """
 
     seat: int
     tickets: tuple[str, ...] | Unknown = secret("seat")
@@ -150,7 +206,15 @@ class TicketsKept(Event):
 
 @frozen
 class TicketsReturned(Event):
-    """Tickets that were not kept went under a pile (K2). Which ones, and their order, are secret."""
+    """Tickets that were not kept went under a pile (K2). Which ones, and their order, are secret.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> _ = game.play(ttr.DrawTickets(0))
+    >>> events = game.play(ttr.KeepTickets(0, ["roma-smyrna"]))
+    >>> next(event.seen_by(0) for event in events if isinstance(event, TicketsReturned))
+    SeenEvent(TicketsReturned(pile='regular', tickets=Unknown(count=2)))
+    """
 
     pile: str
     tickets: tuple[str, ...] | Unknown = secret()

@@ -13,7 +13,12 @@ from ttr_rules.model.unknown import Unknown
 
 @frozen
 class GameBegun(Event):
-    """A game begins: the names of the players, seat by seat, and who starts (S5)."""
+    """A game begins: the names of the players, seat by seat, and who starts (S5).
+
+    >>> import ttr_rules as ttr
+    >>> ttr.new_game("europe", players=["Ada", "Bo"], seed=1).events[0]
+    GameBegun(players=('Ada', 'Bo'), first_seat=0)
+    """
 
     players: tuple[str, ...]
     first_seat: int
@@ -25,7 +30,13 @@ class GameBegun(Event):
 
 @frozen
 class TicketsShuffled(Event):
-    """A pile of tickets was shuffled; its order is secret."""
+    """A pile of tickets was shuffled; its order is secret.
+
+    >>> import ttr_rules as ttr
+    >>> events = ttr.new_game("europe", players=2, seed=1).events
+    >>> [event.seen_by(0).event.order for event in events if isinstance(event, TicketsShuffled)]
+    [Unknown(count=6), Unknown(count=40)]
+    """
 
     pile: str
     order: tuple[str, ...] | Unknown = secret()
@@ -37,7 +48,13 @@ class TicketsShuffled(Event):
 
 @frozen
 class MixAsked(Event):
-    """Each seat must choose how many tickets of each pile to be dealt, `count` in all (M2)."""
+    """Each seat must choose how many tickets of each pile to be dealt, `count` in all.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
+    >>> game.events[-1], game.decision(1)
+    (MixAsked(stage=0, count=4), TicketMix(seat=1, count=4, stage=0))
+    """
 
     stage: int
     count: int
@@ -49,7 +66,14 @@ class MixAsked(Event):
 
 @frozen
 class MixAnnounced(Event):
-    """A seat announced how many tickets it will draw from each pile (M2)."""
+    """A seat announced how many tickets it will draw from each pile.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("germany-tickets", players=2, seed=1)
+    >>> from ttr_rules.model import AnnounceMix
+    >>> game.play(AnnounceMix(0, {"short": 3, "long": 1}))[0]
+    MixAnnounced(seat=0, mix=Counts(short=3, long=1))
+    """
 
     seat: int
     mix: Counts
@@ -65,7 +89,13 @@ def _seat_of(decision: Decision) -> int:
 
 @frozen
 class TicketsDealt(Event):
-    """A seat was dealt tickets at set-up and must choose which to keep (S7)."""
+    """A seat was dealt tickets at set-up and must choose which to keep (S7).
+
+    >>> import ttr_rules as ttr
+    >>> events = ttr.new_game("europe", players=2, seed=1).events
+    >>> [event.seen_by(1).event.tickets for event in events if isinstance(event, TicketsDealt)]
+    [Unknown(count=4), ('palermo-moskva', 'london-wien', 'zurich-budapest', 'warszawa-smolensk')]
+    """
 
     seat: int
     stage: int
@@ -82,7 +112,13 @@ class TicketsDealt(Event):
 
 @frozen
 class TicketsBoxed(Event):
-    """The tickets left in a pile went to the box, unseen."""
+    """The tickets left in a pile went to the box, unseen.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> game.events[-1], list(game.state.ticket_piles)
+    (TicketsBoxed(pile='long'), ['regular'])
+    """
 
     pile: str
 
@@ -93,7 +129,14 @@ class TicketsBoxed(Event):
 
 @frozen
 class TicketsChosen(Event):
-    """A seat chose from its first tickets; how many it kept is secret until all have chosen (S7)."""
+    """A seat chose from its first tickets; how many it kept is secret until all have chosen (S7).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> chosen, = game.play(game.legal_actions(0)[0])
+    >>> len(chosen.kept), len(chosen.rejected), chosen.seen_by(1)
+    (2, 2, SeenEvent(TicketsChosen(seat=0, kept=Unknown(count=None), rejected=Unknown(count=None))))
+    """
 
     seat: int
     kept: tuple[str, ...] | Unknown = secret("seat", counted=False)
@@ -108,7 +151,14 @@ class TicketsChosen(Event):
 
 @frozen
 class SetupRevealed(Event):
-    """All have chosen: the number of tickets each seat holds becomes public, unless another stage follows (S7)."""
+    """All have chosen: the number of tickets each seat holds becomes public, unless another stage follows (S7).
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> events = [event for seat in (0, 1) for event in game.play(game.legal_actions(seat)[0])]
+    >>> next(event for event in events if isinstance(event, SetupRevealed))
+    SetupRevealed(held=(2, 2))
+    """
 
     held: tuple[int, ...]
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from attrs import define, evolve, frozen
 
-from ttr_rules import Board, Color, DrawTickets, Event, Refusal, Route, Rules, State, Turn
+from ttr_rules import Board, DrawTickets, Event, Refusal, Route, Rules, State, Turn
+from ttr_rules.model import Color
 from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,

@@ -43,7 +43,7 @@ class Shares(Part):
     left: int = public(default=EACH * len(COMPANIES), label="Shares left")
     held: list[tuple[str, ...]] = secret_by_seat(factory=list, label="Shares")
 
-    def sample_hidden(self, view: View, dealer: Dealer) -> None:
+    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         shown = view.part(Shares)
         self.left = shown.left
         lots: list[object] = list(shown.held)

@@ -12,44 +12,42 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import attrs
-from attrs import frozen
 
 from ttr_rules import events as core
-from ttr_rules._internal.wording import counted, joined, number, spaced
-from ttr_rules.cli.words import Names, any_words, card_noun, drawing, how_many, of_cards, one_by_one, own_words
+from ttr_rules._internal.language import ENGLISH, WITH, Language
+from ttr_rules._internal.wording import spaced
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.cards import CARD_COLORS, Card, Counts
+from ttr_rules.model.cards import CARD_COLORS, Card
 from ttr_rules.model.unknown import Unknown
+from ttr_rules.narration.sentences import Line, Sentences
+from ttr_rules.narration.words import any_words, counted_cards, how_many
+
+__all__ = ["RETOLD", "Line", "Narrator"]
 
 #: How many lines are repeated when a game is resumed.
 RETOLD = 8
 
 
-@frozen
-class Line:
-    """One line of a story: whose it is (None if nobody's), and whether it is a heading."""
+class Narrator(Sentences):
+    """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order.
 
-    text: str
-    seat: int | None = None
-    heading: bool = False
+    `language` comes from `rules.language("de")`; by default it is English.
 
+    >>> from ttr_rules import DrawBlind, arrange
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> narrator = Narrator(game.rules, game.players, viewer=1)
+    >>> _ = narrator.tell(game.events)
+    >>> events = [event for _ in range(2) for event in game.play(DrawBlind(0))]
+    >>> [line.text for line in narrator.tell(events)]
+    ['Ada draws two cards from the pile.']
+    """
 
-class Narrator:
-    """Narrates the events of one game, as `viewer` may see them (None: a spectator); pass all of them in order."""
-
-    def __init__(self, rules: Rules, players: Sequence[str], viewer: int | None = None) -> None:
-        self.names = Names(rules, players)
+    def __init__(
+        self, rules: Rules, players: Sequence[str], viewer: int | None = None, language: Language = ENGLISH
+    ) -> None:
+        super().__init__(rules, players, language)
         self._viewer = viewer
-        self._own: list[str] = []
-        self._lines: list[Line] = []
-        self._seat = 0
-        self._clauses: list[str] = []
-        self._drawn: list[str | None] = []
-        self._later: list[str] = []
-        self._with: list[str] = []
-        self._paid: Counts | None = None
-        self._laid: Counts | None = None
         self._revealed: list[str] = []
         self._first: int | None = None
         self._round = 0
@@ -66,63 +64,32 @@ class Narrator:
         lines, self._lines = self._lines, []
         return lines
 
-    # -- building sentences ------------------------------------------------------------------------------------
-
-    def _say(self, seat: int, clause: str) -> None:
-        """Add something that a player did in this turn, without the name: `draws a card`."""
-        with_what = self._with_payment()
-        self._settle()
-        if seat != self._seat:
-            self._flush()
-            self._seat = seat
-        self._clauses.append(clause + with_what)
-
-    def _aside(self, text: str, heading: bool = False) -> None:
+    def unfinished(self) -> list[Line]:
+        """The sentence about a turn that goes on, as far as it has come; `tell` returns it once it is complete."""
+        before = dict(vars(self))
+        self._lines, self._clauses, self._later = [], [*self._clauses], [*self._later]  # others than `before` has
         self._flush()
-        self._lines.append(Line(text, heading=heading))
-
-    def _settle(self) -> None:
-        """Turn cards drawn so far, and any unexplained payment, into clauses."""
-        if self._drawn:
-            cards, self._drawn = self._drawn, []
-            own, self._own = self._own, []
-            self._clauses.append(
-                drawing(cards, self.names.card_words) + (f" ({one_by_one(own, self.names.card_words)})" if own else "")
-            )
-        if self._paid is not None:
-            paid, self._paid = self._paid, None
-            self._clauses.append(f"plays {of_cards(paid, self.names.card_words)}")
-        if self._with:
-            self._clauses.append(f"pays{self._with_payment()}")
-
-    def _flush(self) -> None:
-        self._settle()
-        if self._clauses:
-            self._lines.append(Line(f"{self.names.player(self._seat)} {joined(self._clauses)}.", self._seat))
-            self._clauses = []
-        self._lines += [Line(text) for text in self._later]
-        self._later = []
-
-    def _with_payment(self) -> str:
-        """What is added to the next clause: a payment, or what plugins' events say."""
-        told, self._with = self._with, []
-        if self._paid is not None:
-            told.append(f"with {of_cards(self._paid, self.names.card_words)}")
-            self._paid = None
-        return f" {', '.join(told)}" if told else ""
+        lines = self._lines
+        vars(self).update(before)
+        return lines
 
     # -- the course of a game ----------------------------------------------------------------------------------
 
     def _game_begun(self, event: core.GameBegun) -> None:
-        players = joined(map(self.names.player, range(len(event.players))))
-        self._aside(f"{players} play; {self.names.player(event.first_seat)} begins.")
+        first = self.names.player(event.first_seat)
+        self._aside(self._gettext("{players} play; {first} begins.", players=self._all(event.players), first=first))
+
+    def _all(self, players: Sequence[object]) -> str:
+        return self.names.language.joined(map(self.names.player, range(len(players))))
 
     def _setup_revealed(self, event: core.SetupRevealed) -> None:
         if not event.held:  # there are more tickets to choose from
             return
+        number = self.names.language.number
         kept = [f"{self.names.player(seat)} {number(count)}" for seat, count in enumerate(event.held)]
-        kept[0] = f"{self.names.player(0)} has {counted(event.held[0], 'ticket')}"
-        self._aside(f"All have chosen: {joined(kept)}.")
+        one, many = "{player} has {number} ticket", "{player} has {number} tickets"
+        kept[0] = self._ngettext(one, many, event.held[0], player=self.names.player(0))
+        self._aside(self._gettext("All have chosen: {kept}.", kept=self.names.language.joined(kept)))
 
     def _turn_begun(self, event: core.TurnBegun) -> None:
         self._flush()
@@ -130,7 +97,7 @@ class Narrator:
             self._first = event.seat
         if event.seat == self._first:
             self._round += 1
-            self._aside(f"Round {self._round}", heading=True)
+            self._aside(self._gettext("Round {round}", round=self._round), heading=True)
         self._seat = event.seat
 
     def _turn_ended(self, event: core.TurnEnded) -> None:
@@ -144,54 +111,60 @@ class Narrator:
         self._passed = True
 
     def _tell_pass(self, seat: int) -> None:
-        self._say(seat, "passes" if self._clauses else "can do nothing and passes")
+        self._say(seat, self._gettext("passes") if self._clauses else self._gettext("can do nothing and passes"))
 
     def _extra_turn(self, event: core.ExtraTurnBegun) -> None:
         self._flush()
         self._passed = False
-        self._say(event.seat, "has another turn")
+        self._say(event.seat, self._gettext("has another turn"))
 
     def _points_scored(self, event: core.PointsScored) -> None:
-        verb = "loses" if event.points < 0 else "scores"
-        self._say(event.seat, f"{verb} {abs(event.points)} for {self.names.term(event.term)}")
+        points, term = abs(event.points), self.names.term(event.term)
+        if event.points < 0:
+            told = self._ngettext("loses {count} for {term}", "loses {count} for {term}", points, term=term)
+        else:
+            told = self._ngettext("scores {count} for {term}", "scores {count} for {term}", points, term=term)
+        self._say(event.seat, told)
 
     def _last_round(self, event: core.LastRoundBegun) -> None:
         if self._round:
             name = self.names.player(self._seat)
-            self._aside(f"{name} has hardly any train cars left: everybody has one more turn.")
+            self._aside(
+                self._gettext("{player} has hardly any train cars left: everybody has one more turn.", player=name)
+            )
         else:
-            self._aside(f"This is the last round: {counted(event.turns_left, 'more turn')}.")
+            one, many = "This is the last round: {number} more turn.", "This is the last round: {number} more turns."
+            self._aside(self._ngettext(one, many, event.turns_left))
 
     def _game_ended(self, event: core.GameEnded) -> None:
-        why = "Nobody can do anything any more" if event.reason == "deadlock" else "That was the last turn"
-        self._aside(f"{why}. The game is over.")
+        if event.reason == "deadlock":
+            self._aside(self._gettext("Nobody can do anything any more. The game is over."))
+        else:
+            self._aside(self._gettext("That was the last turn. The game is over."))
 
     def _arranged(self, event: core.PositionArranged) -> None:
-        players = joined(map(self.names.player, range(len(event.players))))
-        self._aside(f"{players} play on; it is the turn of {self.names.player(event.to_act)}.")
+        name = self.names.player(event.to_act)
+        self._aside(
+            self._gettext(
+                "{players} play on; it is the turn of {player}.", players=self._all(event.players), player=name
+            )
+        )
 
     # -- train cards -------------------------------------------------------------------------------------------
 
-    def _of_piles(self, text: str) -> None:
-        """Report what happens to the piles: immediately between two drawn cards, but not in the middle of a claim."""
-        if self._clauses or self._paid is not None or self._laid is not None:
-            self._later.append(text)
-        else:
-            self._aside(text)
-
     def _shuffled(self, event: core.PileShuffled) -> None:
         if self._round:
-            self._of_piles("The discards are shuffled into a new draw pile.")
+            self._of_piles(self._gettext("The discards are shuffled into a new draw pile."))
 
     def _turned_up(self, event: core.CardsTurnedUp) -> None:
         if len(event.cards) > 1:
-            self._of_piles(f"Turned up: {one_by_one(event.cards, self.names.card_words)}.")
+            self._of_piles(self._gettext("Turned up: {cards}.", cards=self.names.one_by_one(event.cards)))
 
     def _swept(self, event: core.RowSwept) -> None:
         special = [card for card in event.cards if card not in CARD_COLORS]
         most = max(special, key=special.count, default=str(Card.LOCOMOTIVE))
-        count = counted(event.cards.count(most), card_noun(most, self.names.card_words))
-        self._of_piles(f"With {count} among the cards face up, all are replaced.")
+        cards = counted_cards(event.cards.count(most), most, self.names.card_words, self.names.language, WITH)
+        self._of_piles(self._gettext("With {cards} among the cards face up, all are replaced.", cards=cards))
 
     def _drew(self, event: core.CardDrawn) -> None:
         self._drew_card(event.seat, None)
@@ -219,62 +192,80 @@ class Narrator:
         self._revealed += event.cards
 
     def _tunnel_entered(self, event: core.TunnelEntered) -> None:
-        name = self.names.kind_of_route(event.route)
-        due = f"{number(event.extra.spaces)} more {'is' if event.extra.spaces == 1 else 'are'} due"
         self._laid, self._revealed, self._with = None, [], []
-        self._say(
-            event.seat,
-            f"lays {of_cards(event.laid, self.names.card_words)} for {name}: {one_by_one(event.revealed, self.names.card_words)} turned up, {due}",
+        told = self._ngettext(
+            "lays {cards} for {route}: {revealed} turned up, {number} more is due",
+            "lays {cards} for {route}: {revealed} turned up, {number} more are due",
+            event.extra.spaces,
+            cards=self.names.cards(event.laid),
+            route=self.names.kind_of_route(event.route),
+            revealed=self.names.one_by_one(event.revealed),
         )
+        self._say(event.seat, told)
         self._flush()
 
     def _laid_spent(self, event: core.LaidSpent) -> None:
         if self._laid is None:  # the tunnel cost extra and has already been reported
             if event.extra.total:
-                self._say(event.seat, f"adds {of_cards(event.extra, self.names.card_words)}")
+                self._say(event.seat, self._gettext("adds {cards}", cards=self.names.cards(event.extra)))
         else:
             self._paid, self._laid = self._laid, None
 
     def _tunnel_abandoned(self, event: core.TunnelAbandoned) -> None:
         self._laid = None
-        self._say(event.seat, "gives the tunnel up and takes back what was laid")
+        self._say(event.seat, self._gettext("gives the tunnel up and takes back what was laid"))
 
     def _claimed(self, event: core.RouteClaimed) -> None:
         paid = self._with_payment()
-        points = f"{event.points} point{'' if event.points == 1 else 's'}"
-        self._say(event.seat, f"claims {self.names.kind_of_route(event.route)}{paid}: {points}")
+        one, many = "claims {route}{payment}: {count} point", "claims {route}{payment}: {count} points"
+        route = self.names.kind_of_route(event.route)
+        self._say(event.seat, self._ngettext(one, many, event.points, route=route, payment=paid))
         if paid and self._revealed:
-            self._clauses[-1] += f" ({one_by_one(self._revealed, self.names.card_words)} turned up, nothing more due)"
+            revealed = self.names.one_by_one(self._revealed)
+            self._clauses[-1] += self._gettext(" ({cards} turned up, nothing more due)", cards=revealed)
         self._revealed = []
 
     # -- tickets -----------------------------------------------------------------------------------------------
 
     def _mix_announced(self, event: core.MixAnnounced) -> None:
-        parts = [f"{number(count)} {spaced(pile)} one{'' if count == 1 else 's'}" for pile, count in event.mix.items()]
-        self._say(event.seat, f"asks for tickets, {joined(parts)}")
+        parts = [
+            self.names.language.npgettext(
+                "tickets", f"{{number}} {spaced(pile)} one", f"{{number}} {spaced(pile)} ones", count
+            )
+            for pile, count in event.mix.items()
+        ]
+        self._say(event.seat, self._gettext("asks for tickets, {piles}", piles=self.names.language.joined(parts)))
 
     def _tickets_drawn(self, event: core.TicketsDrawn) -> None:
-        self._say(event.seat, f"draws {counted(how_many(event.tickets), 'ticket')}")
+        self._say(
+            event.seat, self._ngettext("draws {number} ticket", "draws {number} tickets", how_many(event.tickets))
+        )
 
     def _tickets_kept(self, event: core.TicketsKept) -> None:
-        kept = "" if isinstance(event.tickets, Unknown) else joined(map(self.names.value, event.tickets))
         count = how_many(event.tickets)
-        self._say(event.seat, f"keeps {(kept or number(count)) if count else 'none'}")
+        if not count:
+            self._say(event.seat, self._gettext("keeps none"))
+        elif isinstance(event.tickets, Unknown):
+            self._say(event.seat, self._ngettext("keeps {number}", "keeps {number}", count))
+        else:
+            kept = self.names.language.joined(map(self.names.value, event.tickets))
+            self._say(event.seat, self._gettext("keeps {tickets}", tickets=kept))
 
     # -- what plugins add --------------------------------------------------------------------------------------
 
     def _other(self, event: Event) -> None:
         values = {each.name: getattr(event, each.name) for each in attrs.fields(type(event))}
         seat = values.get("seat")
-        words = {name: self.names.value(value, name) for name, value in values.items()}
-        told = own_words(event, words)
+        told = self.names.told(type(event), values)
         if told == "":
             return
-        if told is not None and told.startswith("with "):
-            self._with.append(told)
-            return
+        if told is not None:
+            told = told.rstrip(".")  # sentences get their full stop later
+            if str(type(event).message).startswith("with "):
+                self._with.append(told)
+                return
         if type(seat) is not int:
-            text = told or any_words(event, words)
+            text = told or any_words(self.names, event, values)
             self._aside(f"{text[:1].upper()}{text[1:]}.")
             return
         name = self.names.player(seat)
@@ -282,8 +273,8 @@ class Narrator:
             self._say(seat, told.removeprefix(f"{name} "))
             return
         if told is None:
-            del words["seat"]
-            told = f"{name}: {any_words(event, words)}{self._with_payment()}"
+            del values["seat"]
+            told = f"{name}: {any_words(self.names, event, values)}{self._with_payment()}"
         self._flush()
         self._lines.append(Line(f"{told.rstrip()}.", seat))
 

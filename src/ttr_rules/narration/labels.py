@@ -7,19 +7,21 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
-from ttr_rules._internal.wording import joined, printable, spaced
-from ttr_rules.cli.words import Names
+from ttr_rules._internal.language import ENGLISH, Language
+from ttr_rules._internal.wording import printable, spaced
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.cards import Card, Color, Counts
 from ttr_rules.model.placenames import plain
+from ttr_rules.narration.words import Names, labelled
 
 #: Synonyms that a filter knows besides names.
 _ALSO: Mapping[str, str] = {"grey": str(Color.GRAY), "loco": str(Card.LOCOMOTIVE)}
 
 
-def wanted_words(typed: str) -> list[str]:
+def wanted_words(typed: str, language: Language = ENGLISH) -> list[str]:
     """The words of a filter, normalized for comparison."""
-    return [_ALSO.get(word, word) for word in re.split(r"[\s,;]+", plain(typed)) if word]
+    also = {word: plain(language.name(meant)) for word, meant in _ALSO.items()}
+    return [also.get(word, word) for word in re.split(r"[\s,;]+", plain(typed)) if word]
 
 
 def letter_of(index: int) -> str:
@@ -31,7 +33,7 @@ def letter_of(index: int) -> str:
     return (letter_of(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)
 
 
-def cards_label(counts: Mapping[str, int], words: Mapping[str, str]) -> str:
+def cards_label(counts: Mapping[str, int], words: Mapping[str, str], language: Language = ENGLISH) -> str:
     """A payment or a hand, short, locomotives last.
 
     >>> cards_label({"locomotive": 1, "red": 2}, {})
@@ -40,33 +42,36 @@ def cards_label(counts: Mapping[str, int], words: Mapping[str, str]) -> str:
     parts = sorted(
         ((name, count) for name, count in counts.items() if count), key=lambda each: each[0] == Card.LOCOMOTIVE
     )
-    return " + ".join(f"{count} {words.get(name) or spaced(name)}" for name, count in parts) or "nothing"
+    return " + ".join(labelled(count, name, words, language) for name, count in parts) or language.gettext("nothing")
 
 
 @lru_cache(maxsize=4096)
-def _counts_label(counts: Counts, words: tuple[tuple[str, str], ...]) -> str:
-    """The cached label of a payment: a station in any city costs the same."""
-    return printable(cards_label(counts, dict(words)))
+def _counts_label(counts: Counts, words: tuple[tuple[str, str], ...], language: Language) -> str:
+    """The cached label of a payment: what costs the same reads the same everywhere."""
+    return printable(cards_label(counts, dict(words), language))
 
 
-def route_label(board: Board, id: str) -> str:
+def route_label(board: Board, id: str, language: Language = ENGLISH) -> str:
     """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`."""
     route = board.routes[id]
     points = board.points[route.length]
-    ends = "–".join(board.place_name(city) for city in route.cities)
-    kinds = f"{', tunnel' if route.tunnel else ''}{ferry_label(route.ferry_locomotives)}"
-    kinds += "".join(f", {spaced(mark)}" for mark in route.marks)
-    return printable(f"{ends}, {route.length} {route.color}{kinds}, {points} point{'' if points == 1 else 's'}")
+    parts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
+    parts.append(labelled(route.length, route.color, {}, language))
+    parts += [language.gettext("tunnel")] if route.tunnel else []
+    parts += [ferry_label(route.ferry_locomotives, language)] if route.ferry_locomotives else []
+    parts += [language.name(spaced(mark)) for mark in route.marks]
+    parts.append(language.ngettext("{count} point", "{count} points", points))
+    return printable(", ".join(parts))
 
 
-def ferry_label(locomotives: int) -> str:
-    """The part of a list that says a route is a ferry; empty if it is not."""
-    return f", ferry with {locomotives} locomotive{'' if locomotives == 1 else 's'}" if locomotives else ""
+def ferry_label(locomotives: int, language: Language = ENGLISH) -> str:
+    """What a list says of a ferry."""
+    return language.ngettext("ferry with {count} locomotive", "ferry with {count} locomotives", locomotives)
 
 
 def ticket_label(ticket: Ticket, names: Names) -> str:
     """A ticket with what it is worth: `Brest–Petrograd 20 (long)`; with several places to reach, each of them."""
-    kind = "" if ticket.kind == "regular" else f" ({ticket.kind})"
+    kind = "" if ticket.kind == "regular" else f" ({names.language.name(ticket.kind)})"
     if ticket.alternatives:
         goals = ", ".join(f"{names.place(place)} {points}" for place, points in ticket.goals)
         return f"{names.place(ticket.cities[0])}–{goals}{kind}"
@@ -76,12 +81,13 @@ def ticket_label(ticket: Ticket, names: Names) -> str:
 def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
     """The label of an action's field in a menu, and what a filter may match besides it."""
     if isinstance(value, Counts):
-        return "for free" if name == "payment" and not value else _counts_label(
-            value, tuple(names.card_words.items())
-        ), ""
+        if name == "payment" and not value:
+            return names.language.gettext("for free"), ""
+        return _counts_label(value, tuple(names.card_words.items()), names.language), ""
     if isinstance(value, str):
         if value in names.board.routes:
-            return route_label(names.board, value), names.words(value, *names.board.routes[value].cities)
+            label = route_label(names.board, value, names.language)
+            return label, names.words(value, *names.board.routes[value].cities)
         if value in names.rules.tickets:
             ticket = names.rules.tickets[value]
             return ticket_label(ticket, names), names.words(value, *ticket.places)
@@ -89,7 +95,7 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
     if isinstance(value, Mapping):
         counts = cast("Mapping[str, Any]", value)
         if all(isinstance(count, int) for count in counts.values()):
-            return printable(cards_label(counts, names.card_words)), ""
+            return printable(cards_label(counts, names.card_words, names.language)), ""
         told = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
         return "; ".join(f"{key}: {label}" for key, label, _ in told), " ".join(words for *_, words in told)
     if isinstance(value, tuple):
@@ -99,5 +105,5 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
             return f"{label} {parts[1]}", words
     if isinstance(value, tuple | list | frozenset):
         several = [value_label(each, names, name) for each in cast("Iterable[object]", value)]
-        return joined(label for label, _ in several), " ".join(words for _, words in several)
+        return names.language.joined(label for label, _ in several), " ".join(words for _, words in several)
     return names.value(value, name), ""

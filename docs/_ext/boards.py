@@ -1,0 +1,61 @@
+"""The directive `board`: the map of a stack, drawn while the docs are built.
+
+    ```{board} europe
+    ```
+
+The argument is a stack as on the command line. The option `alt` replaces the text for those who do not see the picture, `caption` is
+a line below it.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model import Board
+from ttr_rules.plugins.compiler import compile_board, compile_rules
+from ttr_rules.render import draw_board
+
+
+class BoardDirective(SphinxDirective):
+    """The picture of a stack's board, in the page, so that it follows the page's light and dark."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, object]] = {
+        "alt": directives.unchanged_required,
+        "caption": directives.unchanged_required,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        stack = self.arguments[0].split()
+        number = self.env.new_serialno("board")
+        picture = draw_board(board_of(stack), ids=f"board{number}-", about=self.options.get("alt"))
+        caption = self.options.get("caption")
+        below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+        html = (
+            f'<figure class="board"><div class="board-scroll" style="--least: {picture.least_width}px" role="group" tabindex="0" aria-label="{escape(picture.name)}">\n'
+            f"{picture.svg}\n</div>{below}</figure>"
+        )
+        return [nodes.raw("", html, format="html")]
+
+
+def board_of(stack: list[str]) -> Board | Rules:
+    """What to draw of a stack: its board alone if its tickets are not known."""
+    try:
+        return compile_rules(*stack)
+    except PluginError:
+        return compile_board(*stack)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx."""
+    app.add_directive("board", BoardDirective)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

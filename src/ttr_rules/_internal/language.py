@@ -1,0 +1,258 @@
+"""Languages: texts for people are written in English where they arise, and translated where they are shown.
+
+A text is an English template (the msgid of a gettext catalogue) with typed values. `Message` keeps both beside the finished
+English text, so a refusal or a line of a sheet can be shown in any language later. Nothing here is global: whoever
+shows a text has a `Language`. Catalogues are read with `gettext` of the standard library, and only for languages other
+than English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, Self
+
+from ttr_rules._internal.catalogs import NONE, SOURCE, Catalog, translations
+
+#: Contexts of msgids: the name of a thing, a number of it as a label, in a sentence, after "with"; a place.
+NAME, COUNT, CARDS, WITH, PLACE = "name", "count", "cards", "with", "place"
+
+Render = Callable[[Any, str], Any]
+
+
+class Message(str):
+    """A text for people: the English template filled with the values, which are kept for other languages.
+
+    Give it wherever a text is expected, such as the reason of a `Refusal`. Without values the text is taken as it is.
+
+    >>> reason = Message("{route} takes {cars} train cars", route="paris-zurich", cars=3)
+    >>> reason, reason.template
+    ('paris-zurich takes 3 train cars', '{route} takes {cars} train cars')
+    """
+
+    __slots__ = ("many", "number", "template", "values")
+
+    template: str
+    #: The template for numbers other than 1, if the text depends on a number.
+    many: str | None
+    number: int
+    values: Mapping[str, Any]
+
+    def __new__(cls, template: str, /, **values: object) -> Self:
+        return cls._made(template, None, 1, values)
+
+    @classmethod
+    def _made(cls, template: str, many: str | None, count: int, values: Mapping[str, Any]) -> Self:
+        chosen = template if many is None or count == 1 else many
+        made = super().__new__(cls, chosen.format_map(values) if values else chosen)
+        made.template, made.many, made.number, made.values = template, many, count, values
+        return made
+
+    def __reduce__(self) -> tuple[Callable[..., Message], tuple[str, str | None, int, Mapping[str, Any]]]:
+        return Message._made, (self.template, self.many, self.number, self.values)
+
+
+def plural(one: str, many: str, count: int, /, **values: object) -> Message:
+    """A message that depends on a number, which is `{count}` in both templates.
+
+    >>> plural("{count} card is due", "{count} cards are due", 2)
+    '2 cards are due'
+    """
+    return Message._made(one, many, count, {"count": count, **values})  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+
+
+def anded(parts: Iterable[str]) -> str:
+    """Texts or values with "and" between them, for use in a message.
+
+    >>> anded(["red", "blue", "green"])
+    'red and blue and green'
+    """
+    first, *others = parts
+    for each in others:
+        first = Message("{one} and {other}", one=first, other=each)
+    return first
+
+
+class Seat(int):
+    """A seat as a value of a message: `seat 1` in English text, the player's name where the players are known.
+
+    >>> Message("{seat} has no cars left", seat=Seat(1))
+    'seat 1 has no cars left'
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"seat {int(self)}"
+
+    __format__ = object.__format__
+
+
+def noun(word: str, in_sentences: str | None = None) -> str:
+    """The name of a card or the like, given back unchanged: marks what is extracted for translators.
+
+    They find it alone, with a number, in sentences and after "with". In sentences it may be longer, as in
+    `noun("red", "red card")`, or never be counted, as in `noun("gray", "")`.
+
+    >>> noun("passenger")
+    'passenger'
+    """
+    return word
+
+
+def named(word: str, context: str = NAME) -> str:
+    """The name of something that is never counted, given back unchanged, for translators: see `noun`."""
+    return word
+
+
+def marked(text: str) -> str:
+    """A text that is translated where it is shown, given back unchanged, for translators."""
+    return text
+
+
+_NUMBERS = (
+    named("no", "number"),
+    named("one", "number"),
+    named("two", "number"),
+    named("three", "number"),
+    named("four", "number"),
+    named("five", "number"),
+)
+
+
+class Language:
+    """What texts are shown in: templates are translated, then filled with values.
+
+    The methods are named as in `gettext`, so that tools find the templates. `{count}` is a number in digits,
+    `{number}` the same in words, if it is small. Made by `Rules.language`, or by `language` if there are no rules.
+
+    >>> german = language("de")
+    >>> german.gettext("Nobody has won yet."), german.ngettext("{count} point", "{count} points", 2)
+    ('Noch hat niemand gewonnen.', '2 Punkte')
+    """
+
+    __slots__ = ("_found", "code", "missing")
+
+    def __init__(self, code: str = SOURCE, catalogs: Iterable[Catalog] = ()) -> None:
+        #: The code of the language, such as "de" or "pt_BR".
+        self.code = code
+        #: The templates that were wanted and that no catalogue had, each with its context, for tests.
+        self.missing: set[tuple[str, str]] = set()
+        self._found = translations(code, catalogs)
+
+    def __repr__(self) -> str:
+        return f"<Language {self.code}>"
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a catalogue for this language; English needs none."""
+        return bool(self._found) or self.code == SOURCE
+
+    # -- templates ---------------------------------------------------------------------------------------------
+
+    def gettext(self, message: str, /, **values: object) -> str:
+        """A template, translated and filled."""
+        return _filled(self._one("", message), values)
+
+    def pgettext(self, context: str, message: str, /, **values: object) -> str:
+        """A template that means something else in other contexts."""
+        return _filled(self._one(context, message), values)
+
+    def ngettext(self, one: str, many: str, count: int, /, **values: object) -> str:
+        """One of two templates, depending on a number."""
+        return _filled(self._many("", one, many, count), {"count": count, "number": self.number(count), **values})
+
+    def npgettext(self, context: str, one: str, many: str, count: int, /, **values: object) -> str:
+        """One of two templates in a context, depending on a number."""
+        words = {"count": count, "number": self.number(count), **values}
+        return _filled(self._many(context, one, many, count), words)
+
+    def template(self, message: str) -> str:
+        """A template, translated but not filled."""
+        return self._one("", message)
+
+    def _one(self, context: str, message: str) -> str:
+        if not self._found or not message:  # the empty msgid is the head of a catalogue
+            return message
+        for each in self._found:
+            found = each.pgettext(context, message) if context else each.gettext(message)
+            if found is not NONE and found != NONE:
+                return found
+        self.missing.add((context, message))
+        return message
+
+    def _many(self, context: str, one: str, many: str, count: int) -> str:
+        for each in self._found:
+            found = each.npgettext(context, one, many, count) if context else each.ngettext(one, many, count)
+            if found != NONE:
+                return found
+        if self._found:
+            self.missing.add((context, one))
+        return one if count == 1 else many
+
+    # -- texts -------------------------------------------------------------------------------------------------
+
+    def text(self, text: str, render: Render | None = None) -> str:
+        """A finished text in this language: a `Message`, or a text without values.
+
+        `render` gives the words for a value and its name; by default values are shown as they are.
+
+        >>> language("de").text(plural("{count} point", "{count} points", 1))
+        '1 Punkt'
+        """
+        if not isinstance(text, Message):
+            return self._one("", text)
+        template = (
+            self._one("", text.template) if text.many is None else self._many("", text.template, text.many, text.number)
+        )
+        if not text.values:
+            return template
+        return template.format_map({name: self._value(value, name, render) for name, value in text.values.items()})
+
+    def _value(self, value: object, name: str, render: Render | None) -> object:
+        if isinstance(value, Message):
+            return self.text(value, render)
+        if isinstance(value, Seat) and render is None:
+            return self.gettext("seat {seat}", seat=int(value))
+        if isinstance(value, tuple):
+            return self.joined(str(self._value(each, name, render)) for each in value)  # pyright: ignore[reportUnknownVariableType]
+        return value if render is None else render(value, name)
+
+    def place(self, printed: str) -> str:
+        """A city or a country: its name in this language, if a catalogue has one, else the printed one."""
+        for each in self._found:
+            found = each.pgettext(PLACE, printed)
+            if found != NONE:
+                return found
+        return printed
+
+    def name(self, word: str) -> str:
+        """The name of a thing of the game: a card, a face of a die, a mark of a route, a kind of ticket."""
+        return self._one(NAME, word)
+
+    def number(self, count: int) -> str:
+        """A small number as a word."""
+        return self._one("number", _NUMBERS[count]) if 0 <= count < len(_NUMBERS) else str(count)
+
+    def joined(self, parts: Iterable[str]) -> str:
+        """Parts as a list in a sentence.
+
+        >>> language("de").joined(["Ada", "Grace", "Otto"])
+        'Ada, Grace und Otto'
+        """
+        *most, last = list(parts) or [self.gettext("nothing")]
+        return self.gettext("{most} and {last}", most=", ".join(most), last=last) if most else last
+
+
+def _filled(template: str, values: Mapping[str, object]) -> str:
+    return template.format_map(values) if values else template
+
+
+@cache
+def language(code: str = SOURCE, catalogs: tuple[Catalog, ...] = ()) -> Language:
+    """A language by its code, such as "de", "de_AT" or "de-AT"; texts without a translation are shown in English."""
+    return Language(code.replace("-", "_"), catalogs)
+
+
+#: The language that texts are written in.
+ENGLISH = language()

@@ -1,0 +1,121 @@
+"""What a plugin adds to pictures of the board: notes at cities and routes, and the pieces of players.
+
+Marks are data, not drawings: whoever draws a board decides what they look like. They are made from the rules and a view,
+never from a state, so that a picture shows a seat nothing that it may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, cast
+
+from attrs import evolve, field, frozen
+
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.view import View
+
+
+@frozen
+class MapMark:
+    """The base of what `MapMarks` gives. `title` says in words what a mark means, for those who hover over it or do not see it.
+
+    >>> issubclass(CityNote, MapMark), issubclass(MapMarks, MapMark)
+    (True, False)
+    """
+
+
+@frozen
+class CityNote(MapMark):
+    """A few characters below the name of a city, such as the values of what lies there.
+
+    >>> CityNote("berlin", "7 6 5", "Tokens, top first: 7, 6, 5").text
+    '7 6 5'
+    """
+
+    city: str
+    text: str
+    title: str = ""
+
+
+@frozen
+class CityPiece(MapMark):
+    """A piece of a player at a city. Several at the same city stand side by side.
+
+    >>> CityPiece("berlin", 0, "person", "Passenger of Ada").seat
+    0
+    """
+
+    city: str
+    seat: int
+    shape: Literal["house", "person", "disc"] = "disc"
+    title: str = ""
+
+
+@frozen
+class RouteNote(MapMark):
+    """A few characters on a route that tell it apart until it is claimed, such as initials or signs.
+
+    Several words stand on several spaces.
+    A route with a note does not show its `marks`, which otherwise appear as initials.
+
+    >>> RouteNote("berlin-wien-green", "NR", "Northern Railway").text
+    'NR'
+    """
+
+    route: str
+    text: str
+    title: str = ""
+
+
+@frozen
+class MapMarks:
+    """What a plugin adds to pictures of the board: `marks(rules, view)` gives the marks, whatever order they have.
+
+    `view` is None for the board before a game: what is there then is what is printed, and names of cities leave room for
+    it. `legend` is a sentence below the picture that explains the marks; without marks it is not shown.
+
+    >>> depots = MapMarks("depots", lambda rules, view: [CityPiece("wien", 0, "house", "Depot of Ada")])
+    >>> list(depots.marks(None, None))
+    [CityPiece(city='wien', seat=0, shape='house', title='Depot of Ada')]
+    """
+
+    name: str
+    marks: Callable[[GameData, View | None], Iterable[MapMark]] = field(repr=False)
+    legend: str = field(default="", repr=brief)
+
+
+def guarded_marks(given: MapMarks, plugin: str) -> MapMarks:
+    """The same, but what it raises, and marks for what the board does not have, is a `PluginError` that names the plugin."""
+
+    def marks(rules: GameData, view: View | None) -> Iterator[MapMark]:
+        try:
+            found = cast("list[object]", list(given.marks(rules, view)))
+        except Exception as error:
+            raise PluginError(
+                f"the map marks {given.name!r} of plugin {plugin!r} failed: {type(error).__name__}: {error}"
+            ) from error
+        for each in found:
+            problem = _problem(each, rules, view)
+            if problem:
+                raise PluginError(f"the map marks {given.name!r} of plugin {plugin!r} gave {brief(each)}: {problem}")
+            yield cast("MapMark", each)
+
+    return evolve(given, marks=marks)
+
+
+def _problem(mark: Any, rules: GameData, view: View | None) -> str:
+    """Why a mark cannot be drawn; "" if it can."""
+    if isinstance(mark, CityNote | CityPiece) and mark.city not in rules.board.cities:
+        return f"{mark.city!r} is no city of {rules.board.name}"
+    if isinstance(mark, RouteNote) and mark.route not in rules.board.routes:
+        return f"{mark.route!r} is no route of {rules.board.name}"
+    seats = len(view.players) if view is not None else rules.components.max_players
+    if isinstance(mark, CityPiece) and not 0 <= mark.seat < seats:
+        return f"there is no seat {mark.seat}"
+    if isinstance(mark, CityPiece) and mark.shape not in ("house", "person", "disc"):
+        return "a shape is 'house', 'person' or 'disc'"
+    return (
+        "" if isinstance(mark, CityNote | CityPiece | RouteNote) else "expected a CityNote, a CityPiece or a RouteNote"
+    )

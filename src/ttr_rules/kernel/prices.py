@@ -1,0 +1,96 @@
+"""Prices that can be paid, in tables that are computed once: mechanics ask for them in every turn of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ttr_rules.model.cards import Counts
+
+
+class Price:
+    """One item of a price list that a seat can afford now, with every way to pay for it.
+
+    >>> price = Price(0, [Counts(white=3), Counts(white=2, locomotive=1)])
+    >>> price.ways, price
+    (2, <Price of item 0: 2 ways to pay>)
+    """
+
+    __slots__ = ("item", "payments", "ways")
+
+    def __init__(self, item: int, payments: Sequence[Counts]) -> None:
+        self.item = item
+        self.payments = payments
+        self.ways = len(payments)
+
+    def __repr__(self) -> str:
+        return f"<Price of item {self.item}: {self.ways} ways to pay>"
+
+
+class PriceTable:
+    """The prices that the same cards can pay, computed once and then shared; `ways` counts the payments of them all.
+
+    >>> table = PriceTable([Price(0, [Counts(red=1)]), Price(4, [Counts(red=2), Counts(red=1, locomotive=1)])])
+    >>> table.ways, table.payment(2)
+    (3, Counts(red=1, locomotive=1))
+    """
+
+    __slots__ = ("layers", "prices", "ways")
+
+    def __init__(self, prices: Iterable[Price]) -> None:
+        self.prices = tuple(prices)
+        self.ways = sum([price.ways for price in self.prices])
+        self.layers: Layers | None = None  # what the mechanic of a price list makes of the table, kept with it
+
+    def __repr__(self) -> str:
+        return f"<PriceTable of {len(self.prices)} items: {self.ways} ways to pay>"
+
+    def payment(self, way: int) -> Counts:
+        """One of the payments, by its index among all of them."""
+        for price in self.prices:
+            if way < price.ways:
+                return price.payments[way]
+            way -= price.ways
+        raise IndexError("no such payment")
+
+
+#: A price with more ways to pay than this is `deep`: its payments are counted separately.
+LAYERS = 6
+
+
+class Layers:
+    """A table of prices as bits, for counting: `places` says where each item applies, as a mask of routes, for example.
+
+    `bits` is one integer: its lowest `width` bits are the places that have a price at all, the next `width` bits the
+    places with at least two ways to pay, and so on. The number of bits set is the number of pairs of a place and a way
+    to pay. Prices counted this way are `shallow`; those with too many ways to pay are `deep`. Both have each price with
+    its place.
+    """
+
+    __slots__ = ("_at", "bits", "deep", "shallow")
+
+    def __init__(self, prices: Iterable[Price], places: Sequence[int], width: int) -> None:
+        self.shallow: list[tuple[int, Price]] = []
+        self.deep: list[tuple[int, Price]] = []
+        layers = [0] * LAYERS
+        for price in prices:
+            place = places[price.item]
+            if price.ways > LAYERS or place & layers[0]:  # the second: an item that occurs twice
+                self.deep.append((place, price))
+            else:
+                self.shallow.append((place, price))
+                for way in range(price.ways):
+                    layers[way] |= place
+        self.bits = sum([layer << width * way for way, layer in enumerate(layers)])
+        self._at: dict[int, Sequence[Counts]] = {}
+
+    def at(self, number: int) -> Sequence[Counts]:
+        """The ways to pay at one of the places that are in `bits`, by bit number."""
+        found = self._at.get(number)
+        if found is None:
+            found = self._at[number] = next(price.payments for place, price in self.shallow if place >> number & 1)
+        return found
+
+    @staticmethod
+    def repeat(width: int) -> int:
+        """What repeats a mask of places in every layer, when multiplied with it."""
+        return sum([1 << width * layer for layer in range(LAYERS)])

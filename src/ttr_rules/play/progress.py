@@ -1,0 +1,91 @@
+"""How far a player is with each ticket: completed, or what is missing on the shortest way that is still open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
+
+from attrs import frozen
+
+from ttr_rules.kernel.scoring import final_scores
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.views import check_seat
+from ttr_rules.model.network import numbers
+
+
+@frozen
+class TicketProgress:
+    """How far a player is with a ticket.
+
+    `spaces` is the smallest number of spaces that must still be claimed to complete it, `missing` are the routes of one
+    such way, by id, in the order of travel. Both count routes that the player can still claim with the cars left for
+    each of them. A completed ticket misses nothing; one that cannot be completed by claiming routes has None spaces.
+
+    >>> from ttr_rules import arrange
+    >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [ada, {"name": "Bo"}]})
+    >>> progress, = ticket_progress(game.state, 0)
+    >>> progress.completed, progress.spaces, progress.missing
+    (False, 6, ('brest-dieppe-orange', 'marseille-paris-gray'))
+    """
+
+    ticket: str
+    completed: bool
+    spaces: int | None
+    missing: tuple[str, ...] = ()
+
+
+def ticket_progress(state: State, seat: int) -> tuple[TicketProgress, ...]:
+    """How far a player is with the tickets that they hold, in the order in which they hold them.
+
+    It is computed from what this player may see. Raises `InvalidInputError` for a seat that is not at the table.
+
+    >>> from ttr_rules import arrange
+    >>> ada = {"name": "Ada", "routes": ["Paris-Dieppe"], "tickets": ["Brest-Marseille"]}
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": [ada, {"name": "Bo"}]})
+    >>> ticket_progress(game.state, 0)
+    (TicketProgress(ticket='brest-marseille', completed=False, spaces=6, missing=('brest-dieppe-orange', 'marseille-paris-gray')),)
+    """
+    check_seat(seat, state.players)
+    if not state.tickets[seat]:
+        return ()
+    sheet = final_scores(state, [""] * state.players).players[seat]
+    network = state.rules.network
+    own = {*state.routes_of(seat), *(network.route_number[route] for route in sheet.lends.values())}
+    free = dict.fromkeys(own, 0) | {route: network.lengths[route] for route in numbers(state.open[seat])}
+    found: list[TicketProgress] = []
+    for id, score in zip(state.tickets[seat], sheet.tickets, strict=True):
+        if score.completed:
+            found.append(TicketProgress(id, completed=True, spaces=0))
+            continue
+        ways = [_way(state, free, pairs) for _, pairs in state.rules.ticket_goals[id]]
+        best = min((way for way in ways if way is not None), default=None, key=lambda way: way[0])
+        if best is None:
+            found.append(TicketProgress(id, completed=False, spaces=None))
+        else:
+            missing = tuple(network.route_ids[route] for route in best[1] if route not in own)
+            found.append(TicketProgress(id, completed=False, spaces=best[0], missing=missing))
+    return tuple(found)
+
+
+def _way(state: State, free: Mapping[int, int], pairs: Sequence[tuple[int, int]]) -> tuple[int, list[int]] | None:
+    """The shortest way that joins one of these pairs of cities over routes with their lengths; None if there is none."""
+    network = state.rules.network
+    best: tuple[int, list[int]] | None = None
+    for start in dict.fromkeys(first for first, _ in pairs):
+        ends = {second for first, second in pairs if first == start}
+        waiting: list[tuple[int, int, tuple[int, ...]]] = [(0, start, ())]
+        done: set[int] = set()
+        while waiting:
+            far, city, way = heappop(waiting)
+            if city in done:
+                continue
+            done.add(city)
+            if city in ends:
+                best = min((far, [*way]), best or (far, [*way]), key=lambda each: each[0])
+                break
+            for route in network.routes_at[city]:
+                if route in free:
+                    one, two = network.ends[route]
+                    heappush(waiting, (far + free[route], two if one == city else one, (*way, route)))
+    return best

@@ -1,0 +1,100 @@
+"""The pictures that can be drawn, each from data alone."""
+
+from __future__ import annotations
+
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.graph.paths import longest_path
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.view import View
+from ttr_rules.kernel.views import view_of
+from ttr_rules.model.board import Board
+from ttr_rules.play.game import Game
+from ttr_rules.render.board import draw_map
+from ttr_rules.render.labels import Box
+from ttr_rules.render.panel import draw_panel, legend_lines, view_lines
+from ttr_rules.render.picture import Picture, document
+from ttr_rules.render.scene import Scene, scene_of
+from ttr_rules.render.style import Theme
+
+
+def draw_board(board: Board | Rules, *, theme: Theme = "auto", ids: str = "", about: str | None = None) -> Picture:
+    """The board alone: its cities and routes, and what is printed on it if rules are given. `about` replaces the description.
+
+    >>> from ttr_maps import load
+    >>> draw_board(load("switzerland")).svg.count('<g class="city')
+    51
+    """
+    drawn, rules = (board, None) if isinstance(board, Board) else (board.board, board)
+    scene = scene_of(drawn, rules)
+    return _finished(scene, f"Board {drawn.name}", about or _about(drawn), legend_lines(scene), theme, ids)
+
+
+def draw_position(
+    game: Game | State, *, seat: int | None = None, paths: bool = False, theme: Theme = "auto", ids: str = ""
+) -> Picture:
+    """The board of a game as `seat` sees it, None for a spectator: the cars of all players, their points, what plugins add.
+
+    With `paths`, the longest path is lit, or several if they are equally long.
+
+    >>> from ttr_rules import arrange
+    >>> players = [{"name": "Ada", "routes": [["london", "dieppe"]]}, {"name": "Bo"}]
+    >>> game = arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> 'data-owner="0"' in draw_position(game).svg
+    True
+    """
+    if isinstance(game, State):
+        view = view_of(game, [f"Player {number + 1}" for number in range(game.players)], seat)
+        return draw_view(view, _rules_of(game), paths=paths, theme=theme, ids=ids)
+    return draw_view(game.view(seat), game.rules, paths=paths, theme=theme, ids=ids)
+
+
+def draw_view(view: View, rules: Rules, *, paths: bool = False, theme: Theme = "auto", ids: str = "") -> Picture:
+    """A view on its board: everything public, and of what is secret the seat's own tickets and cards.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("europe", players=2, seed=1)
+    >>> draw_view(game.view(0), game.rules).name
+    'Europe, as Player 1 sees it'
+    """
+    board = rules.board
+    own = [rules.tickets[id] for id in view.tickets if id in rules.tickets]
+    wanted = {city for ticket in own for place in ticket.places for city in board.place(place)}
+    scene = scene_of(board, rules, view, lit=_longest(view, board) if paths else (), wanted=wanted)
+    name = board.name if view.seat is None else f"{board.name}, as {view.players[view.seat]} sees it"
+    scores = [f"{player} {points}" for player, points in zip(view.players, view.scores, strict=True)]
+    return _finished(
+        scene, name, f"{_about(board)} Points: {', '.join(scores)}.", view_lines(view, rules, scene), theme, ids
+    )
+
+
+def _rules_of(state: State) -> Rules:
+    if isinstance(state.rules, Rules):
+        return state.rules
+    raise InvalidInputError(f"the state of {state.rules} cannot be drawn: its rules were not compiled")
+
+
+def _longest(view: View, board: Board) -> set[str]:
+    """The routes of the longest path, or of several that are equally long."""
+    held: list[list[str]] = [[] for _ in view.players]
+    for id, owner in view.owners.items():
+        for seat in (owner, *view.shared.get(id, ())):
+            held[seat].append(id)
+    found = [longest_path(board, routes) for routes in held]
+    best = max((each.length for each in found), default=0)
+    return {id for each in found if each.length == best for id in each.routes}
+
+
+def _about(board: Board) -> str:
+    return f"A map of {len(board.cities)} cities and {len(board.routes)} routes."
+
+
+def _finished(
+    scene: Scene, name: str, about: str, lines: list[list[tuple[str, str]]], theme: Theme, ids: str
+) -> Picture:
+    """A map with lines of text below it."""
+    frame = scene.plan.frame
+    below, height = draw_panel(lines, frame.left + 16, frame.top + frame.height, frame.width - 32)
+    whole = Box(frame.left, frame.top, frame.width, frame.height + height)
+    body = f"{draw_map(scene, ids)}\n{below}"
+    return document(name, about, body, whole, theme=theme, ids=ids, board=scene.board.id)

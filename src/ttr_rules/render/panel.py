@@ -1,0 +1,194 @@
+"""The lines below a map: what its signs mean, the players, and a seat's own tickets and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+import attrs
+
+from ttr_rules._internal.wording import counted_points, joined, spaced, titled
+from ttr_rules.kernel.fields import LABEL, SEATS, visible_fields
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.view import View
+from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.cards import Counts
+from ttr_rules.model.unknown import Unknown
+from ttr_rules.render.elements import element, text
+from ttr_rules.render.letters import width_of
+from ttr_rules.render.scene import Scene
+from ttr_rules.render.style import LETTERS, PLAYER_COLORS
+from ttr_rules.train_cards.piles import SeenCards
+
+#: A piece of a line: its text, and its classes; "owner-0" puts it on the colour of a player.
+Piece = tuple[str, str]
+Line = list[Piece]
+SIZE, STEP, PAD = 14.0, 21.0, 10.0
+
+
+def draw_panel(lines: Sequence[Line], left: float, top: float, width: float) -> tuple[str, float]:
+    """Lines of text, wrapped to a width; and how high they are together."""
+    found: list[str] = []
+    y = top
+    for line in lines:
+        badges = [piece for piece in line if piece[1].startswith("owner-")]
+        start = left + (28.0 if badges else 0.0)
+        for number, words in enumerate(_wrapped(line, width - 28)):
+            y += STEP
+            if badges and not number:
+                found.append(_badge(*badges[0], left, y))
+            x = start if badges or not number else left + 28.0
+            spans = [element("tspan", text(word), class_=kind or None) for word, kind in words]
+            found.append(element("text", *spans, class_="line", x=x, y=y))
+    height = y - top + PAD if lines else 0.0
+    return element("g", "\n", "\n".join(found), "\n", class_="panel") if found else "", height
+
+
+def _wrapped(line: Line, width: float) -> Iterator[Line]:
+    """The words of a line in lines that are not longer than a width."""
+    row: Line = []
+    x = 0.0
+    for word, kind in _words(line):
+        long = width_of(f"{word} ", SIZE, bold="strong" in kind)
+        if row and x + long > width:
+            yield row
+            row, x = [], 0.0
+        row.append((f"{word} ", kind))
+        x += long
+    yield row
+
+
+def _words(line: Line) -> Iterator[Piece]:
+    """The pieces of a line that are not broken: parts up to a comma or a semicolon, or single words if they are long."""
+    for written, kind in line:
+        if kind.startswith("owner-"):
+            continue
+        word = ""
+        for each in written.split(" "):
+            if word and (word[-1] in ",;:." or len(word) > 40):
+                yield word, kind
+                word = each
+            else:
+                word = f"{word} {each}" if word else each
+        if word:
+            yield word, kind
+
+
+def _badge(word: str, kind: str, x: float, y: float) -> str:
+    """The number of a player on the player's colour."""
+    return element(
+        "g",
+        element("rect", class_="shape", x=0.0, y=-12.0, width=20.0, height=16.0, rx=4),
+        element("text", text(word), class_="owner-mark", x=10.0, y=0.0),
+        class_=kind,
+        transform=f"translate({x:.1f} {y:.1f})",
+    )
+
+
+def badge(seat: int) -> Piece:
+    """The number of a player, for a line."""
+    return str(seat + 1), f"owner-{seat % PLAYER_COLORS}"
+
+
+# -- what is said --------------------------------------------------------------------------------------------------
+
+
+def legend_lines(scene: Scene) -> list[Line]:
+    """What the signs on a map mean."""
+    routes = scene.board.routes.values()
+    colors = dict.fromkeys(route.color for route in routes)
+    signs = [f"{letter} {color}" for color, letter in LETTERS.items() if letter and color in colors]
+    signs += ["plain gray: any colour"] if any(not LETTERS.get(color) for color in colors) else []
+    signs += ["dashed: tunnel"] if any(route.tunnel for route in routes) else []
+    signs += ["engine: ferry"] if any(route.ferry_locomotives for route in routes) else []
+    return [[(", ".join(signs), "faint")], *([(each, "faint")] for each in scene.legends)]
+
+
+def view_lines(view: View, rules: Rules, scene: Scene) -> list[Line]:
+    """The players of a game, what a seat has, and what plugins explain."""
+    lines = [_player(view, seat) for seat in range(len(view.players))]
+    if view.to_act:
+        acting = joined(view.players[seat] for seat in view.to_act)
+        last = "; the last round has begun" if view.turns_left else ""
+        lines.append([(f"To act: {acting}{last}", "")])
+    if view.seat is not None:
+        lines.append([("Tickets: ", "strong"), (_tickets(view, rules), "")])
+        cards = next((part.hand for part in view.parts.values() if isinstance(part, SeenCards)), None)
+        if cards is not None:
+            lines.append([("Cards: ", "strong"), (str(cards) if cards else "none", "")])
+    return [*lines, *([(each, "faint")] for each in scene.legends)]
+
+
+def _player(view: View, seat: int) -> Line:
+    held = view.ticket_counts[seat]
+    facts = [counted_points(view.scores[seat]), _many(view.cars[seat], "car")]
+    facts += [] if held is None else [_many(held, "ticket")]
+    for part in view.parts.values():
+        if isinstance(part, SeenCards):
+            facts.append(_many(part.hand_sizes[seat], "card"))
+        else:
+            facts += _facts(part, seat, len(view.players))
+    return [badge(seat), (f"{view.players[seat]}: ", "strong"), (", ".join(facts), "")]
+
+
+def _facts(part: object, seat: int, players: int) -> Iterator[str]:
+    """What a part of the state says about a player: its fields with an entry for each seat."""
+    kind: Any = type(part)
+    if not attrs.has(kind):
+        return
+    visible = visible_fields(kind)
+    for each in attrs.fields(kind):
+        value: object = getattr(part, each.name)
+        label = each.metadata.get(LABEL)
+        if each.name in visible and label != "" and not each.metadata.get(SEATS) and isinstance(value, list):
+            entries = cast("list[object]", value)
+            if len(entries) == players:
+                yield f"{(label or titled(each.name)).lower()} {_short(entries[seat])}"
+
+
+def _short(value: object) -> str:
+    if isinstance(value, Unknown):
+        return "?" if value.count is None else str(value.count)
+    if isinstance(value, tuple):
+        listed = [_short(each) for each in cast("tuple[object, ...]", value)]
+        return "+".join(listed) or "none"
+    if isinstance(value, Counts):
+        return str(value) if value else "none"
+    return spaced(value) if isinstance(value, str) else str(value)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _tickets(view: View, rules: Rules) -> str:
+    """The tickets of a seat, with a tick at those that its own routes complete."""
+    home = _pieces(view, rules.board)
+    listed: list[str] = []
+    for id in view.tickets:
+        ticket = rules.tickets.get(id)
+        if ticket is not None:
+            done = " ✓" if _connected(ticket, rules.board, home) else ""
+            listed.append(f"{'–'.join(map(rules.board.place_name, ticket.places))} {ticket.points}{done}")
+    return ", ".join(listed) or "none"
+
+
+def _pieces(view: View, board: Board) -> dict[str, str]:
+    """The cities that the seat's own routes connect: for each a city that stands for all of them."""
+    home = {city: city for city in board.cities}
+
+    def root(city: str) -> str:
+        while home[city] != city:
+            city = home[city]
+        return city
+
+    for id, owner in view.owners.items():
+        if view.seat in (owner, *view.shared.get(id, ())):
+            first, second = board.routes[id].cities
+            home[root(first)] = root(second)
+    return {city: root(city) for city in board.cities}
+
+
+def _connected(ticket: Ticket, board: Board, home: dict[str, str]) -> bool:
+    start = {home[city] for city in board.place(ticket.cities[0])}
+    return any(home[city] in start for goal, _ in ticket.goals for city in board.place(goal))

@@ -1,0 +1,408 @@
+// A game, move by move. Everything that is shown comes from the data in the page; nothing is loaded from elsewhere.
+
+const data = JSON.parse(document.getElementById("recording").textContent);
+const texts = JSON.parse(document.getElementById("texts").textContent);
+const PACE = 1200; // milliseconds a move, when it plays by itself
+const SWIPE = 50; // how far a finger moves for a move, in pixels
+const LONGEST = 160; // what is longer is folded up, in characters
+const COLORS = 6; // the colours of players that the picture of a board has
+
+// -- small helpers -----------------------------------------------------------------------------------------------
+
+const $ = (id) => document.getElementById(id);
+
+/** A text of the page, with what stands in braces filled in. */
+const say = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+/** An element with attributes and children; texts stay texts, whatever is in them. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== null) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/** A patch as RFC 7386 says: null takes a key away, objects are merged, anything else replaces. */
+function merged(before, patch) {
+  const result = { ...before };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete result[key];
+    else if (typeof value === "object" && !Array.isArray(value)) result[key] = merged(result[key] ?? {}, value);
+    else result[key] = value;
+  }
+  return result;
+}
+
+// -- the moves ---------------------------------------------------------------------------------------------------
+
+const moments = [];
+for (const move of data.moves) moments.push(merged(moments.at(-1) ?? {}, move.patch));
+const last = moments.length - 1;
+let here = 0;
+let timer = null;
+let marked = null; // the ticket whose cities are marked on the board
+
+const nameOf = (seat) => data.players[seat] ?? texts.nobody;
+const colorOf = (seat) => `player owner-${seat % COLORS}`;
+const listed = (names) => (names.length ? names.join(", ") : texts.nobody);
+
+/** What happened in a move, in sentences. */
+function told(number) {
+  const { lines, now = [], seat } = data.moves[number];
+  const sentences = [...lines.filter((line) => !line[2]), ...now].map((line) => line[0]);
+  return sentences.join(" ") || (seat === undefined ? "" : say("decided", { name: nameOf(seat) }));
+}
+
+/** The heading under which a move stands, such as that of its round. */
+function headingOf(number) {
+  for (let at = number - 1; at >= 0; at--) {
+    const found = data.moves[at].lines.findLast((line) => line[2]);
+    if (found) return found[0];
+  }
+  return "";
+}
+
+// -- the board ---------------------------------------------------------------------------------------------------
+
+const board = $("board");
+const SVG = "http://www.w3.org/2000/svg";
+const routes = new Map();
+const titles = new Map();
+const cities = new Map([...board.querySelectorAll("[data-city]")].map((city) => [city.dataset.city, city]));
+
+/** Take note of a route's element, and of its title, to which the names of players are added. */
+function know(route) {
+  routes.set(route.dataset.name, route);
+  if (!titles.has(route)) titles.set(route, route.querySelector("title").textContent);
+}
+
+for (const route of board.querySelectorAll("[data-name]")) know(route);
+
+function showBoard(moment, before) {
+  showMarks(moment.marks);
+  for (const [id, route] of routes) {
+    const seats = moment.owners[id] ?? [];
+    for (let color = 0; color < COLORS; color++) route.classList.remove(`owner-${color}`);
+    if (seats.length) route.classList.add(`owner-${seats[0] % COLORS}`);
+    route.toggleAttribute("data-owner", seats.length > 0);
+    if (seats.length) route.dataset.owner = seats.join(" ");
+    route.classList.toggle("fresh", seats.length > 0 && String(before.owners[id] ?? "") !== String(seats));
+    const mark = route.querySelector(".owner-mark");
+    mark.textContent = seats.map((seat) => seat + 1).join("+") || " ";
+    route.querySelector("title").textContent = [titles.get(route), ...(seats.length ? [seats.map(nameOf).join(", ")] : [])].join("; ");
+    // The cars of several owners take turns.
+    [...route.querySelectorAll(".space")].forEach((space, place) => {
+      const owner = seats.length > 1 ? ` owner-${seats[place % seats.length] % COLORS}` : "";
+      space.setAttribute("class", `space${owner}`);
+    });
+  }
+  const wanted = new Set(marked === null ? [] : data.tickets[marked].cities);
+  for (const [id, city] of cities) city.classList.toggle("wanted", wanted.has(id));
+}
+
+const bare = new Map(); // elements as they were before plugins changed them
+const drawn = new Map(); // what they were replaced by
+
+/** What plugins change on the board, such as buildings: elements by their ids, the others as they were. */
+function showMarks(marks) {
+  for (const id of new Set([...Object.keys(marks), ...drawn.keys()])) {
+    if (drawn.get(id) === marks[id]) continue;
+    const old = document.getElementById(id);
+    if (!bare.has(id)) bare.set(id, old);
+    let fresh = bare.get(id);
+    if (id in marks) {
+      const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${marks[id]}</svg>`, "image/svg+xml");
+      fresh = document.importNode(parsed.documentElement.firstElementChild, true);
+      drawn.set(id, marks[id]);
+    } else drawn.delete(id);
+    old.replaceWith(fresh);
+    if (fresh.dataset.city) cities.set(fresh.dataset.city, fresh);
+    if (fresh.dataset.name) know(fresh);
+  }
+}
+
+// -- what lies on the table --------------------------------------------------------------------------------------
+
+function card(id, count = null) {
+  const text = count === null ? data.cards[id] : `${count} ${data.cards[id]}`;
+  return make("li", { class: `card card-${CSS.escape(id)}` }, text);
+}
+
+/** A title and what it is about, for a description list. */
+const pair = (title, ...content) => make("div", {}, make("dt", {}, title), make("dd", {}, ...content.map((each) => each.nodeType ? each : String(each))));
+const long = (title, ...content) => {
+  const found = pair(title, ...content);
+  found.className = "long";
+  return found;
+};
+const cards = (title, items) => long(title, items.length ? make("ul", { class: "cards" }, ...items) : texts.nothing);
+const hand = (counts) => Object.keys(data.cards).filter((id) => counts[id]).map((id) => card(id, counts[id]));
+
+const unfolded = new Set(); // the labels of long texts that are open
+
+/** A long text below its label, shown when it is wanted. */
+function folded(label, text) {
+  const details = make("details", unfolded.has(label) ? { open: "" } : {}, make("summary", {}, label), text);
+  details.addEventListener("toggle", () => (details.open ? unfolded.add(label) : unfolded.delete(label)));
+  return make("div", { class: "long" }, make("dt", { hidden: "" }, label), make("dd", {}, details));
+}
+
+function showPlayers(moment) {
+  const players = Object.values(moment.players);
+  const columns = [...new Set(players.flatMap((player) => Object.keys(player.columns)))];
+  const titles = [texts.player, texts.points, texts.cars, texts.tickets, ...columns];
+  $("players-head").replaceChildren(make("tr", {}, ...titles.map((title) => make("th", { scope: "col" }, title))));
+  $("players-body").replaceChildren(
+    ...players.map((player, seat) => {
+      const name = data.viewer === seat ? say("you", { name: nameOf(seat) }) : nameOf(seat);
+      const cells = [player.points, player.cars, player.tickets, ...columns.map((column) => player.columns[column] ?? "")];
+      const acts = moment.acting.includes(seat);
+      return make(
+        "tr",
+        { class: acts ? "acting" : "" },
+        make("th", { scope: "row" }, make("span", { class: `chip ${colorOf(seat)}`, "aria-hidden": "true" }, seat + 1), name),
+        ...cells.map((cell) => make("td", {}, String(cell))),
+      );
+    }),
+  );
+}
+
+function showTable(moment) {
+  const parts = [];
+  if (moment.row) parts.push(cards(texts.face_up, moment.row.map((id) => card(id))));
+  if (moment.laid?.length) parts.push(cards(texts.on_table, moment.laid.map((id) => card(id))));
+  if (moment.pile !== undefined) parts.push(pair(texts.draw_pile, moment.pile));
+  const piles = Object.entries(moment.piles);
+  if (piles.length) {
+    const sizes = piles.map(([name, size]) => (piles.length > 1 ? `${name} ${size}` : String(size)));
+    parts.push(pair(texts.tickets_left, sizes.join(", ")));
+  }
+  for (const [label, text] of Object.entries(moment.more)) parts.push(text.length > LONGEST ? folded(label, text) : long(label, text));
+  if (moment.left) parts.push(pair(texts.last_round, moment.left));
+  $("table").replaceChildren(...parts);
+}
+
+const stateOf = (progress) =>
+  progress === true ? texts.completed
+  : progress === false ? texts.impossible
+  : progress === 1 ? texts.missing_one
+  : say("missing", { spaces: progress });
+
+/** A ticket: a button that marks its cities on the board. */
+function ticket(id, progress) {
+  const { label } = data.tickets[id];
+  const on = marked === id;
+  const state = progress === undefined ? [] : [make("span", { class: "state" }, stateOf(progress))];
+  const button = make("button", { type: "button", "data-ticket": id, "aria-pressed": String(on), title: say(on ? "hide_cities" : "mark_cities", { ticket: label }) }, label);
+  button.addEventListener("click", () => {
+    marked = on ? null : id;
+    show(here);
+    document.querySelector(`[data-ticket="${CSS.escape(id)}"]`)?.focus();
+  });
+  return make("li", { class: progress === true ? "ticket done" : "ticket" }, button, " ", ...state);
+}
+
+function showHands(moment) {
+  const panels = Object.entries(moment.own).map(([seat, own]) => {
+    const parts = [];
+    if (own.hand) parts.push(cards(texts.hand, hand(own.hand)));
+    for (const [label, text] of Object.entries(own.more ?? {})) parts.push(pair(label, text));
+    const lists = [
+      [texts.choosing, (own.choosing ?? []).map((id) => ticket(id))],
+      [texts.tickets, Object.entries(own.tickets ?? {}).map(([id, progress]) => ticket(id, progress))],
+    ];
+    for (const [title, items] of lists) {
+      if (items.length) parts.push(long(title, make("ul", { class: "tickets" }, ...items)));
+    }
+    const heading = make("h3", {}, make("span", { class: `chip ${colorOf(seat)}`, "aria-hidden": "true" }, Number(seat) + 1), nameOf(seat));
+    return make("section", { class: "hand", "aria-label": nameOf(seat) }, heading, make("dl", {}, ...parts));
+  });
+  $("hands").replaceChildren(...panels);
+}
+
+function showRoutes(moment) {
+  const held = data.players.map(() => []);
+  for (const [id, seats] of Object.entries(moment.owners)) for (const seat of seats) held[seat].push(data.routes[id]);
+  $("routes").replaceChildren(...held.map((names, seat) => pair(nameOf(seat), names.join(", ") || texts.none)));
+}
+
+// -- the score sheet ---------------------------------------------------------------------------------------------
+
+function sheetOf(player) {
+  const rows = player.rows.map(([label, text, mark, points]) =>
+    make("tr", {}, make("th", { scope: "row" }, label), make("td", { class: mark }, [text, texts[mark] ?? mark].filter(Boolean).join(" · ")), make("td", {}, points === null ? "" : String(points))),
+  );
+  const total = make("tr", { class: "total" }, make("th", { scope: "row" }, texts.total), make("td", {}, `${texts.rank} ${player.rank}`), make("td", {}, String(player.total)));
+  const caption = make("caption", {}, make("span", { class: `chip ${colorOf(player.seat)}`, "aria-hidden": "true" }, player.seat + 1), nameOf(player.seat));
+  return make("table", { class: "sheet" }, caption, make("tbody", {}, ...rows, total));
+}
+
+if (data.sheet) {
+  const { players, ties, victory } = data.sheet;
+  $("sheets").replaceChildren(...players.map(sheetOf), ...ties.map((tie) => make("p", {}, tie)), make("p", { class: "victory" }, victory));
+}
+
+// -- the story ---------------------------------------------------------------------------------------------------
+
+const story = $("story");
+const entries = new Map();
+data.moves.forEach((move, number) => {
+  const sentences = move.lines.filter((line) => !line[2]);
+  if (sentences.length) {
+    const seat = sentences[0][1];
+    const color = seat === null ? "" : colorOf(seat);
+    const button = make("button", { type: "button", tabindex: "-1", "data-move": number, class: `line ${color}` }, sentences.map((line) => line[0]).join(" "));
+    entries.set(number, button);
+    story.append(make("li", {}, button));
+  }
+  for (const line of move.lines.filter((each) => each[2])) story.append(make("li", { class: "heading" }, line[0]));
+});
+
+/** The entry of a move, or of the next one that completes its sentence. */
+function entryOf(number) {
+  for (let at = number; at <= last; at++) if (entries.has(at)) return entries.get(at);
+  return [...entries.values()].at(-1);
+}
+
+function showStory() {
+  const current = entryOf(here);
+  for (const button of entries.values()) {
+    button.tabIndex = button === current ? 0 : -1;
+    if (button === current) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  }
+  if (!current) return;
+  // Only the list scrolls, never the page.
+  const middle = current.offsetTop - (story.clientHeight - current.offsetHeight) / 2;
+  story.scrollTop = Math.max(0, middle);
+}
+
+// -- going through the moves -------------------------------------------------------------------------------------
+
+const slider = $("move");
+
+function show(number) {
+  here = Math.min(Math.max(number, 0), last);
+  const moment = moments[here];
+  slider.value = here;
+  const place = say("move_of", { number: here, count: last });
+  slider.setAttribute("aria-valuetext", place);
+  $("place").textContent = place;
+  $("heading").textContent = headingOf(here);
+  const text = told(here);
+  if ($("now").textContent !== text) $("now").textContent = text;
+  $("acting").textContent = moment.acting.length ? say("to_act", { names: listed(moment.acting.map(nameOf)) }) : [texts.over, data.sheet?.victory ?? ""].join(" ");
+  for (const id of ["first", "previous"]) $(id).setAttribute("aria-disabled", String(here === 0));
+  for (const id of ["next", "last"]) $(id).setAttribute("aria-disabled", String(here === last));
+  showBoard(moment, moments[here - 1] ?? moment);
+  showPlayers(moment);
+  showTable(moment);
+  showHands(moment);
+  showRoutes(moment);
+  showStory();
+  $("sheet").hidden = !(data.sheet && here === last);
+  document.body.dataset.move = here;
+  remember();
+}
+
+let waiting = null;
+
+/** Keep the move in the address, so that it can be linked; not at every step, which browsers do not allow. */
+function remember() {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    try {
+      history.replaceState(null, "", `#move-${here}`);
+    } catch {
+      // a page inside another one may have no address of its own
+    }
+  }, 300);
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = null;
+  $("play").textContent = texts.play;
+}
+
+function go(number) {
+  stop();
+  show(number);
+}
+
+function playOrPause() {
+  if (timer !== null) return stop();
+  if (here === last) show(0);
+  $("play").textContent = texts.pause;
+  timer = setInterval(() => {
+    show(here + 1);
+    if (here === last) stop();
+  }, PACE);
+}
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+
+// Left and right anywhere, but where they scroll; up and down in the story. The slider has its own keys besides.
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const inStory = story.contains(event.target);
+  const along = inStory ? { ArrowUp: -1, ArrowDown: 1 } : {};
+  if (event.key in along) goInStory(along[event.key]);
+  else if (event.key in STEPS && !event.target.closest?.(".large, .wide")) go(here + STEPS[event.key]);
+  else return;
+  event.preventDefault();
+  if (inStory) entryOf(here)?.focus({ preventScroll: true });
+});
+
+/** The next or previous entry of the story. */
+function goInStory(step) {
+  const numbers = [...entries.keys()];
+  const at = numbers.indexOf(Number(entryOf(here).dataset.move)) + step;
+  if (at >= 0 && at < numbers.length) go(numbers[at]);
+}
+
+$("first").addEventListener("click", () => go(0));
+$("previous").addEventListener("click", () => go(here - 1));
+$("play").addEventListener("click", playOrPause);
+$("next").addEventListener("click", () => go(here + 1));
+$("last").addEventListener("click", () => go(last));
+slider.addEventListener("input", () => go(Number(slider.value)));
+story.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-move]");
+  if (button) go(Number(button.dataset.move));
+});
+
+$("enlarge").addEventListener("click", () => {
+  const large = board.classList.toggle("large");
+  $("enlarge").setAttribute("aria-pressed", String(large));
+  if (large) board.tabIndex = 0; // what scrolls must be reachable by keyboard
+  else board.removeAttribute("tabindex");
+});
+
+// A finger across the board: to the left for the next move. An enlarged board is scrolled instead.
+let start = null;
+board.addEventListener("pointerdown", (event) => {
+  start = event.pointerType === "mouse" || board.classList.contains("large") ? null : event.clientX;
+});
+board.addEventListener("pointerup", (event) => {
+  if (start !== null && Math.abs(event.clientX - start) > SWIPE) go(here + (event.clientX < start ? 1 : -1));
+  start = null;
+});
+board.addEventListener("pointercancel", () => {
+  start = null;
+});
+
+function addressed() {
+  const found = /^#move-(\d+)$/.exec(location.hash);
+  return found ? Number(found[1]) : 0;
+}
+
+window.addEventListener("hashchange", () => {
+  if (addressed() !== here) go(addressed());
+});
+
+slider.max = last;
+document.body.classList.add("ready");
+show(addressed());

@@ -1,0 +1,55 @@
+"""A replay as one HTML file: the board, the moves, and a small program that goes through them."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from ttr_rules._internal.catalogs import SOURCE
+from ttr_rules.play.game import Game
+from ttr_rules.render import draw_board, variables
+from ttr_rules.replay.recording import Viewer, recording
+from ttr_rules.replay.texts import texts_of
+
+
+def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
+    """A replay of a game as an HTML file that needs nothing else: no network, no other files.
+
+    The page shows what `seat` may see: None is a spectator, "all" shows every hand and every ticket. What a seat may not
+    know is not in the page, and neither is the seed. `lang` is the language of the page, such as "de".
+
+    Raises `InvalidInputError` for a seat that is not at the table.
+
+    >>> from ttr_rules import new_game
+    >>> html = page(new_game("europe", players=["Ada", "Bo"], seed=1))
+    >>> html.startswith("<!doctype html>"), "https://" in html
+    (True, False)
+    """
+    language = game.rules.language(lang)
+    found, words = recording(game, seat, language), texts_of(language)
+    about = words["seat"].format(name=found["players"][seat]) if isinstance(seat, int) else words[found["viewer"]]
+    colors = f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
+    parts = {
+        **{key: escape(text) for key, text in words.items()},
+        "language": escape(lang.replace("_", "-")),
+        "title": escape(found["title"]),
+        "about": escape(about),
+        "style": f"{colors}\n{_read('page.css')}",
+        "picture": draw_board(game.rules).svg,
+        "recording": _json(found),
+        "texts": _json(words),
+        "script": _read("page.js"),
+    }
+    pieces = _read("page.html").split("{")
+    return pieces[0] + "".join(parts[key] + rest for key, _, rest in (piece.partition("}") for piece in pieces[1:]))
+
+
+def _read(name: str) -> str:
+    return files("ttr_rules.replay").joinpath(name).read_text(encoding="utf-8").rstrip()
+
+
+def _json(value: Any) -> str:
+    """Plain data inside a script element, which ends at the first `</script`, whatever it stands in."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

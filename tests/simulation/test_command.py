@@ -1,0 +1,165 @@
+"""`ttr-rules simulate`, as it is typed: its summary, its files, what it refuses, and Ctrl-C."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyarrow", reason="the extra data is not installed")
+pytest.importorskip("polars", reason="the extra data is not installed")
+pytest.importorskip("scipy", reason="the extra data is not installed")
+pytest.importorskip("matplotlib", reason="the extra data is not installed")
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from click.testing import CliRunner, Result
+
+from ttr_rules.cli import commands
+from ttr_rules.simulation import read_results, simulate, tabulate
+
+ENVIRONMENT = {"FORCE_COLOR": None, "COLUMNS": "120", "NO_COLOR": "1"}
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(commands, ["simulate", *map(str, words)], env=ENVIRONMENT)
+
+
+def test_a_simulation_is_summarized(tmp_path: Path) -> None:
+    done = run(
+        "london", "--bots", "planner,random", "--games", 12, "--seed", 1, "--workers", 1, "--plot", tmp_path / "plots"
+    )
+    assert done.exit_code == 0, done.output
+    assert "12 games of london on the map London." in done.stdout
+    assert re.search(r"^ 1 +planner +100\.0% +75\.\d% – 100\.0% +\d+\.\d +\d+\.\d +\d+ *$", done.stdout, re.MULTILINE)
+    assert re.search(r"^ 2\. +\d+\.\d% +\d+\.\d% – \d+\.\d% *$", done.stdout, re.MULTILINE)
+    for title in (
+        "Order of play",
+        "Tickets most often completed, and least often",
+        "Routes most often claimed, and least often",
+    ):
+        assert title in done.stdout
+    written = [Path(path) for path in re.findall(r"^Written: (.*)$", done.stdout, re.MULTILINE)]
+    assert len(written) == 5 and all(path.is_file() for path in written)
+    assert done.stderr == ""
+
+
+def test_one_bot_plays_all_seats_and_the_seed_drawn_is_told() -> None:
+    done = run("london", "--bots", "random", "--games", 2, "--players", 4, "--workers", 1)
+    assert done.exit_code == 0, done.output
+    assert len(re.findall(r"^ \d +random ", done.stdout, re.MULTILINE)) == 4
+    seed = re.fullmatch(r"The seed drawn is (\d+)\.\n", done.stderr)
+    assert seed
+    again = run("london", "--bots", "random", "--games", 2, "--players", 4, "--workers", 1, "--seed", seed[1])
+    assert again.stdout == done.stdout
+
+
+@pytest.mark.slow
+def test_processes_play_the_same_games_into_files_and_continue(tmp_path: Path) -> None:
+    words = ("london", "--bots", "random,random", "--seed", "tea", "--out", tmp_path / "games.parquet")
+    for games, workers in ((3, 1), (20, 2)):
+        done = run(*words, "--games", games, "--workers", workers)
+        assert done.exit_code == 0, done.output
+    wanted = tabulate(simulate("london", ["random", "random"], games=20, seed="tea"))
+    assert read_results(tmp_path / "games.parquet").points == wanted.points
+    refused = run(*words, "--games", 20, "--ruling", "second_card_optional=true")
+    assert refused.exit_code == 2
+    assert "has results of london, not train-cards + london" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("london", "--bots", "random,random", "--players", 3), "--players says 3, but --bots names 2: random, random"),
+        (("london", "--bots", "nobody"), "no bot 'nobody' is installed; installed: planner, random"),
+        (
+            ("london", "--bots", "random:speed=3", "--workers", 1),
+            "bot 'random': got an unexpected keyword argument 'speed'; its options: none",
+        ),
+        (("london", "--players", 9), "london is for 2 to 4 players, not 9"),
+        (("london", "--games", 0), "0 is not in the range x>=1"),
+        (("lodnon",), "did you mean 'london'"),
+    ],
+)
+def test_what_cannot_be_simulated_is_told_in_a_sentence(words: tuple[object, ...], message: str) -> None:
+    done = run(*words)
+    assert done.exit_code == 2
+    assert message in done.stderr and "Traceback" not in done.output
+
+
+@pytest.mark.parametrize("library", ["pyarrow", "polars", "scipy", "matplotlib"])
+def test_a_missing_library_is_told_before_anything_is_played(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    find = importlib.util.find_spec
+    hidden = lambda name: None if name == library else find(name)
+    monkeypatch.setattr("ttr_rules.simulation.tables.find_spec", hidden)
+    done = run("london", "--games", 10**9)
+    assert done.exit_code == 2
+    assert f"{library} is not installed; install it with: pip install 'ttr-rules[data]'" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="sends the signal of Ctrl-C to a group of processes")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_keeps_what_was_played_and_the_same_command_continues(tmp_path: Path, workers: int) -> None:
+    folder = tmp_path / "games.parquet"
+    command = [
+        sys.executable,
+        "-m",
+        "ttr_rules",
+        "simulate",
+        "london",
+        "--bots",
+        "random,random",
+        "--seed",
+        "1",
+        "--out",
+        str(folder),
+    ]
+    more = ["--workers", str(workers)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", STARTED, *command[3:], *more, "--games", "1000000"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == "playing\n"
+    time.sleep(0.3)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130, told
+    kept = read_results(folder)
+    count = kept.seats.num_rows // 2
+    assert re.fullmatch(
+        rf"\s*Interrupted\. {count} new games are in .*games\.parquet; the same command continues\.\n", told
+    ), told
+    assert count > 0
+    done = subprocess.run([*command, *more, "--games", str(count + 5)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    wanted = tabulate(simulate("london", ["random", "random"], games=count + 5, seed=1))
+    assert read_results(folder).seats == wanted.seats
+
+
+#: The command line, which says when the first result is there.
+STARTED = """
+from ttr_rules.__main__ import main
+from ttr_rules.simulation import files
+keep = files.ResultFiles.keep
+def told(self, results):
+    for number, result in enumerate(inner := keep(self, results)):
+        if number == 0:
+            print("playing", flush=True)
+        try:
+            yield result
+        except GeneratorExit:
+            inner.close()
+            raise
+files.ResultFiles.keep = told
+if __name__ == "__main__":
+    main()
+"""

@@ -1,0 +1,171 @@
+"""Tables, statistics and plots of results, with the real libraries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+pytest.importorskip("pyarrow", reason="the extra data is not installed")
+pytest.importorskip("polars", reason="the extra data is not installed")
+pytest.importorskip("scipy", reason="the extra data is not installed")
+pytest.importorskip("matplotlib", reason="the extra data is not installed")
+
+import polars as pl
+import pyarrow as pa
+from official import every_stack
+
+import ttr_rules as ttr
+from ttr_rules.simulation import (
+    GameResult,
+    RouteResult,
+    SeatResult,
+    Tables,
+    TicketResult,
+    draw_routes,
+    plot_tickets,
+    plot_wins,
+    route_rates,
+    save_plots,
+    score_lines,
+    scores,
+    simulate,
+    tabulate,
+    ticket_rates,
+    win_rates,
+)
+
+COLUMNS = {
+    "seats": ["game", "seed", "seat", "bot", "order", "score", "rank", "turns"],
+    "points": ["game", "seat", "term", "points"],
+    "tickets": ["game", "seat", "ticket", "kept", "completed", "points"],
+    "routes": ["game", "route", "owner", "turn"],
+}
+
+
+def seat(number: int, bot: str, score: int, rank: int) -> SeatResult:
+    return SeatResult(number, bot, number + 1, score, rank, 10, {"routes": score - 3, "tickets": 3})
+
+
+def result(game: int, ranks: tuple[int, int], routes: tuple[RouteResult, ...]) -> GameResult:
+    tickets = (
+        TicketResult(0, "a-b", "set-up", ranks[0] == 1, 3 if ranks[0] == 1 else -3),
+        TicketResult(1, "c-d", "drawn", True, 3),
+    )
+    seats = (seat(0, "one", 40 - 10 * ranks[0], ranks[0]), seat(1, "two", 40 - 10 * ranks[1], ranks[1]))
+    return GameResult(game, f"1:{game}", seats, tickets, routes)
+
+
+@pytest.fixture(scope="module")
+def few() -> Tables:
+    """Four games: seat 0 wins two, seat 1 one, and one is shared."""
+    near, far = RouteResult("near", 0, 2), RouteResult("near", 1, 4)
+    return tabulate([
+        result(0, (1, 2), (near,)), result(1, (1, 2), (near, far)), result(2, (2, 1), ()),
+        result(3, (1, 1), (RouteResult("rare", 1, 9),)),
+    ])  # fmt: skip
+
+
+@every_stack
+def test_the_columns_are_the_same_on_every_stack(stack: tuple[str, ...]) -> None:
+    rules = ttr.compile_rules(*stack)
+    bots = ["random"] * rules.components.min_players
+    results = list(simulate(rules, bots, games=1, seed=1))
+    tables = tabulate(results)
+    for name, columns in COLUMNS.items():
+        table: pa.Table = getattr(tables, name)
+        assert table.column_names == columns
+        assert table.schema == getattr(tabulate([]), name).schema
+        assert table.num_rows and all(column.null_count == 0 for column in table.columns)
+    assert tables.seats["score"].to_pylist() == list(results[0].scores)
+    sums = pl.DataFrame(tables.points).group_by("seat").agg(pl.col("points").sum()).sort("seat")
+    assert sums["points"].to_list() == list(results[0].scores)
+    assert tables.routes.num_rows == len(results[0].routes)
+
+
+def test_tables_become_data_frames() -> None:
+    pandas = pytest.importorskip("pandas")
+    tables = tabulate(simulate("london", ["random", "random"], games=2, seed=1))
+    frame = tables.seats.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and list(frame.columns) == COLUMNS["seats"]
+    assert pl.DataFrame(tables.seats).to_dicts() == frame.to_dict("records")
+
+
+def test_wins_are_counted_with_wilsons_interval(few: Tables) -> None:
+    rates = win_rates(few)
+    assert rates.select("seat", "bot", "games", "wins", "rate").rows() == [
+        (0, "one", 4, 3, 0.75),
+        (1, "two", 4, 2, 0.5),
+    ]
+    # Wilson's interval for 2 of 4, from its formula: (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n).
+    assert rates.row(1)[-2:] == pytest.approx((0.15003898915214948, 0.8499610108478506))
+    assert win_rates(few, ["bot"])["wins"].to_list() == [3, 2]
+
+
+def test_scores_and_score_lines(few: Tables) -> None:
+    rows = scores(few).to_dicts()
+    assert [(row["mean"], row["least"], row["median"], row["most"]) for row in rows] == [
+        (27.5, 20, 30, 30),
+        (25, 20, 25, 30),
+    ]
+    assert rows[0]["deviation"] == pytest.approx(5.0)
+    assert score_lines(few).to_dicts() == [
+        {"seat": 0, "bot": "one", "routes": 24.5, "tickets": 3.0},
+        {"seat": 1, "bot": "two", "routes": 22.0, "tickets": 3.0},
+    ]
+
+
+def test_tickets_are_told_by_ticket(few: Tables) -> None:
+    keys = ("ticket", "held", "completed", "rate", "at_setup", "mean_points", "winners")
+    assert ticket_rates(few).select(keys).rows() == [
+        ("c-d", 4, 4, 1.0, 0.0, 3.0, 0.5),
+        ("a-b", 4, 3, 0.75, 1.0, 1.5, 0.75),
+    ]
+
+
+def test_routes_are_told_with_those_that_nobody_claimed(few: Tables) -> None:
+    rates = route_rates(few, ["near", "rare", "never"])
+    assert rates.select("route", "games", "claimed", "rate", "turn").rows() == [
+        ("near", 4, 2, 0.5, pytest.approx(8 / 3)), ("rare", 4, 1, 0.25, 9.0), ("never", 4, 0, 0.0, None),
+    ]  # fmt: skip
+
+
+def test_no_results_have_no_rates() -> None:
+    nothing = tabulate([])
+    assert [len(each(nothing)) for each in (win_rates, scores, ticket_rates, route_rates)] == [0, 0, 0, 0]
+
+
+def test_the_board_shows_how_often_each_route_was_claimed() -> None:
+    rules = ttr.compile_rules("london")
+    tables = tabulate(simulate(rules, ["planner", "planner"], games=3, seed=1))
+    picture = draw_routes(tables, rules.board)
+    svg = "{http://www.w3.org/2000/svg}"
+    root = ET.fromstring(picture.svg)
+    rates = {row["route"]: row["rate"] for row in route_rates(tables, rules.board.routes).to_dicts()}
+    fills: dict[float, set[str]] = {}
+    for group in root.iterfind(f".//{svg}g[@data-name]"):
+        rate = rates.pop(group.attrib["data-name"])
+        assert f"claimed in {rate:.0%} of 3 games" in group.findtext(f"{svg}title", "")
+        boxes = group.findall(f".//{svg}rect[@class='box']")
+        assert len(boxes) == int(group.attrib["data-length"])
+        fills.setdefault(rate, set()).update(box.attrib["style"] for box in boxes)
+    assert not rates
+    assert len(fills) > 2 and all(len(colors) == 1 for colors in fills.values())
+    assert len(set.union(*fills.values())) == len(fills)
+    width, height = root.attrib["width"], root.attrib["height"]
+    assert (float(width), float(height)) == pytest.approx((picture.width, picture.height), abs=1)
+
+
+def test_plots_are_pictures_with_names(tmp_path: Path) -> None:
+    rules = ttr.compile_rules("london")
+    tables = tabulate(simulate(rules, ["planner", "random"], games=3, seed=1))
+    files = save_plots(tables, rules, tmp_path / "deep" / "plots")
+    assert [file.name for file in files] == ["wins.png", "scores.png", "points.png", "tickets.png", "routes.svg"]
+    for file in files[:-1]:
+        assert file.read_bytes().startswith(b"\x89PNG") and file.stat().st_size > 5_000
+    names = [label.get_text() for label in plot_tickets(tables, rules).axes[0].get_yticklabels()]
+    ticket = tables.tickets["ticket"][0].as_py()
+    assert any(name.startswith(rules.sheet_words.name(ticket)) for name in names)
+    bars = [patch.get_height() for patch in plot_wins(tables).axes[0].patches]
+    assert bars == win_rates(tables)["rate"].to_list()

@@ -1,0 +1,319 @@
+"""Pictures of games: what a seat may see and nothing else, what plugins add, score sheets, notebooks, files."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree as ET
+
+import pytest
+from helpers import arranged
+from test_render_board import SVG, by_class
+
+import ttr_maps
+import ttr_rules as ttr
+from ttr_rules.errors import PluginError
+from ttr_rules.plugins import CityNote, CityPiece, GameData, MapMark, MapMarks, PluginInfo, RouteNote, View, hookimpl
+from ttr_rules.render import Picture, draw_board, draw_position, draw_sheet, draw_view
+from ttr_variants.united_kingdom import SharedClaim
+
+ADA = {
+    "name": "Ada",
+    "routes": [["london", "dieppe"]],
+    "tickets": ["brest-petrograd"],
+    "hand": {"white": 3, "green": 2},
+}
+BO = {
+    "name": "Bo",
+    "routes": [["paris", "dieppe"], ["paris", "brest"]],
+    "tickets": ["palermo-moskva"],
+    "hand": {"red": 4},
+}
+
+
+def position(**more: object) -> ttr.Game:
+    return ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [ADA, {**BO, **more}]})
+
+
+def drawn(picture: Picture) -> ET.Element:
+    return ET.fromstring(picture.svg)
+
+
+def told(picture: Picture) -> str:
+    """All texts of a picture but its style."""
+    return " ".join(text for each in drawn(picture).iter() if each.tag != f"{SVG}style" and (text := each.text))
+
+
+# -- what is seen -------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_sees_its_own_tickets_and_cards_and_not_those_of_others() -> None:
+    game = position()
+    first, second, nobody = (told(draw_position(game, seat=seat)) for seat in (0, 1, None))
+    for text, own, others in (
+        (first, "Brest–Petrograd 20", "Palermo–Moskva"),
+        (second, "Palermo–Moskva 20", "Brest–Petrograd"),
+    ):
+        assert own in text and others not in text
+    assert "Petrograd 20" not in nobody and "Moskva 20" not in nobody
+    assert "3 white" in first and "4 red" not in first and "4 red" in second and "3 white" not in second
+    assert "3 white" not in nobody and "4 red" not in nobody
+    wanted = {
+        seat: {each.get("data-city") for each in by_class(drawn(draw_position(game, seat=seat)), "wanted")}
+        for seat in (0, 1, None)
+    }
+    assert wanted == {0: {"brest", "petrograd"}, 1: {"palermo", "moskva"}, None: set()}
+
+
+def test_pictures_do_not_depend_on_what_is_hidden() -> None:
+    other = position(tickets=["lisboa-danzig"], hand={"blue": 4})
+    for seat in (0, None):
+        assert draw_position(position(), seat=seat).svg == draw_position(other, seat=seat).svg
+    assert draw_position(position(), seat=1).svg != draw_position(other, seat=1).svg
+
+
+def test_a_completed_ticket_has_a_tick() -> None:
+    for routes, tick in (([["london", "dieppe"], ["paris", "dieppe"]], True), ([["london", "dieppe"]], False)):
+        players = [{"name": "Ada", "tickets": [["london", "paris", 5]], "routes": routes}, {"name": "Bo"}]
+        rules = ttr.compile_rules("europe")
+        ticket = ttr.Ticket("london-paris", ("london", "paris"), 5)
+        players[0]["tickets"] = ["london-paris"]
+        game = ttr.arrange(rules.with_tickets([ticket]), {"players": players, "seed": 1})
+        assert ("London–Paris 5 ✓" in told(draw_position(game, seat=0))) == tick
+
+
+def test_everybody_sees_points_cars_and_who_is_to_act() -> None:
+    text = told(draw_position(position()))
+    assert "Ada:" in text and "2 points" in text and "43 cars" in text and "1 ticket," in text and "5 cards" in text
+    assert "To act: Ada" in " ".join(text.split())
+
+
+def test_a_state_and_a_view_are_drawn_as_the_game_is() -> None:
+    game = position()
+    assert draw_view(game.view(1), game.rules).svg == draw_position(game, seat=1).svg
+    by_state = draw_position(game.state, seat=1)
+    assert by_class(drawn(by_state), "wanted") and "Player 2" in told(by_state)
+
+
+def test_the_longest_path_is_lit() -> None:
+    lit = by_class(drawn(draw_position(position(), paths=True)), "lit")
+    assert {each.get("data-name") for each in lit} == {"dieppe-paris-purple", "brest-paris-black"}
+    assert not by_class(drawn(draw_position(position())), "lit")
+
+
+def test_the_cars_of_a_shared_route_take_turns() -> None:
+    game = arranged("united-kingdom", {"routes": ["leeds-manchester-red"]}, {})
+    state = game.state
+    state.shared[game.rules.network.route_number["hull-norwich-gray"]] = (1,)
+    state.owner[game.rules.network.route_number["hull-norwich-gray"]] = 0
+    route = next(
+        each for each in by_class(drawn(draw_position(state)), "route") if each.get("data-name") == "hull-norwich-gray"
+    )
+    assert route.get("data-owner") == "0 1" and "claimed by Player 1 and Player 2" in (
+        route.findtext(f"{SVG}title") or ""
+    )
+    owners = [each.get("class") for each in by_class(route, "space")]
+    assert {"space owner-0", "space owner-1"} == set(owners) and SharedClaim
+    assert [each.text for each in by_class(route, "owner-mark")] == ["1+2"]
+
+
+# -- what plugins add ---------------------------------------------------------------------------------------------
+
+
+def test_stations_stand_at_their_cities() -> None:
+    game = position(stations=["roma"])
+    root = drawn(draw_position(game))
+    (piece,) = by_class(root, "piece")
+    assert piece.get("class") == "piece house owner-1" and piece.findtext(f"{SVG}title") == "Station of Bo"
+    city = next(each for each in by_class(root, "city") if each.get("data-city") == "roma")
+    assert piece in list(city) and "Houses are stations." in told(draw_position(game))
+
+
+def test_tokens_lie_where_they_are_left_and_passengers_stand() -> None:
+    players = [
+        {"name": "Ada", "routes": [["berlin", "leipzig"]], "passengers": ["berlin"], "tokens_taken": {"berlin": [7]}},
+        {"name": "Bo"},
+    ]
+    game = ttr.arrange(None, {"stack": ["germany-tickets"], "seed": 1, "players": players})
+    for picture, tokens, people in ((draw_board(game.rules), "7 6 5 4", 0), (draw_position(game), "6 5 4", 1)):
+        berlin = next(each for each in by_class(drawn(picture), "city") if each.get("data-city") == "berlin")
+        assert [each.text for each in by_class(berlin, "city-note")] == [tokens]
+        assert len(by_class(berlin, "person")) == people
+
+
+@pytest.mark.parametrize(
+    ("stack", "route", "note"),
+    [
+        ("legendary-asia", "mandalay-hanoi-red", "××"),
+        ("pennsylvania", "albany-new_york-blue", "BO NYC PRR"),
+        ("nordic-countries", "lieksa-murmansk-gray", "4:1"),
+        ("united-kingdom", "new_york-southampton-gray", "free"),
+    ],
+)
+def test_routes_have_the_notes_of_their_variants(stack: str, route: str, note: str) -> None:
+    rules = ttr.compile_rules(stack)
+    id = rules.board.find_route(route).id
+    shown = next(each for each in by_class(drawn(draw_board(rules)), "route") if each.get("data-name") == id)
+    assert sorted(" ".join(each.text or "" for each in by_class(shown, "note")).split()) == sorted(note.split())
+    alone = next(each for each in by_class(drawn(draw_board(rules.board)), "route") if each.get("data-name") == id)
+    assert by_class(alone, "note"), "without rules the marks of a route are shown as initials"
+
+
+def test_districts_and_attractions_are_on_the_map() -> None:
+    london = told(draw_board(ttr.compile_rules("london")))
+    assert "District 1" in london and "Numbers at places are districts." in london
+    assert told(draw_board(ttr.compile_rules("new-york"))).count("★") == 9
+
+
+Marks = Callable[[GameData, View | None], Iterable[MapMark]]
+
+
+def with_marks(marks: Marks) -> ttr.Rules:
+    module = ModuleType("marking")
+    module.info = PluginInfo("marking", "Marking", requires=("europe",))  # type: ignore[attr-defined]
+
+    def map_marks() -> Iterable[MapMarks]:
+        return (MapMarks("all", marks, "What marks <mean> & more."),)
+
+    module.map_marks = hookimpl(map_marks)  # type: ignore[attr-defined]
+    return ttr.compile_rules("europe", module)
+
+
+def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
+    seen: list[View | None] = []
+
+    def marks(rules: GameData, view: View | None) -> Iterable[MapMark]:
+        seen.append(view)
+        yield CityNote("paris", "<7>", "Seven & more")
+        yield RouteNote("brest-paris-black", "B & P")
+        if view is not None:
+            yield CityPiece("paris", 1, "disc", f"Of {view.players[1]}")
+            yield CityPiece("paris", 0, "person")
+
+    rules = with_marks(marks)
+    board = drawn(draw_board(rules))
+    assert [each.text for each in by_class(board, "city-note")] == ["<7>"] and not by_class(board, "piece")
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    root = drawn(draw_position(game, seat=0))
+    assert [each.findtext(f"{SVG}title") for each in by_class(root, "piece")] == ["Of Player 2", "Piece of seat 0"]
+    assert "What marks <mean> & more." in told(draw_position(game))
+    assert game.view(0) in seen and all(each is None or isinstance(each, View) for each in seen)
+    label = next(each for each in by_class(board, "city") if each.get("data-city") == "paris")
+    assert label.findtext(f"{SVG}title") == "Paris; Seven & more"
+
+
+@pytest.mark.parametrize(
+    ("mark", "problem"),
+    [
+        (CityNote("atlantis", "1"), "'atlantis' is no city of Europe"),
+        (RouteNote("paris-atlantis", "1"), "'paris-atlantis' is no route of Europe"),
+        (CityPiece("paris", 9), "there is no seat 9"),
+        (CityPiece("paris", 0, "cow"), "a shape is 'house', 'person' or 'disc'"),  # type: ignore[arg-type]
+        ("a string", "expected a CityNote, a CityPiece or a RouteNote"),
+    ],
+)
+def test_marks_that_cannot_be_drawn_name_their_plugin(mark: MapMark, problem: str) -> None:
+    rules = with_marks(lambda rules, view: [mark])
+    with pytest.raises(PluginError, match=f"map marks 'all' of plugin 'marking' gave .*{problem}"):
+        draw_board(rules)
+
+
+def test_marks_that_fail_name_their_plugin() -> None:
+    rules = with_marks(lambda rules, view: [CityNote("paris", str(1 // 0))])
+    with pytest.raises(PluginError, match="map marks 'all' of plugin 'marking' failed: ZeroDivisionError"):
+        draw_board(rules)
+
+
+def test_marks_change_no_rules() -> None:
+    plain = ModuleType("marking")
+    plain.info = PluginInfo("marking", "Marking", requires=("europe",))  # type: ignore[attr-defined]
+    assert with_marks(lambda rules, view: ()).fingerprint == ttr.compile_rules("europe", plain).fingerprint
+
+
+# -- sheets -------------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_has_every_point_of_every_player() -> None:
+    players = [{**ADA, "name": "Ada & Söhne"}, BO, {"name": "Cy"}, {"name": "Di"}]
+    table = [{key: value for key, value in each.items() if key != "hand"} for each in players]
+    scores = ttr.score(None, {"stack": ["europe"], "players": table})
+    picture = draw_sheet(scores)
+    columns = by_class(drawn(picture), "sheet-column")
+    assert len(columns) == 4
+    for player, column in zip(scores.players, columns, strict=True):
+        texts = [each.text for each in column.iter(f"{SVG}text")]
+        assert texts[-1] == str(player.total) and str(player.route_points) in texts and f"rank {player.rank}" in texts
+        assert len(by_class(column, "failed")) == sum(not ticket.completed for ticket in player.tickets)
+    assert picture.name in told(picture) and "Ada & Söhne" in told(picture)
+
+
+# -- notebooks and files ------------------------------------------------------------------------------------------
+
+
+def test_notebooks_show_boards_games_views_and_sheets() -> None:
+    game = position()
+    sheet = ttr.score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    assert game.rules.board._repr_svg_() == draw_board(game.rules.board).svg
+    assert game._repr_svg_() == draw_position(game).svg
+    assert game.view(1)._repr_svg_() == draw_position(game, seat=1).svg
+    assert sheet._repr_svg_() == draw_sheet(sheet).svg
+    assert draw_board(game.rules)._repr_svg_() == draw_board(game.rules).svg
+
+
+def test_a_view_that_was_sent_does_not_lead_to_its_rules_and_is_shown_as_text() -> None:
+    view = position().view(0)
+    for sent in (pickle.loads(pickle.dumps(view)), copy.deepcopy(view)):
+        assert sent == view and sent._repr_svg_() is None
+
+
+def test_what_can_show_itself_does_not_import_what_draws() -> None:
+    program = "import sys, ttr_rules; ttr_rules.new_game('europe', players=2, seed=1).view(0); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}; {program}"],
+        capture_output=True, encoding="utf-8", check=True, timeout=60,
+    )  # fmt: skip
+    assert not [name for name in done.stdout.split() if name.startswith("ttr_rules.render")]
+
+
+def test_pictures_are_saved_as_svg_and_as_pages(tmp_path: Path) -> None:
+    picture = draw_board(ttr_maps.load("london"))
+    picture.save(tmp_path / "board.svg")
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8") == picture.svg + "\n"
+    picture.save(str(tmp_path / "BOARD.HTML"))
+    page = (tmp_path / "BOARD.HTML").read_text(encoding="utf-8")
+    assert (
+        page.startswith("<!doctype html>")
+        and picture.svg in page
+        and "http" not in page.replace("http://www.w3.org", "")
+    )
+    assert (
+        "prefers-color-scheme" in page
+        and "prefers-color-scheme" not in draw_board(ttr_maps.load("london"), theme="dark").html()
+    )
+    for name, message in (
+        ("board.gif", "ends in .svg, .png or .html, not board.gif"),
+        ("no/where.svg", "cannot be written"),
+    ):
+        with pytest.raises(ttr.InvalidInputError, match=message):
+            picture.save(tmp_path / name)
+
+
+def test_png_has_the_colours_of_the_theme() -> None:
+    pytest.importorskip("resvg_py")
+    picture = draw_position(position())
+    assert picture.png(scale=0.2).startswith(b"\x89PNG\r\n")
+    dark = draw_position(position(), theme="dark")
+    assert len({picture.png(scale=0.2), dark.png(scale=0.2), draw_board(position().rules).png(scale=0.2)}) == 3
+    with pytest.raises(ttr.InvalidInputError, match="scale of a picture is 0.05 to 10, not 90"):
+        picture.png(scale=90)
+
+
+def test_without_the_extra_png_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(ttr.InvalidInputError, match=r"pip install 'ttr-rules\[pictures\]'"):
+        draw_board(ttr_maps.load("london")).png()

@@ -1,0 +1,225 @@
+"""Many games at once: the same results whatever plays them, from seeds that depend on nothing else."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import EntryPoint, EntryPoints
+from typing import Any
+
+import pytest
+from official import every_stack
+
+import ttr_rules as ttr
+from ttr_rules.bots import Bot, RandomBot, installed_bots, load_bot, registry
+from ttr_rules.errors import MissingExtraError, extra
+from ttr_rules.simulation import running, simulate
+from ttr_rules.simulation.results import result_of
+
+RANDOM = ["random", "random"]
+
+
+class Manual:
+    """An executor that makes a call only when its result is asked for, and notes what it was given."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, ...]] = []
+        self.cancelled = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        self.calls.append(args[1])
+        manual = self
+
+        class Later:
+            def result(self) -> Any:
+                return pickle.loads(pickle.dumps(fn(*pickle.loads(pickle.dumps(args)))))
+
+            def cancel(self) -> bool:
+                manual.cancelled += 1
+                return True
+
+        return Later()
+
+
+def test_results_are_the_same_whatever_plays_the_games() -> None:
+    here = list(simulate("london", RANDOM, games=12, seed=7))
+    assert [result.game for result in here] == list(range(12))
+    assert len({result.seed for result in here}) == 12
+    assert list(simulate("london", RANDOM, 12, 7, Manual())) == here
+    with ThreadPoolExecutor(3) as threads:
+        assert list(simulate("london", RANDOM, 12, 7, threads)) == here
+    assert list(simulate("london", RANDOM, [5, 3], 7)) == [here[5], here[3]]
+    assert list(simulate(ttr.compile_rules("london"), ["random", RandomBot], 1, 7))[0].scores == here[0].scores
+
+
+def test_another_seed_gives_other_games() -> None:
+    one, two = (list(simulate("london", RANDOM, games=3, seed=seed)) for seed in (1, 2))
+    assert not {result.scores for result in one} & {result.scores for result in two}
+
+
+def test_the_command_line_plays_a_game_of_planners_again() -> None:
+    """As the help says: `play --seed 1:2`."""
+    result = list(simulate("london", ["planner", "planner"], games=[2], seed=1))[0]
+    game = ttr.new_game("london", players=["Ada", "Isambard"], seed=result.seed)
+    ttr.play_game(game)
+    assert game.final_scores is not None
+    assert tuple(player.total for player in game.final_scores.players) == result.scores
+
+
+def test_results_come_one_by_one() -> None:
+    results = simulate("london", RANDOM, games=10**9, seed=1)
+    assert [next(results).game for _ in range(3)] == [0, 1, 2]
+    results.close()
+
+
+def test_long_simulations_are_submitted_bit_by_bit_and_in_growing_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "AHEAD", 4)
+    monkeypatch.setattr(running, "perf_counter", iter(range(0, 10**6, 1)).__next__)  # a chunk takes a second
+    monkeypatch.setattr(running, "CHUNK_SECONDS", 3)
+    executor = Manual()
+    results = simulate("london", RANDOM, games=36, seed=1, executor=executor)
+    next(results)
+    assert executor.calls == [(0,), (1,), (2,), (3,)]
+    assert [result.game for result in results] == list(range(1, 36))
+    assert [game for chunk in executor.calls for game in chunk] == list(range(36))
+    sizes = [len(chunk) for chunk in executor.calls]
+    assert sizes[4] == 3 and max(sizes) > 3 and sizes == sorted(sizes[:-1]) + sizes[-1:]
+
+
+def test_chunks_that_nobody_waits_for_are_cancelled() -> None:
+    executor = Manual()
+    results = simulate("london", RANDOM, games=50, seed=1, executor=executor)
+    next(results)
+    results.close()
+    assert executor.cancelled == len(executor.calls) - 1
+
+
+class Broken:
+    """A bot that fails in the middle of one game."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = str(seed)
+
+    def choose(self, view: ttr.View, rules: ttr.Rules, actions: Any) -> ttr.Action:
+        if self.seed.startswith("1:2 "):
+            raise ZeroDivisionError("a bot's own mistake")
+        return actions[0]
+
+
+@pytest.mark.parametrize("executor", [None, Manual()])
+def test_what_came_before_an_error_stands_and_the_error_names_the_game(executor: Manual | None) -> None:
+    results = simulate("london", [Broken, "random"], games=5, seed=1, executor=executor)
+    assert [next(results).game, next(results).game] == [0, 1]
+    with pytest.raises(ZeroDivisionError) as caught:
+        next(results)
+    assert caught.value.__notes__ == ["in game 2 of a simulation of london, with the seed '1:2'"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("london", "random", 1, 1), "bots are a list"),
+        (("london", ["random"], 1, 1), "S1.*2 to 4 players, not 1"),
+        (("london", ["random", 7], 1, 1), "a bot is a name, or a class or function"),
+        (("london", ["random", "randm"], 1, 1), "no bot 'randm' is installed; did you mean 'random'"),
+        (("london", RANDOM, -1, 1), "games are a number of at least 0"),
+        (("london", RANDOM, True, 1), "games are a number of at least 0"),
+        (("london", RANDOM, 1, 1.5), "a seed is"),
+        (("lodnon", RANDOM, 1, 1), "did you mean 'london'"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused_at_once(arguments: Any, message: str) -> None:
+    with pytest.raises(ttr.TTRError, match=message):
+        simulate(*arguments)
+
+
+# -- results -------------------------------------------------------------------------------------------------------
+
+
+@every_stack
+def test_a_result_tells_of_every_stack_what_its_sheet_and_its_state_tell(stack: tuple[str, ...]) -> None:
+    rules = ttr.compile_rules(*stack)
+    count = rules.components.min_players
+    game = ttr.new_game(rules=rules, players=count, seed=5)
+    with pytest.raises(ttr.InvalidInputError, match="not over"):
+        result_of(game, ["random"] * count)
+    ttr.play_game(game, [RandomBot(seat) for seat in range(count)])
+    result = result_of(game, ["random"] * count)
+    assert game.final_scores is not None
+    state = game.state
+    for seat, sheet in zip(result.seats, game.final_scores.players, strict=True):
+        assert (seat.score, seat.rank, sum(seat.points.values())) == (sheet.total, sheet.rank, sheet.total)
+        held = [each.ticket for each in result.tickets if each.seat == seat.seat]
+        assert held == list(state.tickets[seat.seat])
+        at_setup = [each for each in result.tickets if each.seat == seat.seat and each.kept == "set-up"]
+        assert len(at_setup) == state.first_tickets[seat.seat]
+        routes = {each.route for each in result.routes if each.owner == seat.seat}
+        assert routes == {rules.network.route_ids[number] for number in state.routes_of(seat.seat)}
+    assert {tuple(seat.points) for seat in result.seats} == {tuple(result.seats[0].points)}
+    assert sorted(seat.order for seat in result.seats) == list(range(1, count + 1))
+    assert sum(seat.turns for seat in result.seats) == state.turn_number
+    assert all(1 <= each.turn <= result.seats[each.owner].turns for each in result.routes)
+    assert pickle.loads(pickle.dumps(result)) == result
+
+
+def test_a_ticket_drawn_in_play_is_told_from_one_kept_at_setup() -> None:
+    results = list(simulate("london", RANDOM, games=5, seed=1))
+    assert {ticket.kept for result in results for ticket in result.tickets} == {"set-up", "drawn"}
+
+
+# -- bots by name --------------------------------------------------------------------------------------------------
+
+
+class Patient:
+    """A bot with an option.
+
+    More about it.
+    """
+
+    def __init__(self, seed: int | str, patience: int = 1) -> None:
+        self.patience = patience
+
+
+def test_bots_of_other_packages_are_found_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "some_bots", type("some_bots", (), {"Patient": Patient, "number": 7}))
+    points = [
+        EntryPoint(name, value, registry.GROUP)
+        for name, value in (
+            ("patient", "some_bots:Patient"),
+            ("gone", "no_such_module:Bot"),
+            ("seven", "some_bots:number"),
+        )
+    ]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(points).select(group=group))
+    bot: Any = load_bot("patient:patience=3")(seed=1)
+    assert bot.patience == 3
+    assert {each.name: each.description for each in installed_bots()} == {
+        "patient": "A bot with an option.",
+        "gone": "bot 'gone' cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
+        "seven": "bot 'seven' is 7, not a class or a function that takes a seed",
+    }
+
+
+def test_random_bots_choose_any_action_and_repeat_themselves() -> None:
+    game = ttr.new_game("london", players=2, seed=1)
+    actions = game.legal_actions(0)
+    bot, again = RandomBot(3), RandomBot(3)
+    chosen = [bot.choose(game.view(0), game.rules, actions) for _ in range(200)]
+    assert chosen == [again.choose(game.view(0), game.rules, actions) for _ in range(200)]
+    assert {actions.index(each) for each in chosen} == set(range(len(actions)))
+    with pytest.raises(ttr.InvalidInputError, match="one legal action"):
+        bot.choose(game.view(0), game.rules, [])
+
+
+def test_the_library_has_its_bots_under_names() -> None:
+    assert (load_bot("planner"), load_bot("random")) == (Bot, RandomBot)
+
+
+def test_a_missing_extra_is_named() -> None:
+    with pytest.raises(MissingExtraError, match=r"pip install 'ttr-rules\[data\]'") as caught, extra("data"):
+        import no_such_library  # noqa: F401
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert (error.library, error.extra, str(error)) == ("no_such_library", "data", str(caught.value))

@@ -1,0 +1,25 @@
+"""The companies of routes on pictures of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ttr_rules import View
+from ttr_rules.plugins import GameData, MapMarks, RouteNote
+
+from .shares import companies_of
+
+
+def _companies(rules: GameData, view: View | None) -> Iterator[RouteNote]:
+    companies = companies_of(rules)
+    for route in rules.board.routes.values():
+        found = [companies[mark] for mark in route.marks if mark in companies]
+        if found:
+            yield RouteNote(
+                route.id,
+                " ".join(each.short.upper() for each in found),
+                f"Companies: {', '.join(each.name for each in found)}",
+            )
+
+
+COMPANIES = MapMarks("companies", _companies, "Initials on routes are companies, of which a claim brings a share.")
