@@ -202,10 +202,10 @@ def test_themes_have_the_same_colours_and_every_variable_is_defined() -> None:
     assert set(re.findall(r"var\(--([\w-]+)\)", svg)) <= set(COLORS["light"])
     assert "prefers-color-scheme: dark" in svg and COLORS["dark"]["paper"] in svg
     for theme in ("light", "dark"):
-        fixed = draw_board(ttr_maps.load("europe"), theme=theme).svg  # type: ignore[arg-type]
+        fixed = draw_board(ttr_maps.load("europe"), theme=theme).svg
         other = "dark" if theme == "light" else "light"
         assert "prefers-color-scheme" not in fixed and COLORS[other]["paper"] not in fixed
-        plain = plain_css(theme)  # type: ignore[arg-type]
+        plain = plain_css(theme)
         assert "var(" not in plain and COLORS[theme]["paper"] in plain
     with pytest.raises(ttr.InvalidInputError, match="a theme is auto, light or dark, not 'sepia'"):
         draw_board(ttr_maps.load("europe"), theme="sepia")  # type: ignore[arg-type]
