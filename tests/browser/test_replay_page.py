@@ -345,7 +345,7 @@ def test_a_page_in_another_language(opened: Opened, game: ttr.Game, tmp_path: Pa
             if each.evaluate("e => e.scrollWidth > e.clientWidth")
         ]
         assert over == [], "words fit on their buttons"
-    assert "Das Spiel ist zu Ende." in page.inner_text("main")
+    assert "gewinnt mit" in page.inner_text("#acting")
     hand = next(
         n for n, move in enumerate(game.moves) if (ttr.cards(game.at(n).view(0)).hand or {}).get("locomotive") == 2
     )
