@@ -179,8 +179,9 @@ def spell(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
-    """Check the types with mypy and pyright, both strict."""
+    """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict."""
     install(session, "types")
+    session.install("-q", "-c", str(LOCK), "-e", ".[data]")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
 
