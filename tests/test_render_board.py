@@ -49,7 +49,7 @@ def test_every_board_is_sound_and_every_route_has_its_spaces(name: str) -> None:
         assert f"color-{route.color}" in kinds and ("tunnel" in kinds) == route.tunnel
         title = drawn.findtext(f"{SVG}title") or ""
         assert all(board.place_name(city) in title for city in route.cities)
-        assert f"{route.length} space" in title and str(route.color) in title
+        assert f"{route.length} {route.color}" in title
     assert {each.get("data-city") for each in by_class(root, "city")} == set(board.cities)
 
 

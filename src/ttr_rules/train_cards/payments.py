@@ -62,10 +62,8 @@ class CardPayments(CardKinds):
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"
-                given = word(str(payment))
-                return Refusal(
-                    "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=given)
-                )
+                given = payment if word(str(payment)) == str(payment) else word(str(payment))
+                return Refusal("C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=given))
         return self.mismatch(cost, payment)
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
