@@ -125,6 +125,17 @@ def test_packages_use_public_names_alone(source: Path) -> None:
     assert private_names([tree]) == set()
 
 
+def test_a_bot_buys_the_licence_that_its_ticket_needs_with_cards_that_it_does_not() -> None:
+    """Two of these tickets need a ferry or a tunnel, the third does not."""
+    hand = {"blue": 2, "red": 4}
+    for ticket, buys in (("palermo-constantinople", True), ("kobenhavn-erzurum", True), ("zagrab-brindisi", False)):
+        cities = ticket.split("-")
+        position = {"seed": 1, "players": [{"tickets": [cities], "hand": hand}, {}]}
+        game = ttr.arrange(ttr.compile_rules("europe", "licences"), position)
+        action = ttr.Bot(1).choose(game.view(0), game.rules, game.legal_actions(0))
+        assert (type(action).__name__ == "BuyLicence") == buys, ticket
+
+
 # -- options ---------------------------------------------------------------------------------------------------------
 
 

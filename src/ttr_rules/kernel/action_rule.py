@@ -75,6 +75,18 @@ class ActionRule(ABC, Generic[D, A]):
         """Perform a legal action: emit events and open decisions through `tx`."""
 
 
+class SingleActionRule(ActionRule[D, A]):
+    """A rule whose action has no field but its seat: legal unless `refusal` says why not."""
+
+    def offers(self, state: State, decision: D) -> Sequence[A]:
+        action = self.action(decision.seat)
+        return (action,) if self.refusal(state, decision, action) is None else ()
+
+    @abstractmethod
+    def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
+        """None if the action is legal now, else which rule refuses it and why."""
+
+
 class LazyActions(LazySequence[A_co]):
     """Actions created as they are read: a read-only sequence, equal to any sequence of the same actions.
 

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from ttr_rules.hidden.sampling import question, sample_world
 from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.economy_layer import economy_of, pays_with
 from ttr_rules.kernel.engine import advance
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.setup import SetupRevealed, TicketsChosen
@@ -109,7 +110,7 @@ def drawn_by(game: Game, action: Action) -> slice:
     pile, before = piles.pile, piles.drawn
     log: list[Event] = []
     advance(after, action, log)
-    swept = isinstance(economy, TrainCards) and economy.invites_sweep(piles)
+    swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
     all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
     drawn = (len(pile) if all_of_it else piles.drawn) - before
     return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws

@@ -63,7 +63,9 @@ class CardPayments(CardKinds):
             if count > held:
                 template = "{seat} does not hold {count} {card}; the payment was {payment}"
                 given = payment if word(str(payment)) == str(payment) else word(str(payment))
-                return Refusal("C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=given))
+                return Refusal(
+                    "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=given)
+                )
         return self.mismatch(cost, payment)
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ttr_rules import View
 from ttr_rules.plugins import CityNote, GameData, MapMark, MapMarks, Message, RouteNote
 
-from .technologies import CONCESSIONS, OPEN_TO_ALL
+from .technologies import OPEN_TO_ALL, TECHNOLOGIES
 
 #: What a route to a region needs.
 NEEDED = {
@@ -20,8 +20,9 @@ NEEDED = {
 
 def _regions(rules: GameData, view: View | None) -> Iterator[MapMark]:
     regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
+    needed = {region for card in TECHNOLOGIES.values() for region in card.regions}
     for region, cities in regions.items():
-        if region in CONCESSIONS:
+        if region in needed:
             for city in cities:
                 yield CityNote(city, region[0].upper(), NEEDED.get(region, ""))
     for route in rules.board.routes.values():
