@@ -29,6 +29,9 @@ DIST = ROOT / "dist"
 SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
+#: The packages that have catalogues of translations, each with further folders whose texts it translates.
+CATALOGS = (("src/ttr_rules",), ("variants/ttr_variants", "maps/ttr_maps"))
+
 os.environ.setdefault("PIP_DISABLE_PIP_VERSION_CHECK", "1")
 
 
@@ -141,22 +144,22 @@ def tutorials(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST, reuse_venv=False)
 def pages(session: nox.Session) -> None:
-    """Everything that the README and the other pages say, literally and in their order, each page in a folder of its own."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    import docs_pages
-
+    """Everything that the README and each other page with commands says, literally and in their order, in a folder of its own."""
     with folder() as here:
         clone(here / "clone")
         session.install("-q", f"{here / 'clone'}[cli,testing]")
-        for number, page in enumerate(docs_pages.pages_in_order()):
-            if page.startswith("tutorial/") or (session.posargs and page not in session.posargs):
+        reader = str(here / "clone" / "tests" / "docs_pages.py")
+        lines = str(session.run("python", reader, "--list", silent=True)).splitlines()
+        for number, (page, place) in enumerate(line.split("\t") for line in lines):
+            # The tutorials are one walk, done in one shell: the session above.
+            if page not in session.posargs if session.posargs else page.startswith("tutorial/"):
                 continue
-            place = here / f"page-{number}"
-            if page in docs_pages.IN_A_COPY:
-                clone(place)
-            place.mkdir(exist_ok=True)
-            with session.chdir(place):
-                session.run("python", str(here / "clone" / "tests" / "docs_pages.py"), "--literal", page)
+            start = here / f"page-{number}"
+            if place == "in a copy":
+                clone(start)
+            start.mkdir(exist_ok=True)
+            with session.chdir(start):
+                session.run("python", reader, "--literal", page)
 
 
 # -- the source ------------------------------------------------------------------------------------------------
@@ -183,6 +186,28 @@ def types(session: nox.Session) -> None:
     install(session, "types", extras="cli,data,testing,pictures")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
+
+
+@nox.session(python=NEWEST)
+def languages(session: nox.Session) -> None:
+    """Bring the catalogues of translations up to date with the source, and compile them; `-- fr` begins French."""
+    install(session, "languages")
+    for package, *sources in CATALOGS:
+        folder = f"{package}/locales"
+        with tempfile.TemporaryDirectory() as here:
+            template = f"{here}/messages.pot"
+            session.run(
+                "pybabel", "-q", "extract", "-F", "babel.cfg", "--ignore-dirs", ".*", "--no-location", "--sort-output",
+                "--no-wrap", "--project", "ttr-rules", "--version", "", "-o", template, package, *sources,
+            )  # fmt: skip
+            for code in session.posargs:
+                if not (ROOT / folder / code).exists():
+                    session.run("pybabel", "-q", "init", "-i", template, "-d", folder, "-l", code)
+            session.run(
+                "pybabel", "-q", "update", "-i", template, "-d", folder, "--no-wrap", "--no-fuzzy-matching",
+                "--ignore-obsolete", "--ignore-pot-creation-date",
+            )  # fmt: skip
+        session.run("pybabel", "-q", "compile", "-d", folder)
 
 
 @nox.session(python=NEWEST)
