@@ -32,23 +32,26 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(commands, ["simulate", *map(str, words)], env=ENVIRONMENT)
 
 
-def test_a_simulation_is_summarized(tmp_path: Path) -> None:
-    done = run(
-        "london", "--bots", "planner,random", "--games", 12, "--seed", 1, "--workers", 1, "--plot", tmp_path / "plots"
-    )
+WORDS = ("london", "--bots", "planner,random", "--games", 12, "--seed", 1, "--workers", 1)
+
+
+def test_a_simulation_is_summarized() -> None:
+    done = run(*WORDS)
     assert done.exit_code == 0, done.output
     assert "12 games of london on the map London." in done.stdout
     assert re.search(r"^ 1 +planner +100\.0% +75\.\d% – 100\.0% +\d+\.\d +\d+\.\d +\d+ *$", done.stdout, re.MULTILINE)
     assert re.search(r"^ 2\. +\d+\.\d% +\d+\.\d% – \d+\.\d% *$", done.stdout, re.MULTILINE)
-    for title in (
-        "Order of play",
-        "Tickets most often completed, and least often",
-        "Routes most often claimed, and least often",
-    ):
+    for title in ("Order of play", "Tickets most often completed", "Routes most often claimed, and least often"):
         assert title in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.mark.slow
+def test_plots_are_written_where_the_command_says(tmp_path: Path) -> None:
+    done = run(*WORDS, "--plot", tmp_path / "plots")
+    assert done.exit_code == 0, done.output
     written = [Path(path) for path in re.findall(r"^Written: (.*)$", done.stdout, re.MULTILINE)]
     assert len(written) == 5 and all(path.is_file() for path in written)
-    assert done.stderr == ""
 
 
 def test_one_bot_plays_all_seats_and_the_seed_drawn_is_told() -> None:
