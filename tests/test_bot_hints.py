@@ -86,7 +86,7 @@ def test_a_hint_about_what_opens_routes_that_fails_names_its_plugin(
 
 
 def test_the_kit_finds_a_hint_that_fails() -> None:
-    skip = ["course", "values", "facts", "offers", "refusals", "copies", "secrets", "scores", "saving", "replay"]
+    skip = ["course", "values", "events", "offers", "refusals", "copies", "secrets", "scores", "saving", "replay"]
     hinted = Hinted(BROKEN["raises"][0])
     with pytest.raises(VariantError, match=r"\[bots\] .*plugin 'hinted': ZeroDivisionError"):
         check_variant("north-america", hinted, players=2, games=1, skip=skip)

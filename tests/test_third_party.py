@@ -22,7 +22,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.plugins import PluginInfo, discovery, option
 from ttr_rules.testing import check_variant
-from ttr_rules.testing.trial import Picks
+from ttr_rules.testing.game_run import Picks
 from ttr_rules.train_cards import CardPiles, CardStore
 
 __all__ = ["site"]

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-import ttr_rules as ttr
 from ttr_rules.testing.trial import Picks
+
+import ttr_rules as ttr
 
 
 class ByChance:

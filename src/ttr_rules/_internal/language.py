@@ -88,6 +88,16 @@ class Seat(int):
     __format__ = object.__format__
 
 
+class Verbatim(str):
+    """A value of a message that is shown as it is, in any language: what somebody gave, a name in the code.
+
+    >>> Message("{kind} is not an action", kind=Verbatim("TicketSetup"))
+    'TicketSetup is not an action'
+    """
+
+    __slots__ = ()
+
+
 def noun(word: str, in_sentences: str | None = None) -> str:
     """The name of a card or the like, given back unchanged: marks what is extracted for translators.
 
@@ -216,7 +226,7 @@ class Language:
             return self.gettext("seat {seat}", seat=int(value))
         if isinstance(value, tuple):
             return self.joined(str(self._value(each, name, render)) for each in value)  # pyright: ignore[reportUnknownVariableType]
-        return value if render is None else render(value, name)
+        return value if render is None or isinstance(value, Verbatim) else render(value, name)
 
     def place(self, printed: str) -> str:
         """A city or a country: its name in this language, if a catalogue has one, else the printed one."""

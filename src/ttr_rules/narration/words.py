@@ -180,7 +180,7 @@ class Names:
         """Values for a message template by their names; `{cards:with}` asks for the form after "with"."""
         return {name: _Value(self, value, name) for name, value in values.items()}
 
-    def told(self, kind: type, values: Mapping[str, object]) -> str | None:
+    def message(self, kind: type, values: Mapping[str, object]) -> str | None:
         """The message template of a class in this language, filled with values; None if it has none that fits."""
         template: object = getattr(kind, "message", None)
         if isinstance(template, str):

@@ -173,7 +173,7 @@ class HookCalls:
             fits = isinstance(answer, wanted)
             needed = f"a {wanted.__name__}"
         if not fits:
-            raise HookTypeError(f"hook {hook!r} must give {needed}, not {brief(answer)}; asked: {chain}")
+            raise HookTypeError(f"hook {hook!r} must give {needed}, not {brief(answer)}; provenance: {chain}")
         return answer
 
     def _check_conflict(self, hook: str) -> None:

@@ -7,7 +7,8 @@ Babel finds these functions by themselves: `pybabel extract` uses them for files
     [ttr_rules_map: **.toml]
 
 In Python they find what `gettext`, `ngettext`, `pgettext`, `npgettext`, `Message`, `plural`, `noun` and `Refusal` are called
-with, the `message` of events, actions and decisions, the labels of fields, scoring terms and bonuses, and the names of tie-breaks.
+with, the `message` of events, actions and decisions, the labels of fields, scoring terms and bonuses, the legends of
+map marks, and the names of tie-breaks.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class _Reader(ast.NodeVisitor):
         elif name in _SCORING and node.args:
             self._score(node, name)
         for given in node.keywords:
-            if given.arg == "label":
+            if given.arg in ("label", "legend"):
                 for text in self._texts(given.value):
                     self._add(node.lineno, "gettext", text)
         self.generic_visit(node)

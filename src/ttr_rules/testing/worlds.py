@@ -40,7 +40,7 @@ class World:
     game: Game
     names: Mapping[str, str]
 
-    def told(self, value: Any) -> Any:
+    def translated(self, value: Any) -> Any:
         """A value of the other game, with its ticket names replaced by those of this one."""
         return exchanged(value, self.names)
 
@@ -94,7 +94,7 @@ def same_moves_elsewhere(
     names = _exchange_tickets(state, seat, random)
     if not same_numbers:
         _divide_choices(game, state, seat, random)
-    _imagine_parts(state, view, Dealer(f"elsewhere {random.random()}"))
+    _sample_parts(state, view, Dealer(f"elsewhere {random.random()}"))
     return World(Game(game.rules, state, game.players, game.seed, game.moves), names)
 
 
@@ -116,7 +116,7 @@ def drawn_by(game: Game, action: Action) -> slice:
     return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
 
 
-def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
+def _sample_parts(state: State, view: View, dealer: Dealer) -> None:
     real = state.copy()
     for part in state.rules.new_parts(state.players):
         if not isinstance(part, CardPiles | CardStore) and can_sample(part, view, dealer, state.rules):
