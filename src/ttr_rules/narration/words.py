@@ -209,8 +209,7 @@ class Names:
         if text in self.called:
             return self.called[text]
         words = printable(self.card_words.get(text) or text.replace("_", " "))
-        named = words[:1].isalnum() and not words.isdecimal()  # neither a number nor quoted
-        return self.language.name(words) if named else words
+        return words if words.isdecimal() or words.startswith(("'", '"')) else self.language.name(words)
 
     def _mapping(self, value: Mapping[str, Any], use: str) -> str:
         if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):
