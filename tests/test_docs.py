@@ -40,7 +40,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 #: They build packages, start processes, or play many games.
-SLOW = ("tutorial/your-first-variant.md", "how-to/check-a-variant.md", "how-to/use-more-processes.md")
+SLOW = (
+    "tutorial/your-first-variant.md",
+    "how-to/check-a-variant.md",
+    "how-to/use-more-processes.md",
+    "how-to/simulate-many-games.md",
+)
+#: What the code of a page needs besides the command line.
+NEEDED = {"how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib")}
 
 
 @pytest.mark.parametrize(
@@ -50,6 +57,8 @@ def test_the_code_of_a_page_runs(page: str, folder: Path) -> None:
     if any(block.language == "console" for block in blocks(page)):
         pytest.importorskip("click")
         pytest.importorskip("rich")
+    for library in NEEDED.get(page, ()):
+        pytest.importorskip(library)
     Reader(page, folder).read()
 
 

@@ -21,7 +21,7 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import NotYourTurnError, OutdatedActionError
 from ttr_rules.kernel.field_types import wrong_field
 from ttr_rules.model import Card
-from ttr_rules.testing.trial import Picks
+from ttr_rules.testing.game_run import Picks
 
 TRIED = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

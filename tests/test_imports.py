@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import py_compile
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ import ttr_maps
 import ttr_rules
 import ttr_variants
 from ttr_rules import errors, events
+from ttr_rules._internal.lazy import _imports
 
 CORE, VARIANTS, MAPS = (Path(str(package.__file__)).parent for package in (ttr_rules, ttr_variants, ttr_maps))
 LONGEST_FILE = 350
@@ -350,6 +352,26 @@ def test_names_are_found_in_a_zip_file(tmp_path: Path) -> None:
     program = f"import sys; sys.path.insert(0, {str(package)!r}); import somewhere; print(somewhere.Counts(red=2))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "2 red\n"), done.stderr
+
+
+def test_names_are_found_where_only_compiled_files_are(tmp_path: Path) -> None:
+    """As `compileall -b` leaves them when the sources are deleted."""
+    source = tmp_path / "somewhere" / "__init__.py"
+    source.parent.mkdir()
+    source.write_text(LAZY, encoding="utf-8")
+    py_compile.compile(str(source), cfile=str(source.with_suffix(".pyc")), doraise=True)
+    source.unlink()
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import somewhere; print(somewhere.Counts(red=2))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "2 red\n"), done.stderr
+
+
+def test_a_lazy_package_imports_each_of_its_names_for_type_checkers() -> None:
+    for package in ("", ".boards", ".play", ".plugins", ".train_cards"):
+        module = import_module(f"ttr_rules{package}")
+        found = _imports(module.__name__)
+        assert set(module.__all__) <= found.keys() | {"__version__"}
+        assert all(getattr(module, name) is getattr(import_module(found[name]), name) for name in module.__all__)
 
 
 LAZY = """

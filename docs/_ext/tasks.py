@@ -70,7 +70,7 @@ TASKS: Mapping[str, Task] = {
         "Show",
         "What a player may see, what a player may do, and how to send or draw it.",
         "[Show a player](../../how-to/show-a-player.md), [write a client](../../how-to/write-a-client.md), "
-        "[draw boards and games](../../cookbook/drawing.md)",
+        "[draw a board](../../how-to/draw-a-board.md)",
         {
             "What a seat sees": ("View", "cards", "SeenCards", "TicketProgress", "ticket_progress"),
             "What happened": ("Event", "SeenEvent", "SeenMove", "Unknown"),

@@ -143,12 +143,10 @@ def _played(
     done: list[GameResult] = []
     count = min(games, workers or os.cpu_count() or 1)
     try:
-        with _executor(count) as executor, closing(start(executor)) as results, _progress() as bar:
-            task = bar.add_task("games", total=games)
+        with _executor(count) as executor, closing(start(executor)) as results, _progress(games) as show:
             for result in results:
-                bar.update(task, completed=result.game + 1)
                 done.append(result)
-            bar.update(task, completed=games)
+                show(result.game + 1)
     except KeyboardInterrupt as interrupt:
         click.echo(f"\nInterrupted. {_kept(len(done), out)}", err=True)
         raise SystemExit(130) from interrupt
@@ -179,8 +177,13 @@ def _executor(workers: int) -> Generator[ProcessPoolExecutor | None, None, None]
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _progress() -> Progress:
-    """A progress bar on stderr; nothing if that is not a terminal."""
+@contextmanager
+def _progress(games: int) -> Generator[Callable[[int], None], None, None]:
+    """A progress bar on stderr, called with the number of games that are done; nothing if that is not a terminal."""
+    screen = Console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda done: None
+        return
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -189,8 +192,9 @@ def _progress() -> Progress:
         TextColumn("left"),
         TimeRemainingColumn(),
     )
-    screen = Console(stderr=True)
-    return Progress(*columns, console=screen, disable=not screen.is_terminal)
+    with Progress(*columns, console=screen) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done: bar.update(task, completed=done)
 
 
 # -- the summary ---------------------------------------------------------------------------------------------------

@@ -143,8 +143,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("E1", "the game is over")
     decision = state.decision(action.seat) if type(action.seat) is int else None
     if decision is None:
-        told = "{seat} has to decide ({decision})"
-        asked = anded(Message(told, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
+        template = "{seat} has to decide ({decision})"
+        asked = anded(Message(template, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(action.seat))))
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
@@ -156,10 +156,10 @@ def refusal(state: State, action: Action) -> Refusal | None:
         other = _first_offered(state, decision)
         if other is None:
             return None
-        told = "passing is legal only when nothing else is; {action} is legal for {seat}"
-        return Refusal("R4", Message(told, action=_name(other), seat=Seat(action.seat)))
-    told = "{action} does not answer what {seat} has to decide ({decision})"
-    return Refusal("S8", Message(told, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
+        template = "passing is legal only when nothing else is; {action} is legal for {seat}"
+        return Refusal("R4", Message(template, action=_name(other), seat=Seat(action.seat)))
+    template = "{action} does not answer what {seat} has to decide ({decision})"
+    return Refusal("S8", Message(template, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
 
 
 def _name(thing: Action | Decision) -> Verbatim:

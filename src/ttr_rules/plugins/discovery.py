@@ -19,7 +19,6 @@ from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
 from ttr_rules.kernel.plugin import PluginInfo
 from ttr_rules.model.rulebook import Rule, RuleFile
 from ttr_rules.plugins.core import Core
-from ttr_rules.plugins.datafile import load_variant
 from ttr_rules.train_cards.plugin import TrainCardsPlugin
 
 if TYPE_CHECKING:
@@ -192,6 +191,8 @@ def _loaded(point: EntryPoint) -> object:
     """What an entry point names: a module, a class or an instance; or a data file, as in `my_package:table.toml`."""
     if point.value.endswith(".toml"):
         from importlib.resources import as_file, files
+
+        from ttr_rules.plugins.datafile import load_variant  # most stacks have none
 
         with as_file(files(point.module).joinpath(point.attr)) as path:
             return load_variant(path)

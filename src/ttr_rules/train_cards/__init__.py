@@ -7,17 +7,25 @@ texts of the rules.
 A plugin like any other: it may import the kernel, and only the defaults of stacks know about it.
 """
 
-from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
-from ttr_rules.train_cards.decisions import SecondCard
-from ttr_rules.train_cards.economy import TrainCards
-from ttr_rules.train_cards.kinds import STANDARD_CARDS
-from ttr_rules.train_cards.multisets import Pool
-from ttr_rules.train_cards.options import CardOptions
-from ttr_rules.train_cards.piles import CardPiles, CardStore, SeenCards
-from ttr_rules.train_cards.plugin import TrainCardsPlugin
-from ttr_rules.train_cards.prices import CardPriceList
-from ttr_rules.train_cards.reading import cards
-from ttr_rules.train_cards.stand_ins import Lot, Reading, StandIns, lots
+from typing import TYPE_CHECKING
+
+from ttr_rules._internal.lazy import lazily
+
+if TYPE_CHECKING:
+    from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
+    from ttr_rules.train_cards.decisions import SecondCard
+    from ttr_rules.train_cards.economy import TrainCards
+    from ttr_rules.train_cards.kinds import STANDARD_CARDS
+    from ttr_rules.train_cards.multisets import Pool
+    from ttr_rules.train_cards.options import CardOptions
+    from ttr_rules.train_cards.piles import CardPiles, CardStore, SeenCards
+    from ttr_rules.train_cards.plugin import TrainCardsPlugin
+    from ttr_rules.train_cards.prices import CardPriceList
+    from ttr_rules.train_cards.reading import cards
+    from ttr_rules.train_cards.stand_in_cards import HandPrices, StandInCards
+    from ttr_rules.train_cards.stand_ins import Lot, Reading, StandIns, lots
+else:
+    __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
     "STANDARD_CARDS",
@@ -27,11 +35,13 @@ __all__ = [
     "CardStore",
     "DrawBlind",
     "DrawFaceUp",
+    "HandPrices",
     "Lot",
     "Pool",
     "Reading",
     "SecondCard",
     "SeenCards",
+    "StandInCards",
     "StandIns",
     "TrainCards",
     "TrainCardsPlugin",
