@@ -17,6 +17,7 @@ pytest.importorskip("pyarrow", reason="the extra data is not installed")
 pytest.importorskip("polars", reason="the extra data is not installed")
 pytest.importorskip("scipy", reason="the extra data is not installed")
 pytest.importorskip("matplotlib", reason="the extra data is not installed")
+pytest.importorskip("openskill", reason="the extra data is not installed")
 pytest.importorskip("click")
 pytest.importorskip("rich")
 
@@ -97,7 +98,7 @@ def test_what_cannot_be_simulated_is_told_in_a_sentence(words: tuple[object, ...
     assert message in done.stderr and "Traceback" not in done.output
 
 
-@pytest.mark.parametrize("library", ["pyarrow", "polars", "scipy", "matplotlib"])
+@pytest.mark.parametrize("library", ["pyarrow", "polars", "scipy", "matplotlib", "openskill"])
 def test_a_missing_library_is_told_before_anything_is_played(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     hidden = lambda name: None if name == library else find(name)
