@@ -80,7 +80,7 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         seat = action.seat
         if part.bought_in == state.turn_number:
             return Refusal("U9", Message("{seat} has bought a technology in this turn already", seat=Seat(seat)))
-        card = TECHNOLOGIES.get(action.technology) if isinstance(action.technology, str) else None
+        card = TECHNOLOGIES.get(action.technology)
         if card is None or card.id not in part.left:
             there = ", ".join(id for id, left in part.left.items() if left)
             told = "no technology {technology} is for sale, only {others}"

@@ -79,7 +79,7 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
 
     def refusal(self, state: State, decision: SharedClaim, action: ShareRoute) -> Refusal | None:
         network, seat = state.rules.network, action.seat
-        route = network.route_number.get(action.route) if isinstance(action.route, str) else None
+        route = network.route_number.get(action.route)
         if route is None:
             told = "there is no route {route} on the board {board}"
             return Refusal("C3", Message(told, route=brief(action.route), board=state.rules.board.name))
