@@ -347,7 +347,9 @@ def test_a_page_in_another_language(opened: Opened, game: ttr.Game, tmp_path: Pa
         assert over == [], "words fit on their buttons"
     assert "gewinnt mit" in page.inner_text("#acting")
     hand = next(
-        n for n, move in enumerate(game.moves) if (hand := ttr.cards(game.at(n).view(0)).hand) and hand.get("locomotive") == 2
+        n
+        for n, move in enumerate(game.moves)
+        if (hand := ttr.cards(game.at(n).view(0)).hand) and hand.get("locomotive") == 2
     )
     page.fill("#move", str(hand))
     assert "2 Lokomotiven" in page.inner_text("#hands")
