@@ -144,7 +144,7 @@ def first_action(seed: int | str) -> Any:
 
 
 def test_in_a_tournament_every_lineup_comes_once_a_round() -> None:
-    bots = ["random", first_action, RandomBot]
+    bots: list[Any] = ["random", first_action, RandomBot]
     played = list(tournament("london", bots, games=12, seed=1, players=2))
     lineups = [tuple(seat.bot for seat in result.seats) for result in played]
     wanted = set(permutations(["random", "first_action", "RandomBot"], 2))
