@@ -29,6 +29,9 @@ DIST = ROOT / "dist"
 SUPPORTED = ("3.11", "3.12", "3.13", "3.14")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
+#: The packages that have catalogues of translations, each with further folders whose texts it translates.
+CATALOGS = (("src/ttr_rules",), ("variants/ttr_variants", "maps/ttr_maps"))
+
 os.environ.setdefault("PIP_DISABLE_PIP_VERSION_CHECK", "1")
 
 
@@ -84,11 +87,11 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
 # -- environments ----------------------------------------------------------------------------------------------
 
 
-def install(session: nox.Session, *groups: str, project: bool = True) -> None:
+def install(session: nox.Session, *groups: str, project: bool = True, extras: str = "cli,testing,pictures") -> None:
     """Install the project for development and dependency groups, in the versions of the lock."""
     session.install("-q", "pip>=25.1")  # for --group
     wanted = [f"--group={group}" for group in groups]
-    session.install("-q", "-c", str(LOCK), *wanted, *(["-e", ".[cli,testing,pictures]"] if project else []))
+    session.install("-q", "-c", str(LOCK), *wanted, *(["-e", f".[{extras}]"] if project else []))
 
 
 def built_wheel() -> str:
@@ -141,22 +144,22 @@ def tutorials(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST, reuse_venv=False)
 def pages(session: nox.Session) -> None:
-    """Everything that the README and the other pages say, literally and in their order, each page in a folder of its own."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    import docs_pages
-
+    """Everything that the README and each other page with commands says, literally and in their order, in a folder of its own."""
     with folder() as here:
         clone(here / "clone")
         session.install("-q", f"{here / 'clone'}[cli,testing]")
-        for number, page in enumerate(docs_pages.pages_in_order()):
-            if page.startswith("tutorial/") or (session.posargs and page not in session.posargs):
+        reader = str(here / "clone" / "tests" / "docs_pages.py")
+        lines = str(session.run("python", reader, "--list", silent=True)).splitlines()
+        for number, (page, place) in enumerate(line.split("\t") for line in lines):
+            # The tutorials are one walk, done in one shell: the session above.
+            if page not in session.posargs if session.posargs else page.startswith("tutorial/"):
                 continue
-            place = here / f"page-{number}"
-            if page in docs_pages.IN_A_COPY:
-                clone(place)
-            place.mkdir(exist_ok=True)
-            with session.chdir(place):
-                session.run("python", str(here / "clone" / "tests" / "docs_pages.py"), "--literal", page)
+            start = here / f"page-{number}"
+            if place == "in a copy":
+                clone(start)
+            start.mkdir(exist_ok=True)
+            with session.chdir(start):
+                session.run("python", reader, "--literal", page)
 
 
 # -- the source ------------------------------------------------------------------------------------------------
@@ -179,10 +182,32 @@ def spell(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
-    """Check the types with mypy and pyright, both strict."""
-    install(session, "types")
+    """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict."""
+    install(session, "types", extras="cli,data,testing,pictures")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
+
+
+@nox.session(python=NEWEST)
+def languages(session: nox.Session) -> None:
+    """Bring the catalogues of translations up to date with the source, and compile them; `-- fr` begins French."""
+    install(session, "languages")
+    for package, *sources in CATALOGS:
+        folder = f"{package}/locales"
+        with tempfile.TemporaryDirectory() as here:
+            template = f"{here}/messages.pot"
+            session.run(
+                "pybabel", "-q", "extract", "-F", "babel.cfg", "--ignore-dirs", ".*", "--no-location", "--sort-output",
+                "--no-wrap", "--project", "ttr-rules", "--version", "", "-o", template, package, *sources,
+            )  # fmt: skip
+            for code in session.posargs:
+                if not (ROOT / folder / code).exists():
+                    session.run("pybabel", "-q", "init", "-i", template, "-d", folder, "-l", code)
+            session.run(
+                "pybabel", "-q", "update", "-i", template, "-d", folder, "--no-wrap", "--no-fuzzy-matching",
+                "--ignore-obsolete", "--ignore-pot-creation-date",
+            )  # fmt: skip
+        session.run("pybabel", "-q", "compile", "-d", folder)
 
 
 @nox.session(python=NEWEST)
@@ -207,7 +232,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
     """The test suite and the slow tests, and how much of the code they run."""
-    install(session, "test", "docs")
+    install(session, "test", "docs", extras="cli,data,testing,pictures")
     # From 3.12 on lines are counted by the interpreter, at next to no cost.
     session.run(
         "pytest", "-q", "-n", "auto", "-m", "slow or not slow", "--cov", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
@@ -234,6 +259,16 @@ def threads(session: nox.Session) -> None:
     skip_if_missing(session, "a free-threaded Python")
     session.install("-q", ".", "pytest")
     session.run("pytest", "-q", "tests/test_threads.py", "tests/test_determinism.py")
+
+
+@nox.session(python=OLDEST)
+def simulation(session: nox.Session) -> None:
+    """Simulations as users run them: the extra data, several processes, loky, a Dask cluster that loses a worker."""
+    install(session, "simulation", extras="cli,data,testing,pictures")
+    pages = ["-k", "simulation or simulate", "tests/test_examples.py", "tests/test_docs.py"]
+    everything = ("-m", "slow or not slow", "-W", "error::pytest.PytestWarning")
+    session.run("pytest", "-q", *everything, "tests/simulation", "tests/test_simulation.py", *session.posargs)
+    session.run("pytest", "-q", *everything, *pages)
 
 
 @nox.session(python=NEWEST)
@@ -345,7 +380,10 @@ def lowest(session: nox.Session) -> None:
     """The wheel with the lowest versions that it allows of everything it depends on."""
     extras = [each for those in PROJECT["optional-dependencies"].values() for each in those]
     session.install("-q", built_wheel(), *(lowest_of(each) for each in (*PROJECT["dependencies"], *extras)))
-    suite = [f"tests/test_{name}.py" for name in ("determinism", "door", "cli")]
+    suite = [
+        f"tests/{name}.py"
+        for name in ("test_determinism", "test_door", "test_cli", "simulation/test_tables", "simulation/test_files")
+    ]
     with folder() as here, session.chdir(here):
         copy_tests(here)
         session.run("pytest", "-q", "-m", "not installed_tree and not slow", *suite)

@@ -9,7 +9,7 @@
 - An `{include}` of a file outside the docs counts as what it includes.
 
 `python tests/docs_pages.py --literal PAGE` does all that a page says in the folder it is started in, with the environment it is started in:
-every command is typed as it is, `sh` blocks and installations too. The session `pages` of nox calls it page by page.
+every command is typed as it is, `sh` blocks and installations too. The session `pages` of nox calls it page by page, as `--list` has them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,13 @@ NOT_TYPED = {
     r"python3 -m venv \.venv && ": "a command of the README, which the session `readme` types",
 }
 #: Pages whose reader is in a copy of the project.
-IN_A_COPY = ("index.md", "explanation/speed.md", "project/CONTRIBUTING.md", "../README.md")
+IN_A_COPY = (
+    "index.md",
+    "how-to/simulate-many-games.md",
+    "explanation/speed.md",
+    "project/CONTRIBUTING.md",
+    "../README.md",
+)
 _FENCE = re.compile(r"^(?P<fence>`{3,}|:{3,})(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
 
 
@@ -61,6 +67,11 @@ def pages_in_order() -> list[str]:
 
     visit("index.md")
     return ["../README.md", *(name for name in found if name in written_pages())]
+
+
+def has_commands(page: str) -> bool:
+    """Whether a page tells its reader to type commands at a shell."""
+    return any(block.language in ("sh", "console") for block in blocks(page))
 
 
 def written_pages() -> list[str]:
@@ -227,12 +238,18 @@ def reason_not_to_type(command: str) -> str | None:
 
 
 def main(arguments: list[str]) -> int:
-    """Do literally what a page says, here."""
-    option, page = arguments
-    assert option == "--literal"
-    folder = Path.cwd()
-    sys.path[:0] = [str(folder), str(folder / "src")]
-    Reader(page, folder, literal=True).read()
+    """List the pages with commands in their order, or do literally what one of them says, here."""
+    match arguments:
+        case ["--list"]:
+            for page in pages_in_order():
+                if has_commands(page):
+                    print(page, "in a copy" if page in IN_A_COPY else "anywhere", sep="\t")
+        case ["--literal", page]:
+            folder = Path.cwd()
+            sys.path[:0] = [str(folder), str(folder / "src")]
+            Reader(page, folder, literal=True).read()
+        case _:
+            return 2
     return 0
 
 

@@ -10,7 +10,17 @@ import pytest
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
 from ttr_rules.model import Route
-from ttr_rules.plugins import ActionValue, BotHint, GameData, PluginInfo, RouteValue, View, hookimpl
+from ttr_rules.plugins import (
+    ActionValue,
+    BotHint,
+    ClaimCondition,
+    GameData,
+    OpeningHint,
+    PluginInfo,
+    RouteValue,
+    View,
+    hookimpl,
+)
 from ttr_rules.testing import VariantError, check_variant, conformance_suite
 
 
@@ -35,6 +45,17 @@ class Hinted:
         return (self.hint,)
 
 
+class Gated(Hinted):
+    """Closes long routes, and gives a hint about what would open them."""
+
+    @hookimpl
+    def claim_conditions(self) -> Iterable[ClaimCondition]:
+        def closed(state: ttr.State, seat: int, route: str) -> ttr.Refusal | None:
+            return ttr.Refusal("gate", f"{route} is closed") if state.rules.board.routes[route].length > 3 else None
+
+        return (ClaimCondition("gate", closed),)
+
+
 BROKEN: dict[str, tuple[BotHint, str]] = {
     "raises": (RouteValue(divides), r"RouteValue\.value failed in the bot hint of plugin 'hinted': ZeroDivisionError"),
     "of an action": (ActionValue(ttr.DrawTickets, divides), r"ActionValue\.value failed in the bot hint of plugin"),
@@ -48,8 +69,24 @@ def test_a_hint_that_fails_names_its_plugin(hint: BotHint, message: str) -> None
         ttr.play_game(ttr.new_game("north-america", Hinted(hint), players=2, seed=1))
 
 
+@pytest.mark.parametrize(
+    ("lacking", "opens", "cost", "message"),
+    [
+        (divides, str, nothing, r"OpeningHint\.lacking failed in the bot hint of plugin 'hinted': ZeroDivisionError"),
+        (nothing, str, nothing, r"OpeningHint\.lacking .* must give a tuple of names"),
+        (lambda view, rules, route: ("gate",), str, nothing, r"OpeningHint\.cost .* must give a cost"),
+    ],
+)
+def test_a_hint_about_what_opens_routes_that_fails_names_its_plugin(
+    lacking: Any, opens: Any, cost: Any, message: str
+) -> None:
+    hint = OpeningHint(ttr.DrawTickets, lacking, opens, cost)
+    with pytest.raises(PluginError, match=message):
+        ttr.play_game(ttr.new_game("north-america", Gated(hint), players=2, seed=1))
+
+
 def test_the_kit_finds_a_hint_that_fails() -> None:
-    skip = ["course", "values", "facts", "offers", "refusals", "copies", "secrets", "scores", "saving", "replay"]
+    skip = ["course", "values", "events", "offers", "refusals", "copies", "secrets", "scores", "saving", "replay"]
     hinted = Hinted(BROKEN["raises"][0])
     with pytest.raises(VariantError, match=r"\[bots\] .*plugin 'hinted': ZeroDivisionError"):
         check_variant("north-america", hinted, players=2, games=1, skip=skip)

@@ -10,7 +10,7 @@ from helpers import arranged, rules_of
 import ttr_rules as ttr
 from ttr_rules.bots.evaluation import Evaluation
 from ttr_rules.bots.link_graph import LinkGraph
-from ttr_rules.testing.trial import Picks
+from ttr_rules.testing.game_run import Picks
 from ttr_variants.united_kingdom import BuyTechnology
 
 GAMES = 2

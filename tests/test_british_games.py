@@ -14,7 +14,14 @@ from playing import Watch, check_choices, check_mutants
 import ttr_rules as ttr
 from ttr_rules.events import RouteShared
 from ttr_rules.testing import check_variant
-from ttr_variants.united_kingdom import BuyTechnology, ExtraClaim, SecondClaimDue, ShareRoute, Technologies
+from ttr_variants.united_kingdom import (
+    BuyTechnology,
+    DrawThree,
+    ExtraClaim,
+    SecondClaimDue,
+    ShareRoute,
+    Technologies,
+)
 from ttr_variants.united_kingdom.hints import extra, worth
 
 BASIC, ADVANCED = "united-kingdom", "united-kingdom:advanced=true"
@@ -139,45 +146,105 @@ def test_actions_with_payments_are_equal_when_all_of_them_are() -> None:
     assert offered(one)[0] != list(offered(other)[0])  # type: ignore[call-overload]
 
 
-# -- what bots see -------------------------------------------------------------------------------------------------
+# -- bots ------------------------------------------------------------------------------------------------------------
 
 
 def value(technology: str, game: ttr.Game, payment: dict[str, int]) -> float:
     return worth(game.view(0), game.rules, BuyTechnology(0, technology, payment))
 
 
+def chosen(game: ttr.Game) -> ttr.Action:
+    return ttr.Bot(1).choose(game.view(0), game.rules, game.legal_actions(0))
+
+
 @pytest.mark.rule("U10", "U11")
-def test_a_technology_is_worth_the_tickets_that_it_opens() -> None:
-    game = arranged(BASIC, {"tickets": [["aberdeen", "glasgow"], ["dublin", "cork"]]}, {})
-    one = {LOCO: 1}
-    assert value("scotland_concession", game, one) > 2 and value("ireland_france_concession", game, one) > 2
-    assert value("wales_concession", game, one) < 0 and value("mechanical_stoker", game, one) < 0
-    assert value("scotland_concession", game, one) > value("scotland_concession", game, {"red": 4})
-    owned = arranged(BASIC, {"tickets": [["aberdeen", "glasgow"]], "technologies": ["scotland_concession"]}, {})
-    assert value("scotland_concession", owned, one) < 0
-    others = [route.id for route in game.rules.board.routes.values() if "glasgow" in route.cities]
-    closed = arranged(
-        BASIC, {"tickets": [["aberdeen", "glasgow"]]}, {"routes": [id for id in others if "edinburgh" not in id]}
-    )
-    assert value("scotland_concession", closed, one) > 0
-    shut = arranged(BASIC, {"tickets": [["aberdeen", "glasgow"]]}, {"routes": others[::2]}, {"routes": others[1::2]})
-    assert value("scotland_concession", shut, one) < 0
-    begun = {"tickets": [["aberdeen", "glasgow"]], "routes": [id for id in others if "edinburgh" in id][:1]}
-    assert value("scotland_concession", arranged(BASIC, begun, {}), one) > value("scotland_concession", closed, one)
+@pytest.mark.parametrize(
+    ("ticket", "technologies", "bought"),
+    [
+        (["aberdeen", "glasgow"], [], "scotland_concession"),
+        (["londonderry", "dublin"], [], "ireland_france_concession"),
+        (["aberystwyth", "cardiff"], [], "wales_concession"),
+        (["aberystwyth", "cardiff"], ["wales_concession"], None),
+        (["london", "brighton"], [], None),
+    ],
+)
+def test_a_bot_buys_what_its_ticket_needs(ticket: list[str], technologies: list[str], bought: str | None) -> None:
+    mine = {"tickets": [ticket], "technologies": technologies, "hand": {LOCO: 1}}
+    action = chosen(arranged(BASIC, mine, {}, draw_pile=["red"] * 9))
+    assert (action.technology if isinstance(action, BuyTechnology) else None) == bought
 
 
-@pytest.mark.rule("U14")
-def test_lagging_is_worth_more_early_and_turbines_with_ferries() -> None:
+@pytest.mark.rule("U5")
+def test_a_bot_keeps_cards_that_its_plan_needs_and_buys_with_others() -> None:
+    needed = {"white": 1, "red": 1, "black": 1, "yellow": 1}  # from Aberdeen by Dundee and Edinburgh to Glasgow
+    for more, buys in (({}, False), ({"green": 4}, True)):
+        mine = {
+            "tickets": [["aberdeen", "glasgow"]],
+            "hand": {**needed, **more},
+            "technologies": ["boiler_lagging"],
+        }
+        action = chosen(arranged(BASIC, mine, {}, draw_pile=["red"] * 9))
+        assert isinstance(action, BuyTechnology) == buys
+        if isinstance(action, BuyTechnology):
+            assert action.technology == "scotland_concession" and not {"white", "black"} & set(action.payment)
+
+
+@pytest.mark.rule("U14", "U15")
+def test_lagging_is_worth_more_early_turbines_with_propellers_and_double_heading_late() -> None:
     early, late = arranged(BASIC, {}, {}), arranged(BASIC, {"cars": 3}, {})
     two = {LOCO: 2}
     assert value("boiler_lagging", early, two) > 5 > 0 > value("boiler_lagging", late, two)
-    ferries = {"tickets": [["rosslare", "aberystwyth"], ["belfast", "manchester"]]}
-    sailing = arranged(BASIC, {**ferries, "technologies": ["propellers"]}, {})
-    assert value("steam_turbines", sailing, two) > value("steam_turbines", early, two)
-    assert value("double_heading", early, {LOCO: 4}) < 0
+    sailing = arranged(BASIC, {"technologies": ["propellers"]}, {})
+    assert value("steam_turbines", sailing, two) > 0 > value("steam_turbines", early, two)
+    tickets = {"tickets": [["aberdeen", "glasgow"], ["dublin", "cork"], ["london", "brighton"]]}
+    assert value("double_heading", arranged(BASIC, tickets, {}), {LOCO: 4}) < 0
+    assert value("double_heading", arranged(BASIC, {**tickets, "cars": 9}, {}), {LOCO: 4}) > 0
     board = early.rules.board
     both = {"technologies": ["boiler_lagging", "steam_turbines"]}
     view = arranged(BASIC, both, {}).view(0)
     assert extra(view, early.rules, board.routes["barrow-liverpool-gray"]) == 3
     assert extra(view, early.rules, board.routes["london-reading-green"]) == 1
     assert extra(early.view(0), early.rules, board.routes["barrow-liverpool-gray"]) == 0
+
+
+@pytest.mark.rule("U16")
+def test_a_bot_buys_a_right_of_way_for_the_route_that_its_ticket_lacks() -> None:
+    needed = "bristol-reading-white"
+    mine = {"routes": ["bristol-cardiff-gray", "london-reading-green"], "hand": {LOCO: 4, "white": 2}}
+    for tickets, buys in ([["cardiff", "london"]], True), ([], False):
+        game = arranged(BASIC, {**mine, "tickets": tickets}, {"routes": [needed]}, draw_pile=["red"] * 9)
+        action = chosen(game)
+        assert (isinstance(action, BuyTechnology) and action.technology == "right_of_way") == buys
+        if buys:
+            game.play(action)
+            claim = chosen(game)
+            assert isinstance(claim, ShareRoute) and claim.route == needed
+
+
+@pytest.mark.rule("U22", "U23", "U24", "U25", "U27")
+def test_bots_use_the_advanced_technologies() -> None:
+    hand = {LOCO: 3, "green": 1, "yellow": 2}
+    last = arranged(
+        ADVANCED, {"hand": hand, "technologies": ["boiler_lagging"]}, {}, turns_left=2, draw_pile=["red"] * 9
+    )
+    action = chosen(last)
+    assert isinstance(action, BuyTechnology) and action.technology == "thermocompressor"
+    last.play(action)
+    for second in (False, True):
+        assert last.decision(0) == ExtraClaim(0, second=second)
+        claim = chosen(last)
+        assert isinstance(claim, ttr.ClaimRoute)
+        last.play(claim)
+    mine = {"tickets": [["liverpool", "southampton"]], "technologies": ["water_tenders", "boiler_lagging"]}
+    game = arranged(ADVANCED, mine, {}, draw_pile=["red"] * 9)
+    assert isinstance(chosen(game), DrawThree)
+    tickets = [["aberdeen", "glasgow"], ["dublin", "cork"], ["london", "brighton"]]
+    theirs = [["cork", "leeds"], ["dublin", "london"], ["galway", "barrow"]]
+    ahead, level = (arranged(ADVANCED, {"tickets": tickets}, {"tickets": theirs[:most]}) for most in (2, 3))
+    assert value("risky_contracts", ahead, {LOCO: 2}) > 0 > value("risky_contracts", level, {LOCO: 2})
+    long, short = ({"routes": [["hull", "newcastle"]]}, {"routes": [["london", "reading"]]})
+    one, other = arranged(ADVANCED, long, short), arranged(ADVANCED, short, long)
+    assert value("equalising_beam", one, {LOCO: 2}) > value("equalising_beam", other, {LOCO: 2})
+    early, late = arranged(ADVANCED, {}, {}), arranged(ADVANCED, {"cars": 5}, {})
+    for technology in ("diesel_power", "water_tenders"):
+        assert value(technology, early, {LOCO: 3}) > 0 > value(technology, late, {LOCO: 3})

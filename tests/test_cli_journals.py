@@ -56,7 +56,8 @@ def test_what_cannot_be_kept(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     run("play", "europe", "--human", "Mary", "--seed", "5", "--journal", str(file), input="1\ny\nq\n")
     written = file.read_bytes()
-    assert "cannot be begun here: File exists" in refused("play", "europe", "--journal", str(file))
+    assert f"already exists: --resume {file} goes on" in refused("play", "europe", "--journal", str(file))
+    assert "cannot be begun here" in refused("play", "europe", "--journal", str(tmp_path / "no" / "such.jsonl"))
     again = refused("play", "--resume", str(file), "--journal", str(tmp_path / "other.jsonl"))
     assert "which goes on in its own file: leave out --journal" in again and not (tmp_path / "other.jsonl").exists()
     with ttr.Journal.resume(file):

@@ -36,6 +36,7 @@ from ttr_rules.plugins import (
     public,
 )
 from ttr_variants.pennsylvania import TakeShare
+from ttr_variants.united_kingdom import BuyTechnology
 
 STACKS = [
     ["europe"],
@@ -152,7 +153,7 @@ def test_what_maps_add_is_told_by_the_names_that_they_give_it() -> None:
     assert "and puts cars into the mountain crossing: 2, for 4 points." in text
     game = turn_of("united-kingdom", {"hand": {"green": 1}, "technologies": ["boiler_lagging"]}, {})
     text = told(game, ttr.ClaimRoute(0, "london-reading-green", {"green": 1}))
-    assert "claims London–Reading with a green card: 1 point and scores 1 for boiler lagging." in text
+    assert "claims London–Reading with a green card: 1 point and scores 1 for Boiler Lagging." in text
 
 
 def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> None:
@@ -171,7 +172,21 @@ def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> 
 def test_what_each_player_has_several_of_is_told_by_player() -> None:
     game = turn_of("united-kingdom", {"technologies": ["wales_concession", "booster"]}, {})
     told = Seen(game).status
-    assert re.search(r"^Technologies +Ada: wales concession and booster; Bo: none$", told, re.MULTILINE)
+    assert re.search(r"^Technologies +Ada: Wales Concession and Booster; Bo: none$", told, re.MULTILINE)
+
+
+def test_an_id_of_a_plugin_has_its_printed_name_and_a_menu_says_what_it_means() -> None:
+    game = turn_of("united-kingdom", {"hand": {"locomotive": 1, "green": 1}, "technologies": ["booster"]}, {})
+    menu = labels(Seen(game).question.menu)
+    assert "Buy a technology: Wales Concession (1 locomotive, for routes to Wales): 1 locomotive" in menu
+    looked = Seen(game, width=200).look("for sale")
+    assert looked.startswith("For sale: Wales Concession (1 locomotive, for routes to Wales): 4; Ireland/France")
+    bought = BuyTechnology(0, "ireland_france_concession", {"locomotive": 1})
+    text = told(game, bought, ttr.ClaimRoute(0, "london-reading-green", {"green": 1}))
+    assert text.startswith("Ada buys Ireland/France Concession with a locomotive and claims London–Reading")
+
+
+def test_shares_are_told_by_player() -> None:
     mine = {"routes": [["Albany", "New York", "blue"]], "shares": {"bo": [1]}}
     game = turn_of("pennsylvania", mine, {"routes": [["Buffalo", "Ontario"]], "shares": {"prr": [1]}}, {})
     assert re.search(r"^Shares +Ada: Baltimore and Ohio 1; Bo: 1; Cleo: 0$", Seen(game).status, re.MULTILINE)

@@ -116,7 +116,7 @@ def test_what_does_not_fit_the_stack_is_told_when_it_compiles(components: dict[s
     variant = load_variant({"name": "x", "title": "x", "components": components})
     with pytest.raises(PluginError) as caught:
         ttr.compile_rules("europe", variant)
-    assert "asked: core, x" in str(caught.value) and problem in str(caught.value)
+    assert "provenance: core, x" in str(caught.value) and problem in str(caught.value)
 
 
 def test_a_stage_cites_a_rule_of_the_stack() -> None:

@@ -29,6 +29,7 @@ from ttr_rules.plugins import (
     end_turn,
     hookimpl,
 )
+from ttr_rules.testing.worlds import drawn_by
 from ttr_rules.train_cards import TrainCards
 from ttr_variants.dice.economy import DiceEconomy
 from ttr_variants.dice.turn import Reroll, RerollChoice
@@ -122,6 +123,18 @@ def test_the_cards_of_an_adjusted_economy_are_saved_and_imagined_as_those_of_any
 
 
 @pytest.mark.rule("X4")
+@pytest.mark.rule("S4", "R1")
+@pytest.mark.parametrize("stack", [["pennsylvania"], ["pennsylvania", SteepPlugin()]], ids=["plain", "adjusted"])
+def test_the_kit_keeps_the_hidden_pile_where_a_sweep_depends_on_it_with_any_layers(stack: list[object]) -> None:
+    """With R1 the pile decides whether three locomotives stay: another world must have the same pile then."""
+    loco = "locomotive"
+    row = {"face_up": [loco, loco, loco, "red", "blue"], "draw_pile": [loco] * 4}
+    game = arranged(ttr.compile_rules(*stack), *[{}] * 5, **row)
+    assert drawn_by(game, ttr.DrawBlind(0)) == slice(1, 4)
+    quiet = arranged(ttr.compile_rules(*stack), *[{}] * 5, draw_pile=[loco] * 4)
+    assert drawn_by(quiet, ttr.DrawBlind(0)) == slice(1, 1)
+
+
 def test_dice_have_the_last_word_about_the_tickets_kept() -> None:
     for stack in permutations(("europe", "dice", KeepTwo())):
         rules = ttr.compile_rules(*stack)

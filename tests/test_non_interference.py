@@ -43,7 +43,7 @@ from ttr_rules.play import game as game_module
 from ttr_rules.plugins import ActionRule, FrozenMap, Part, Transaction
 from ttr_rules.plugins import compiler as compiling
 from ttr_rules.testing import VariantError, check_variant, property_names
-from ttr_rules.testing.trial import Picks
+from ttr_rules.testing.game_run import Picks
 from ttr_rules.train_cards import CardPiles, SeenCards
 from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule
 

@@ -734,7 +734,7 @@ def test_a_tie_break_that_fails_is_told_as_the_plugins(key: Callable[[Any], Any]
 )
 def test_components_that_nobody_can_play_with_are_refused(components: Components, problem: str) -> None:
     message = raised("europe", plugin("box", components=giving(components)))
-    assert "asked: box" in message and problem in message
+    assert "provenance: box" in message and problem in message
 
 
 @pytest.mark.parametrize("hook", COLLECTING_HOOKS)

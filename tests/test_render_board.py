@@ -14,7 +14,7 @@ import pytest
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.model import Board, City, Route
+from ttr_rules.model import Board, City, Color, Route
 from ttr_rules.render import draw_board, draw_position
 from ttr_rules.render.bends import bundles
 from ttr_rules.render.labels import SIZE, Box
@@ -49,7 +49,7 @@ def test_every_board_is_sound_and_every_route_has_its_spaces(name: str) -> None:
         assert f"color-{route.color}" in kinds and ("tunnel" in kinds) == route.tunnel
         title = drawn.findtext(f"{SVG}title") or ""
         assert all(board.place_name(city) in title for city in route.cities)
-        assert f"{route.length} space" in title and str(route.color) in title
+        assert f"{route.length} {route.color}" in title
     assert {each.get("data-city") for each in by_class(root, "city")} == set(board.cities)
 
 
@@ -202,10 +202,10 @@ def test_themes_have_the_same_colours_and_every_variable_is_defined() -> None:
     assert set(re.findall(r"var\(--([\w-]+)\)", svg)) <= set(COLORS["light"])
     assert "prefers-color-scheme: dark" in svg and COLORS["dark"]["paper"] in svg
     for theme in ("light", "dark"):
-        fixed = draw_board(ttr_maps.load("europe"), theme=theme).svg  # type: ignore[arg-type]
+        fixed = draw_board(ttr_maps.load("europe"), theme=theme).svg
         other = "dark" if theme == "light" else "light"
         assert "prefers-color-scheme" not in fixed and COLORS[other]["paper"] not in fixed
-        plain = plain_css(theme)  # type: ignore[arg-type]
+        plain = plain_css(theme)
         assert "var(" not in plain and COLORS[theme]["paper"] in plain
     with pytest.raises(ttr.InvalidInputError, match="a theme is auto, light or dark, not 'sepia'"):
         draw_board(ttr_maps.load("europe"), theme="sepia")  # type: ignore[arg-type]
@@ -244,8 +244,8 @@ def test_texts_stand_out_from_what_is_behind_them(theme: str) -> None:
 
 
 def test_every_colour_but_gray_has_a_letter_of_its_own() -> None:
-    letters = [LETTERS[color] for color in ttr.Color if color is not ttr.Color.GRAY]
-    assert len(set(letters)) == len(letters) == 8 and not LETTERS[ttr.Color.GRAY]
+    letters = [LETTERS[color] for color in Color if color is not Color.GRAY]
+    assert len(set(letters)) == len(letters) == 8 and not LETTERS[Color.GRAY]
     board = ttr_maps.load("nordic_countries")
     for drawn in by_class(ET.fromstring(draw_board(board).svg), "route"):
         color = board.routes[drawn.get("data-name", "")].color

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -20,7 +22,9 @@ import ttr_rules as ttr
 from ttr_rules.errors import PluginError
 from ttr_rules.plugins import CityNote, CityPiece, GameData, MapMark, MapMarks, PluginInfo, RouteNote, View, hookimpl
 from ttr_rules.render import Picture, draw_board, draw_position, draw_sheet, draw_view
-from ttr_variants.united_kingdom import SharedClaim
+from ttr_rules.render.board import describe
+from ttr_rules.render.panel import legend_lines
+from ttr_rules.render.scene import scene_of
 
 ADA = {
     "name": "Ada",
@@ -46,7 +50,13 @@ def drawn(picture: Picture) -> ET.Element:
 
 def told(picture: Picture) -> str:
     """All texts of a picture but its style."""
-    return " ".join(text for each in drawn(picture).iter() if each.tag != f"{SVG}style" and (text := each.text))
+    texts = " ".join(text for each in drawn(picture).iter() if each.tag != f"{SVG}style" and (text := each.text))
+    return " ".join(texts.split())
+
+
+def below(picture: Picture) -> str:
+    """The lines below the map."""
+    return " ".join(text for each in by_class(drawn(picture), "panel")[0].iter() if (text := each.text))
 
 
 # -- what is seen -------------------------------------------------------------------------------------------------
@@ -54,13 +64,13 @@ def told(picture: Picture) -> str:
 
 def test_a_seat_sees_its_own_tickets_and_cards_and_not_those_of_others() -> None:
     game = position()
-    first, second, nobody = (told(draw_position(game, seat=seat)) for seat in (0, 1, None))
+    first, second, nobody = (below(draw_position(game, seat=seat)) for seat in (0, 1, None))
     for text, own, others in (
-        (first, "Brest–Petrograd 20", "Palermo–Moskva"),
-        (second, "Palermo–Moskva 20", "Brest–Petrograd"),
+        (first, "Brest–Petrograd 20 (long)", "Palermo–Moskva"),
+        (second, "Palermo–Moskva 20 (long)", "Brest–Petrograd"),
     ):
         assert own in text and others not in text
-    assert "Petrograd 20" not in nobody and "Moskva 20" not in nobody
+    assert "Petrograd" not in nobody and "Moskva 20" not in nobody
     assert "3 white" in first and "4 red" not in first and "4 red" in second and "3 white" not in second
     assert "3 white" not in nobody and "4 red" not in nobody
     wanted = {
@@ -79,7 +89,10 @@ def test_pictures_do_not_depend_on_what_is_hidden() -> None:
 
 def test_a_completed_ticket_has_a_tick() -> None:
     for routes, tick in (([["london", "dieppe"], ["paris", "dieppe"]], True), ([["london", "dieppe"]], False)):
-        players = [{"name": "Ada", "tickets": [["london", "paris", 5]], "routes": routes}, {"name": "Bo"}]
+        players: list[dict[str, Any]] = [
+            {"name": "Ada", "tickets": [["london", "paris", 5]], "routes": routes},
+            {"name": "Bo"},
+        ]
         rules = ttr.compile_rules("europe")
         ticket = ttr.Ticket("london-paris", ("london", "paris"), 5)
         players[0]["tickets"] = ["london-paris"]
@@ -89,8 +102,21 @@ def test_a_completed_ticket_has_a_tick() -> None:
 
 def test_everybody_sees_points_cars_and_who_is_to_act() -> None:
     text = told(draw_position(position()))
-    assert "Ada:" in text and "2 points" in text and "43 cars" in text and "1 ticket," in text and "5 cards" in text
+    assert "Ada:" in text and "2 points" in text and "43 cars" in text and "Tickets 1," in text and "Cards 5" in text
     assert "To act: Ada" in " ".join(text.split())
+
+
+def test_what_parts_of_the_state_show_of_a_player_is_told() -> None:
+    game = arranged("united-kingdom", {"technologies": ["wales_concession", "propellers"]}, {})
+    text = " ".join(below(draw_position(game)).split())
+    assert "Technologies: wales concession and propellers" in text and text.count("Technologies") == 1
+    lot = {"routes": ["wheeling-pittsburgh-green"], "shares": {"prr": [2]}}
+    position = (
+        draw_position(arranged("pennsylvania", lot, {}), seat=0),
+        draw_position(arranged("pennsylvania", lot, {}), seat=1),
+    )
+    own, hidden = (" ".join(below(each).split()) for each in position)
+    assert "Shares: Pennsylvania Railroad 2" in own and "Shares 1" in hidden and "Pennsylvania Railroad 2" not in hidden
 
 
 def test_a_state_and_a_view_are_drawn_as_the_game_is() -> None:
@@ -114,11 +140,9 @@ def test_the_cars_of_a_shared_route_take_turns() -> None:
     route = next(
         each for each in by_class(drawn(draw_position(state)), "route") if each.get("data-name") == "hull-norwich-gray"
     )
-    assert route.get("data-owner") == "0 1" and "claimed by Player 1 and Player 2" in (
-        route.findtext(f"{SVG}title") or ""
-    )
+    assert route.get("data-owner") == "0 1" and "; Player 1 and Player 2" in (route.findtext(f"{SVG}title") or "")
     owners = [each.get("class") for each in by_class(route, "space")]
-    assert {"space owner-0", "space owner-1"} == set(owners) and SharedClaim
+    assert {"space owner-0", "space owner-1"} == set(owners)
     assert [each.text for each in by_class(route, "owner-mark")] == ["1+2"]
 
 
@@ -129,7 +153,7 @@ def test_stations_stand_at_their_cities() -> None:
     game = position(stations=["roma"])
     root = drawn(draw_position(game))
     (piece,) = by_class(root, "piece")
-    assert piece.get("class") == "piece house owner-1" and piece.findtext(f"{SVG}title") == "Station of Bo"
+    assert piece.get("class") == "piece house owner-1" and piece.findtext(f"{SVG}title") == "station of Bo"
     city = next(each for each in by_class(root, "city") if each.get("data-city") == "roma")
     assert piece in list(city) and "Houses are stations." in told(draw_position(game))
 
@@ -166,7 +190,7 @@ def test_routes_have_the_notes_of_their_variants(stack: str, route: str, note: s
 
 def test_districts_and_attractions_are_on_the_map() -> None:
     london = told(draw_board(ttr.compile_rules("london")))
-    assert "District 1" in london and "Numbers at places are districts." in london
+    assert "district 1" in london and "Numbers at places are districts." in london
     assert told(draw_board(ttr.compile_rules("new-york"))).count("★") == 9
 
 
@@ -178,7 +202,7 @@ def with_marks(marks: Marks) -> ttr.Rules:
     module.info = PluginInfo("marking", "Marking", requires=("europe",))  # type: ignore[attr-defined]
 
     def map_marks() -> Iterable[MapMarks]:
-        return (MapMarks("all", marks, "What marks <mean> & more."),)
+        return (MapMarks("all", marks, legend="What marks <mean> & more."),)
 
     module.map_marks = hookimpl(map_marks)  # type: ignore[attr-defined]
     return ttr.compile_rules("europe", module)
@@ -204,7 +228,7 @@ def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
     assert "What marks <mean> & more." in told(draw_position(game))
     assert game.view(0) in seen and all(each is None or isinstance(each, View) for each in seen)
     label = next(each for each in by_class(board, "city") if each.get("data-city") == "paris")
-    assert label.findtext(f"{SVG}title") == "Paris; Seven & more"
+    assert label.findtext(f"{SVG}title") == "Paris: Seven & more"
 
 
 @pytest.mark.parametrize(
@@ -239,7 +263,7 @@ def test_marks_change_no_rules() -> None:
 
 
 def test_a_sheet_has_every_point_of_every_player() -> None:
-    players = [{**ADA, "name": "Ada & Söhne"}, BO, {"name": "Cy"}, {"name": "Di"}]
+    players: list[dict[str, Any]] = [{**ADA, "name": "Ada & Söhne"}, BO, {"name": "Cy"}, {"name": "Di"}]
     table = [{key: value for key, value in each.items() if key != "hand"} for each in players]
     scores = ttr.score(None, {"stack": ["europe"], "players": table})
     picture = draw_sheet(scores)
@@ -317,3 +341,46 @@ def test_without_the_extra_png_says_what_to_install(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(ttr.InvalidInputError, match=r"pip install 'ttr-rules\[pictures\]'"):
         draw_board(ttr_maps.load("london")).png()
+
+
+def test_pictures_speak_german() -> None:
+    game = position(stations=["roma"])
+    picture = draw_position(game, seat=0, lang="de")
+    assert picture.name == "Europe, wie Ada das Spiel sieht"
+    text = told(picture)
+    for word in (
+        "Moskau",
+        "Lissabon",
+        "2 Punkte",
+        "Zielkarten",
+        "Häuser sind Bahnhöfe.",
+        "Bahnhof von Bo",
+        "Fähre mit",
+        "Am Zug: Ada",
+    ):
+        assert word in text, word
+    assert not {"Points", "Tickets", "gray", "station", "ferry"} & set(re.findall(r"\w+", text))
+    board = told(draw_board(game.rules, lang="de"))
+    assert "gestrichelt: Tunnel" in board and "Spielplan Europe" in board
+    sheet = ttr.score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    assert "Summe" in told(draw_sheet(sheet, lang="de")) and "Platz 1" in told(draw_sheet(sheet, lang="de"))
+
+
+def test_every_text_of_a_picture_has_a_translation() -> None:
+    for stack in (
+        ["europe"],
+        ["germany-tickets"],
+        ["london"],
+        ["new-york"],
+        ["pennsylvania"],
+        ["united-kingdom"],
+        ["nordic-countries"],
+        ["legendary-asia"],
+    ):
+        rules = ttr.compile_rules(*stack)
+        german = rules.language("de")
+        scene = scene_of(rules.board, rules, ttr.new_game(rules=rules, players=2, seed=1).view(0), language=german)
+        legend_lines(scene)
+        for route in rules.board.routes.values():
+            describe(route, rules.board, german)
+        assert not german.missing, stack

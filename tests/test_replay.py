@@ -15,6 +15,7 @@ from helpers import rules_of
 from hypothesis import given
 from hypothesis import strategies as st
 from official import every_stack
+from plugins import excursions
 
 import ttr_maps
 import ttr_rules as ttr
@@ -210,6 +211,39 @@ def test_what_a_seat_may_not_know_is_not_in_the_source(viewer: int | None) -> No
     assert SEED not in html and SEED not in everything
 
 
+def test_secrets_of_plugins_stay_secret() -> None:
+    rules = ttr.compile_rules("north-america", excursions)
+    game = ttr.new_game(rules=rules, players=2, seed=SEED)
+    random = Random(1)
+    while game.played < 140 and game.to_act:
+        legal = game.legal_actions(game.to_act[0])
+        trips = [action for action in legal if isinstance(action, excursions.Travel | ttr.ClaimRoute)]
+        game.play(random.choice(trips or legal))
+    held: list[set[str]] = [set(), set()]
+    known: list[set[str]] = [set(), set()]
+    for number in range(game.played + 1):
+        then = game.at(number)
+        for seat in (0, 1):
+            held[seat].update(then.state.part(excursions.Album).cards[seat])
+            known[seat].update(held[seat], getattr(then.decision(seat), "cards", ()))
+    everything = page(game, "all")
+    for seat in (0, 1):
+        secret = held[1 - seat] - known[seat]
+        html = page(game, seat)
+        assert secret and not [card for card in secret if re.search(rf"{card}\b", html)]
+        assert all(re.search(rf"{card}\b", html) for card in held[seat])
+        assert all(re.search(rf"{card}\b", everything) for card in held[seat])
+
+
+def test_a_replay_of_an_arranged_position() -> None:
+    ada = {"name": "Ada", "routes": [["paris", "brest"]], "hand": {"red": 3}, "tickets": ["brest-marseille"]}
+    game = ttr.arrange(rules_of("europe"), {"seed": 1, "players": [ada, {"name": "Bo"}]})
+    game.play(ttr.DrawBlind(0))
+    first, second = moments(recording(game, 0))
+    assert first["owners"] == {"brest-paris-black": [0]} and first["own"]["0"]["hand"] == {"red": 3}
+    assert first["own"]["0"]["tickets"] == {"brest-marseille": 4} and sum(second["own"]["0"]["hand"].values()) == 4
+
+
 @pytest.mark.parametrize("viewer", [1, None])
 def test_a_page_is_made_of_views_and_of_seen_events(viewer: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is read for other eyes: hands of others stay secret even when the game is over."""
@@ -278,8 +312,9 @@ def test_names_stay_names_whatever_is_in_them(viewer: Viewer) -> None:
 def test_every_text_of_the_page_is_used_and_there() -> None:
     texts = texts_of(rules_of("europe").language("en"))
     folder = files("ttr_rules.replay")
-    script, frame = (folder.joinpath(name).read_text(encoding="utf-8") for name in ("page.js", "page.html"))
-    used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', script))
+    names = ("shown.js", "moves.js", "page.html")
+    shown, moves, frame = (folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+    used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', shown + moves))
     wanted = {name for found in used for name in found if name} | set(re.findall(r"\{(\w+)\}", frame))
     wanted |= {"all", "spectator", "seat", "completed", "failed"}  # by whose eyes, and marks of the sheet
     wanted -= {"language", "title", "about", "style", "picture", "recording", "texts", "script"}

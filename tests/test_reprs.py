@@ -108,7 +108,8 @@ def check_repr(thing: object) -> None:
 
 def test_no_public_class_prints_an_address() -> None:
     """What has no state of its own, such as a protocol, is never printed."""
-    bare = {name for kind, name in PUBLIC.items() if kind.__repr__ is object.__repr__}
+    plain: Any = object.__repr__
+    bare = {name for kind, name in PUBLIC.items() if kind.__repr__ is plain}
     assert bare == {"Chance", "KeepRule", "Player"}
     assert all(getattr(kind, "_is_protocol", False) for kind, name in PUBLIC.items() if name in bare)
 

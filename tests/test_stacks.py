@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import ttr_rules as ttr
 from ttr_rules.cli import commands
+from ttr_rules.errors import PluginConflictError
 from ttr_rules.testing import check_variant, official_stacks
 from ttr_variants.bonus_tickets import Max, OrientExpress
 from ttr_variants.marklin import Marklin
@@ -95,6 +96,25 @@ def test_every_stack_plays_out_with_every_number_of_players(stack: tuple[str, ..
             ttr.InvalidInputError, match=rf"\[S1\].*is for {box.min_players} to {box.max_players} players"
         ):
             ttr.new_game(rules=rules, players=wrong)
+
+
+MAPS = ("india", "legendary-asia", "pennsylvania", "united-kingdom", "london", "new-york")
+
+
+@pytest.mark.parametrize("pair", [*combinations(MAPS, 2), *((map, "europe") for map in MAPS)], ids=" ".join)
+def test_two_maps_in_a_stack_are_refused(pair: tuple[str, str]) -> None:
+    first, second = sorted(pair)
+    with pytest.raises(PluginConflictError, match=f"'{first}' and '{second}' both decide 'board'"):
+        ttr.compile_rules(*pair)
+
+
+@pytest.mark.parametrize("map", MAPS)
+@pytest.mark.parametrize("bonus", ["orient-express", "max"])
+def test_bonus_tickets_of_europe_are_refused_on_other_maps_and_the_error_says_whose_they_are(
+    map: str, bonus: str
+) -> None:
+    with pytest.raises(PluginConflictError, match=f"both decide 'board', .*; '{bonus}' is built on 'europe'$"):
+        ttr.compile_rules(map, bonus)
 
 
 @pytest.mark.rule("V6", "V7")

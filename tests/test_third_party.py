@@ -22,7 +22,7 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.plugins import PluginInfo, discovery, option
 from ttr_rules.testing import check_variant
-from ttr_rules.testing.trial import Picks
+from ttr_rules.testing.game_run import Picks
 from ttr_rules.train_cards import CardPiles, CardStore
 
 __all__ = ["site"]
@@ -123,6 +123,17 @@ def test_packages_use_public_names_alone(source: Path) -> None:
         elif isinstance(node, ast.Import):
             assert not any(each.name.startswith("ttr") for each in node.names), f"line {node.lineno}"
     assert private_names([tree]) == set()
+
+
+def test_a_bot_buys_the_licence_that_its_ticket_needs_with_cards_that_it_does_not() -> None:
+    """Two of these tickets need a ferry or a tunnel, the third does not."""
+    hand = {"blue": 2, "red": 4}
+    for ticket, buys in (("palermo-constantinople", True), ("kobenhavn-erzurum", True), ("zagrab-brindisi", False)):
+        cities = ticket.split("-")
+        position = {"seed": 1, "players": [{"tickets": [cities], "hand": hand}, {}]}
+        game = ttr.arrange(ttr.compile_rules("europe", "licences"), position)
+        action = ttr.Bot(1).choose(game.view(0), game.rules, game.legal_actions(0))
+        assert (type(action).__name__ == "BuyLicence") == buys, ticket
 
 
 # -- options ---------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from ttr_rules.bots.link_graph import LinkGraph
 from ttr_rules.cli import commands
 from ttr_rules.narration.narrator import Narrator
 from ttr_rules.play.score_files import score_template
-from ttr_rules.testing.trial import Picks
+from ttr_rules.testing.game_run import Picks
 
 __all__ = ["site"]
 

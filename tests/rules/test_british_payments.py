@@ -14,7 +14,7 @@ import ttr_rules as ttr
 from ttr_rules.model import Cost
 from ttr_rules.train_cards import StandIns
 from ttr_variants.united_kingdom import BritishCards, BuyTechnology
-from ttr_variants.united_kingdom.payments import BOOSTED, COLORS, ONE_FEWER
+from ttr_variants.united_kingdom.cards import BOOSTED, COLORS, ONE_FEWER
 
 LOCO = "locomotive"
 LONDON_READING = "london-reading-green"  # one space
@@ -205,7 +205,7 @@ def every(hand: dict[str, int]) -> list[ttr.Counts]:
 
 
 def paying(cards: BritishCards, hand: dict[str, int], cost: Cost) -> list[ttr.Counts]:
-    payments = cards.hand_of([hand.get(kind, 0) for kind in cards.kinds]).payments(cost)
+    payments = cards.payments_from([hand.get(kind, 0) for kind in cards.kinds], cost)
     listed = list(payments)
     assert [payments[index] for index in range(len(payments))] == listed
     return listed
@@ -221,7 +221,7 @@ def test_payments_are_all_that_fit_and_no_others(hand: dict[str, int], cost: Cos
     fitting = {payment for payment in every(hand) if sure(cost, payment, mixed=mixed)}
     assert set(found) == fitting
     assert {payment for payment in every(hand) if cards.mismatch(cost, payment) is None} == fitting
-    payments = cards.hand_of([hand.get(kind, 0) for kind in cards.kinds]).payments(cost)
+    payments = cards.payments_from([hand.get(kind, 0) for kind in cards.kinds], cost)
     assert isinstance(payments, StandIns)
     assert {payment for payment in every(hand) if payment in payments} == fitting
     assert list(payments.cheapest_first()) == sorted(found, key=cards.payment_rank)
@@ -242,7 +242,7 @@ def test_payments_after_which_something_can_be_paid(
         for each in then
     ]
     cost = Cost("technology", price, only_wilds=True, marks=marks)
-    payments = cards.hand_of([hand.get(kind, 0) for kind in cards.kinds]).payments_before(cost, then)
+    payments = cards.payments_that_leave([hand.get(kind, 0) for kind in cards.kinds], cost, then)
     wanted = [
         payment
         for payment in paying(cards, hand, cost)

@@ -294,4 +294,4 @@ def test_the_mark_of_a_cost_is_written_to_saved_games_only_where_there_is_one() 
 def test_a_refusal_says_how_many_cards_a_ferry_takes_at_most() -> None:
     refusal = NordicCards().mismatch(Cost("single", spaces=3, wilds=2), ttr.Counts(red=8))
     assert refusal is not None
-    assert str(refusal) == "[N5] 3 cards, or two more for each locomotive replaced, up to 7, not 8"
+    assert str(refusal) == "[N5] 3 or 5 or 7 cards pay for this, not 8 (8 red)"

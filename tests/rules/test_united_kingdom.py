@@ -601,7 +601,7 @@ def test_the_points_of_technologies_are_told_in_a_score_file() -> None:
     told = sheet({**player, "technology_points": {"boiler_lagging": 1, "steam_turbines": 2}}, {}).players[0]
     assert told.terms["technologies"].points == 3 and told.terms["technologies"].count == 3
     assert [(detail.what, detail.points) for detail in told.terms["technologies"].details] == [
-        ("boiler lagging", 1), ("steam turbines", 2), ("booster", 0),
+        ("Boiler Lagging", 1), ("Steam Turbines", 2), ("Booster", 0),
     ]  # fmt: skip
     assert told.total == 2 + 3
 
@@ -627,8 +627,8 @@ def test_the_points_of_technologies_are_told_in_a_score_file() -> None:
         ({"technologies": ["diesel_power"]}, "no technology 'diesel_power' in this game"),
         ({"technologies": ["right_of_way"]}, "used up at once"),
         ({"technologies": [STOKER, STOKER]}, "owns mechanical_stoker already"),
-        ({"right_of_way": [LONDON_READING]}, "no route that others hold alone"),
-        ({"right_of_way": ["brighton-london-gray"]}, "no route that others hold alone"),
+        ({"right_of_way": [LONDON_READING]}, r"is not held by others alone: .* \(U16\)"),
+        ({"right_of_way": ["brighton-london-gray"]}, r"is not held by others alone: .* \(U16\)"),
         ({"right_of_way": ["nowhere"]}, "no route"),
         ({"technologies": 3}, "expected a list"),
     ],
@@ -642,9 +642,9 @@ def test_mistakes_in_a_score_file_are_told(player: dict[str, Any], problem: str)
 def test_more_mistakes_in_a_score_file() -> None:
     with pytest.raises(InvalidTableError, match="4 copies of mechanical_stoker only"):
         sheet({"technologies": [STOKER] * 5}, {}, stack="united-kingdom:copies=true")
-    with pytest.raises(InvalidTableError, match="no route that others hold alone"):
+    with pytest.raises(InvalidTableError, match=r"holds the other half of the double route .* \(C5\)"):
         sheet({"routes": ["london-southampton-black"], "right_of_way": ["london-southampton-red"]}, {"routes": ["london-southampton-red"]}, {})  # fmt: skip
-    with pytest.raises(InvalidTableError, match="cars left for it"):
+    with pytest.raises(InvalidTableError, match=r"train cars, seat 0 has 3 \(C3\)"):
         ttr.arrange(UK, {"players": [{"routes": [NEW_YORK, ["cork", "penzance"], ["aberdeen", "newcastle"], ["hull", "newcastle"], ["stornoway", "wick"]], "right_of_way": [["fort_william", "stornoway"]]}, {"routes": [["fort_william", "stornoway"]]}]})  # fmt: skip
 
 

@@ -86,11 +86,11 @@ def district_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
     """For pictures of the board: the number of each place's district."""
     for number, places in districts(rules.board).items():
         for place in places:
-            yield CityNote(place, number, f"District {number}")
+            yield CityNote(place, number, Message("district {number}", number=number))
 
 
 DISTRICTS = ScoringTerm("districts", joined_districts, label="Districts")
-MARKS = MapMarks("districts", district_notes, "Numbers at places are districts.")
+MARKS = MapMarks("districts", district_notes, legend="Numbers at places are districts.")
 
 
 @hookimpl

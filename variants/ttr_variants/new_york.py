@@ -16,6 +16,7 @@ from ttr_rules.plugins import (
     Economy,
     GameData,
     MapMarks,
+    Message,
     PluginInfo,
     RouteValue,
     RuleFile,
@@ -62,11 +63,11 @@ def worth_for_attractions(view: View, rules: GameData, route: Route) -> float:
 def attraction_notes(rules: GameData, view: View | None) -> Iterator[CityNote]:
     """For pictures of the board: a star at each attraction."""
     for place in attractions(rules.board):
-        yield CityNote(place, "★", "Tourist attraction")
+        yield CityNote(place, "★", Message("tourist attraction"))
 
 
 ATTRACTIONS = ScoringTerm("attractions", visited_attractions, label="Tourist attractions")
-MARKS = MapMarks("attractions", attraction_notes, "Stars are tourist attractions.")
+MARKS = MapMarks("attractions", attraction_notes, legend="Stars are tourist attractions.")
 
 
 @hookimpl

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from ttr_rules._internal.catalogs import NONE, SOURCE, Catalog, translations
 
@@ -86,6 +86,16 @@ class Seat(int):
         return f"seat {int(self)}"
 
     __format__ = object.__format__
+
+
+class Verbatim(str):
+    """A value of a message that is shown as it is, in any language: what somebody gave, a name in the code.
+
+    >>> Message("{kind} is not an action", kind=Verbatim("TicketSetup"))
+    'TicketSetup is not an action'
+    """
+
+    __slots__ = ()
 
 
 def noun(word: str, in_sentences: str | None = None) -> str:
@@ -215,8 +225,8 @@ class Language:
         if isinstance(value, Seat) and render is None:
             return self.gettext("seat {seat}", seat=int(value))
         if isinstance(value, tuple):
-            return self.joined(str(self._value(each, name, render)) for each in value)  # pyright: ignore[reportUnknownVariableType]
-        return value if render is None else render(value, name)
+            return self.joined(str(self._value(each, name, render)) for each in cast("tuple[object, ...]", value))
+        return value if render is None or isinstance(value, Verbatim) else render(value, name)
 
     def place(self, printed: str) -> str:
         """A city or a country: its name in this language, if a catalogue has one, else the printed one."""

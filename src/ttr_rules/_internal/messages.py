@@ -35,12 +35,12 @@ def compact(value: object) -> str:
     "Ticket(id='paris-wien', cities=('paris', 'wien'), points=8)"
     """
     kind: Any = type(value)
-    told: list[str] = []
+    fields: list[str] = []
     for each in attrs.fields(kind):
         default = each.default.factory() if isinstance(each.default, _Factory) else each.default
         if each.init and getattr(value, each.name) != default:
-            told.append(f"{each.alias}={getattr(value, each.name)!r}")
-    return f"{kind.__name__}({', '.join(told)})"
+            fields.append(f"{each.alias}={getattr(value, each.name)!r}")
+    return f"{kind.__name__}({', '.join(fields)})"
 
 
 def cut(text: str, most: int = 120) -> str:

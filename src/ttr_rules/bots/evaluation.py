@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from attrs import frozen
 
 from ttr_rules.bots.link_graph import CLOSED, LinkGraph, TicketGoal
 from ttr_rules.graph.lending import components, points_of
-from ttr_rules.kernel.hints import BorrowHint, RouteValue
+from ttr_rules.kernel.hints import BorrowHint, OpeningHint, RouteValue
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Route
@@ -26,6 +26,7 @@ PER_FERRY_LOCOMOTIVE = 5
 PER_TUNNEL = 8
 PER_EXTRA_POINT = 4  # the weight that a plugin's point for a route takes off
 
+OPENING_ROUNDS = 2  #: How often a plan is reconsidered once it is known what it must buy.
 PATIENCE = 6  #: How many turns too long a plan may seem: opponents are often slower than they could be.
 
 
@@ -66,7 +67,9 @@ class Evaluation:
         network = rules.network
         owners = [view.owners.get(id) for id in network.route_ids]
         taken = network.mask([route for route, owner in enumerate(owners) if owner is not None])
-        barred = network.mask([network.route_number[id] for id in view.barred])
+        self.opening = next((hint for hint in rules.bot_hints if isinstance(hint, OpeningHint)), None)
+        self.locked = self._read_locked()
+        barred = network.mask([network.route_number[id] for id in view.barred if id not in self.locked])
         shared = {network.route_number[id] for id, seats in view.shared.items() if seat in seats}
         own = [route for route, owner in enumerate(owners) if owner == seat or route in shared]
         closing = rules.closing_claims(len(view.players), network.mask(own), taken)
@@ -80,9 +83,19 @@ class Evaluation:
                 self.open[link] = [rules.board.routes[network.route_ids[route]] for route in free]
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()
-        self.weights = self._weights(likes)
+        self._likes = likes
+        self._costs: dict[str, Cost] = {}
+        self.weights = self._weights()
         self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
         self.horizon = self._horizon()
+
+    def _read_locked(self) -> dict[str, tuple[str, ...]]:
+        """What the barred routes that could be opened still need."""
+        if self.opening is None:
+            return {}
+        routes = self.rules.board.routes
+        found = {id: self.opening.lacking(self.view, self.rules, routes[id]) for id in self.view.barred}
+        return {id: names for id, names in found.items() if names}
 
     def _read_borrowing(self) -> None:
         cities = self.rules.network.city_number
@@ -97,10 +110,16 @@ class Evaluation:
         """The points that plugins' hints give for claiming a route."""
         return sum(hint.value(self.view, self.rules, route) for hint in self.values)
 
-    def _weights(self, likes: Sequence[int]) -> list[int]:
+    def _weights(self, bought: frozenset[str] | None = None) -> list[int]:
+        """The weights of all links, if the seat buys something first; with None, what opens links costs half.
+
+        It costs half because it will open other links too.
+        """
         weights = [CLOSED] * len(self.links.ends)
         for link, routes in self.open.items():
-            weights[link] = likes[link] + min(map(self._weight, routes))
+            weights[link] = self._likes[link] + min(
+                self._weight(route) + self._price(route, bought) for route in routes
+            )
         for link in self.foreign - self.open.keys():
             ends = self.links.ends[link]
             if any(self.built.get(city) == self.seat for city in ends):
@@ -114,6 +133,38 @@ class Evaluation:
     def _weight(self, route: Route) -> int:
         weight = weight_of(route)
         return max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1) if self.values else weight
+
+    def _price(self, route: Route, bought: frozenset[str] | None) -> int:
+        """The weight of what a route still needs."""
+        names = self.locked.get(route.id, ())
+        full = sum(PER_SPACE * self.price(name) for name in names if bought is None or name not in bought)
+        return full if bought is not None else full // 2
+
+    def cost(self, name: str) -> Cost:
+        """The cost of something that opens routes."""
+        assert self.opening is not None
+        if name not in self._costs:
+            self._costs[name] = self.opening.cost(self.view, self.rules, name)
+        return self._costs[name]
+
+    def price(self, name: str) -> int:
+        """The price in cards of something that opens routes: a locomotive counts as two."""
+        cost = self.cost(name)
+        return cost.spaces * (2 if cost.only_wilds else 1)
+
+    def needs(self, claims: Iterable[int]) -> frozenset[str]:
+        """What must be bought before all of some links can be claimed."""
+        if not self.locked:
+            return frozenset()
+        cheapest = [
+            min(
+                (self.locked.get(route.id, ()) for route in self.open[link]),
+                key=lambda names: sum(map(self.price, names)),
+            )
+            for link in claims
+            if link in self.open
+        ]
+        return frozenset(name for names in cheapest for name in names)
 
     def _horizon(self) -> int:
         view = self.view
@@ -161,8 +212,13 @@ class Evaluation:
             ticket_goals = [ticket_goal for ticket_goal in plan.ticket_goals if ticket_goal is not least]
 
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
-        """A light plan for the ticket goals that can be reached."""
-        weights = list(self.weights)
+        """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
+        plan = self._plan_with(list(self.weights), ticket_goals)
+        for _ in range(OPENING_ROUNDS if self.locked else 0):
+            plan = self._plan_with(self._weights(self.needs(plan.claims)), ticket_goals)
+        return plan
+
+    def _plan_with(self, weights: list[int], ticket_goals: Sequence[TicketGoal]) -> Plan:
         while True:
             links, granted = self.links.join(weights, ticket_goals)
             borrows = frozenset(links - self.open.keys() - self.owned)
@@ -218,11 +274,14 @@ class Evaluation:
 
     # -- cards -----------------------------------------------------------------------------------------------
 
-    def shortage(self, hand: Mapping[str, int], claims: Iterable[int]) -> int:
-        """How many cards a hand lacks to claim all of some links; a ferry's locomotives count twice."""
+    def shortage(self, hand: Mapping[str, int], claims: Iterable[int], bought: Collection[str] = ()) -> int:
+        """How many cards a hand lacks to claim all of some links and to buy what they need, except what was `bought`.
+
+        Locomotives that are needed as such count twice.
+        """
         left = dict(hand)
-        wild = left.pop(LOCOMOTIVE, 0)
-        missing = 0
+        claims = list(claims)
+        wild, missing = self._paid_first(left.pop(LOCOMOTIVE, 0), self.needs(claims).difference(bought))
         surely = 0  # cards that no locomotive can replace
 
         def set_aside(route: Route, color: str) -> int:
@@ -252,14 +311,23 @@ class Evaluation:
             missing += set_aside(route, max(left, key=lambda color: left[color], default=""))
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
+    def _paid_first(self, wild: int, names: Collection[str]) -> tuple[int, int]:
+        """The locomotives left after buying some things, below 0 if too few, and the other cards that these cost."""
+        prices = list(map(self.cost, names))
+        return wild - sum(cost.spaces for cost in prices if cost.only_wilds), sum(
+            cost.spaces for cost in prices if not cost.only_wilds
+        )
+
     def missing_for(self, route: Route, hand: Mapping[str, int]) -> int:
-        """How many cards a hand lacks to claim one route, with one to spare for a tunnel."""
-        wild = 0 if route.id in self.no_wild else hand.get(LOCOMOTIVE, 0)
+        """How many cards a hand lacks to open and claim one route, with one to spare for a tunnel."""
+        wild, others = self._paid_first(hand.get(LOCOMOTIVE, 0), self.locked.get(route.id, ()))
+        if route.id in self.no_wild:
+            wild = min(wild, 0)
         if route.color is Color.GRAY:
             held = max((count for card, count in hand.items() if card != LOCOMOTIVE), default=0)
         else:
             held = hand.get(route.color, 0)
-        wanted = route.length + route.tunnel
+        wanted = route.length + route.tunnel + others
         ferry = route.ferry_locomotives
         if wild < ferry:
             return 2 * (ferry - wild) + max(wanted - ferry - held, 0)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ttr_rules._internal.sequences import spread
 from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
-from ttr_rules.kernel.hints import ActionValue, BorrowHint, LoanHint
+from ttr_rules.kernel.hints import ActionValue, BorrowHint, DrawHint, LoanHint, OpeningHint
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
@@ -26,11 +26,14 @@ class Options:
         self.keeps: list[KeepTickets] = []
         self.pays: list[PayTunnel] = []
         self.face_up: list[DrawFaceUp] = []
-        self.blind: list[DrawBlind] = []
+        self.blind: list[Any] = []
         self.tickets: list[DrawTickets] = []
         self.borrows: list[Any] = []
         self.lends: list[Any] = []
+        self.opening: list[Any] = []
         self.valued: list[tuple[ActionValue, Action]] = []
+        #: How many cards an action draws from the pile; others draw two.
+        self.cards: dict[type[Action], int] = {}
         self.others: list[Action] = []
         kinds: dict[type[Action], list[Any]] = {
             ClaimRoute: self.claims,
@@ -48,29 +51,38 @@ class Options:
             elif isinstance(hint, LoanHint):
                 kinds[hint.action] = self.lends
                 self._routes[hint.action] = hint.routes
+            elif isinstance(hint, DrawHint):
+                kinds[hint.action] = self.blind
+                self.cards[hint.action] = hint.cards
             elif isinstance(hint, ActionValue):
                 values[hint.action] = hint
+        opening = [hint.action for hint in rules.bot_hints if isinstance(hint, OpeningHint)]
         for action in self.all:
+            if type(action) in opening:
+                self.opening.append(action)
             if type(action) in values:
                 self.valued.append((values[type(action)], action))
-            else:
+            elif type(action) not in opening:
                 kinds.get(type(action), self.others).append(action)
+        self.blind.sort(key=lambda action: -self.cards.get(type(action), 2))
 
     def routes_of(self, action: Action) -> tuple[str, ...]:
         """The routes that an action borrows."""
         return self._routes[type(action)](action)
 
-    def best_valued(self, view: View, rules: Rules) -> Action | None:
-        """The action with the highest value by its hint; None if all are worth less than the alternatives."""
+    def best_valued(self, view: View, rules: Rules) -> list[Action]:
+        """The actions with the highest value by their hints; none if all are worth less than the alternatives."""
         if not self.valued:
-            return None
+            return []
         worths = [(hint.value(view, rules, action), action) for hint, action in self.valued]
         worth, action = max(worths, key=lambda pair: pair[0])
         free = False
         if view.decision is not None and (answers := rules.answers.get(type(view.decision))) is not None:
             free = type(action) in answers and answers[type(action)].free
         only_these = len(worths) == len(self.all)
-        return action if only_these or worth > (0.0 if free else WORTH_OF_A_TURN) else None
+        if not only_these and worth <= (0.0 if free else WORTH_OF_A_TURN):
+            return []
+        return [each for value, each in worths if value == worth]
 
     def any(self, chance: float) -> Action:
         """Any action except drawing tickets: mostly of unknown types, which may earn something in a plugin."""

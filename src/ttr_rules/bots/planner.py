@@ -105,8 +105,11 @@ class Bot:
             return lend
         self._plan = plan = evaluation.plan(self._plan)
         valued = options.best_valued(view, rules)
-        if valued is not None:
-            return valued
+        if valued:
+            return min(valued, key=lambda action: _harm(evaluation, plan.claims, getattr(action, "payment", {})))
+        opening = _opening(evaluation, plan, options)
+        if opening is not None:
+            return opening
         if options.pays:
             return min(options.pays, key=lambda action: _harm(evaluation, plan.claims, action.payment))
         if view.turns_left:
@@ -120,7 +123,8 @@ class Bot:
             and evaluation.horizon >= TURNS_FOR_MORE_TICKETS
         ):
             return options.tickets[0]
-        return _follow(evaluation, _route_for_points(evaluation), options, chance)
+        plan = _route_for_points(evaluation)
+        return _opening(evaluation, plan, options) or _follow(evaluation, plan, options, chance)
 
 
 def play_game(game: Game, bots: Sequence[Player] | None = None, on_move: Callable[[Move], None] | None = None) -> None:
@@ -212,6 +216,24 @@ def _route_for_points(evaluation: Evaluation) -> Plan:
     return Plan() if link is None else Plan(frozenset([link]))
 
 
+def _opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
+    """Buy what the plan needs most in order to be open, unless the payment would take what it needs more."""
+    needs = evaluation.needs(plan.claims) if options.opening else ()
+    if not needs:
+        return None
+    assert evaluation.opening is not None, "nothing opens routes without this hint"
+    short = evaluation.shortage(evaluation.hand, plan.claims)
+    found: list[tuple[int, int, int, Action]] = []
+    for action in options.opening:
+        name = evaluation.opening.opens(action)
+        if name in needs:
+            harm = evaluation.shortage(after(evaluation.hand, action.payment), plan.claims, {name})
+            links = sum(name in evaluation.needs([link]) for link in plan.claims)
+            found.append((harm, -links, sum(action.payment.values()), action))
+    best = min(found, key=lambda each: each[:3], default=None)
+    return best[-1] if best is not None and best[0] <= short else None
+
+
 def _follow(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
     """Claim a planned link if it can be paid for, then borrow what is planned, else draw."""
     claim = _planned_claim(evaluation, plan, options)
@@ -279,12 +301,15 @@ def _draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -
     best: Action | None = None
     most = 0.0
     if options.blind:
-        best, most = options.blind[0], blind + 0.05
+        best = options.blind[0]
+        most = blind * options.cards.get(type(best), 2) / 2 + 0.05
     for action in options.face_up:
         # A face-up locomotive costs a second card (D2).
         value = worth.get(action.card, 0.0) - (0.9 * blind if action.card == LOCOMOTIVE else 0.0)
         if best is None or value > most:
             best, most = action, value
+    if best is None and options.claims and not options.others:  # nothing but a claim can be chosen
+        return _last_action(evaluation, options) or options.claims[0]
     return options.any(chance) if best is None else best
 
 

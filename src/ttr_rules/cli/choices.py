@@ -243,6 +243,8 @@ def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str
         key = _hashable(value)
         if key not in groups:
             told, found = value_label(value, names, name)
+            if isinstance(value, str):
+                told += names.meant(value)
             again = sum(group.told == told for group in groups.values())  # duplicates: routes that look alike
             own = names.language.gettext("{label}, no. {number}", label=told, number=again + 1) if again else told
             groups[key] = _Group(own, told, found)

@@ -206,7 +206,7 @@ def _told(decision: Decision, game: Game, names: Names) -> str:
     if isinstance(decision, Turn):
         return say("Your turn:")
     fields = {each.name: getattr(decision, each.name) for each in attrs.fields(type(decision)) if each.name != "seat"}
-    own = names.told(type(decision), fields)
+    own = names.message(type(decision), fields)
     if own is not None:
         return own
     told = [

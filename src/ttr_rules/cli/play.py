@@ -14,7 +14,7 @@ from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules.cli.saves import how_to_resume, resumed, seats_of
 from ttr_rules.cli.screen import Screen
 from ttr_rules.cli.sheets import print_sheet, style_of
-from ttr_rules.cli.terminal import console, examples, language_option, read_seed, ruling_option, write_json
+from ttr_rules.cli.terminal import Problem, console, examples, language_option, read_seed, ruling_option, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.narration.narrator import Line
@@ -129,7 +129,12 @@ def play(
         if journal_file is not None:
             if journal is not None:
                 raise click.UsageError(f"{file} is a journal, which goes on in its own file: leave out --journal")
-            journal = files.enter_context(Journal.begin(Path(journal_file).expanduser(), game))
+            path = Path(journal_file).expanduser()
+            if path.exists():
+                raise Problem(
+                    f"{journal_file} already exists: --resume {journal_file} goes on with a game that is kept there"
+                )
+            journal = files.enter_context(Journal.begin(path, game))
         beside = [*stack, *(part for each in variant_files for part in ("--with", each))] if variant_files else []
         again = how_to_resume(str(journal_file or file), [game.players[seat] for seat in seats], beside)
         if drawn and quiet and not as_json:

@@ -9,7 +9,7 @@ import click
 
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.saves import saved_game
-from ttr_rules.cli.terminal import Problem, examples, stack_argument
+from ttr_rules.cli.terminal import Problem, examples, language_option, stack_argument
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
@@ -33,7 +33,11 @@ from ttr_rules.render.style import THEMES
 )
 @stack_argument
 @click.option(
-    "-o", "--output", required=True, metavar="FILE", help="The file to write: its name ends in .svg, .png or .html."
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="The file to write: its name ends in .svg, .png or .html; - for SVG on the standard output.",
 )
 @click.option(
     "--theme",
@@ -49,6 +53,7 @@ from ttr_rules.render.style import THEMES
 @click.option("--sheet", is_flag=True, help="Draw the score sheet of a finished game.")
 @ticket_file_option
 @variant_file_option
+@language_option
 def render(
     stack: tuple[str, ...],
     output: str,
@@ -59,6 +64,7 @@ def render(
     sheet: bool,
     ticket_files: Mapping[str, str],
     variant_files: tuple[str, ...],
+    lang: str,
 ) -> None:
     """Draw the board of a STACK, or a saved game, given by its file, and write the picture to a file.
 
@@ -68,13 +74,16 @@ def render(
     *plugins, last = stack
     if Path(last).is_file():
         game = _game(last, with_tickets(plugins, ticket_files, variant_files), played)
-        picture = _sheet(game, last, theme) if sheet else draw_position(
-            game, seat=None if seat is None else _seat(seat, game.players), paths=paths, theme=theme
+        picture = _sheet(game, last, theme, lang) if sheet else draw_position(
+            game, seat=None if seat is None else _seat(seat, game.players), paths=paths, lang=lang, theme=theme
         )  # fmt: skip
     else:
         given = {"--seat": seat is not None, "--at": played is not None, "--paths": paths, "--sheet": sheet}
         _check_is_board(stack, [option for option, value in given.items() if value])
-        picture = draw_board(_drawable(with_tickets(stack, ticket_files, variant_files)), theme=theme)
+        picture = draw_board(_drawable(with_tickets(stack, ticket_files, variant_files)), lang=lang, theme=theme)
+    if output == "-":
+        click.echo(picture.svg)
+        return
     picture.save(output)
     click.echo(printable(f"{output}: {picture.name}"))
 
@@ -85,10 +94,10 @@ def _game(file: str, plugins: Sequence[object], played: int | None) -> Game:
     return game if played is None else game.at(played)
 
 
-def _sheet(game: Game, file: str, theme: Theme) -> Picture:
+def _sheet(game: Game, file: str, theme: Theme, lang: str) -> Picture:
     if game.final_scores is None:
         raise Problem(f"{file}: this game is not over, so there is no score sheet yet")
-    return draw_sheet(game.final_scores, theme=theme)
+    return draw_sheet(game.final_scores, lang=lang, theme=theme)
 
 
 def _seat(wanted: str, players: Sequence[str]) -> int:

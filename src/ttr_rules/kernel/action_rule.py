@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
 from attrs import fields
 
-from ttr_rules._internal.language import Message, Seat
+from ttr_rules._internal.language import Message, Seat, Verbatim
 from ttr_rules._internal.messages import brief
 from ttr_rules._internal.sequences import LazySequence, spread
 from ttr_rules.errors import Refusal
@@ -67,12 +67,24 @@ class ActionRule(ABC, Generic[D, A]):
         """
         if action in self.offers(state, decision):
             return None
-        told = "{action} is not one of the legal actions of {seat}"
-        return Refusal("S8", Message(told, action=brief(action), seat=Seat(decision.seat)))
+        template = "{action} is not one of the legal actions of {seat}"
+        return Refusal("S8", Message(template, action=Verbatim(brief(action)), seat=Seat(decision.seat)))
 
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> None:
         """Perform a legal action: emit events and open decisions through `tx`."""
+
+
+class SingleActionRule(ActionRule[D, A]):
+    """A rule whose action has no field but its seat: legal unless `refusal` says why not."""
+
+    def offers(self, state: State, decision: D) -> Sequence[A]:
+        action = self.action(decision.seat)
+        return (action,) if self.refusal(state, decision, action) is None else ()
+
+    @abstractmethod
+    def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
+        """None if the action is legal now, else which rule refuses it and why."""
 
 
 class LazyActions(LazySequence[A_co]):

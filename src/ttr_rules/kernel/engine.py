@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ttr_rules._internal.language import Message, Seat, anded
+from ttr_rules._internal.language import Message, Seat, Verbatim, anded
 from ttr_rules._internal.messages import brief, cut
 from ttr_rules._internal.sequences import spread
 from ttr_rules.errors import (
@@ -141,9 +141,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("E1", "the game is over")
     decision = state.decision(action.seat) if type(action.seat) is int else None
     if decision is None:
-        told = "{seat} has to decide ({decision})"
-        asked = anded(Message(told, seat=Seat(each.seat), decision=type(each).__name__) for each in state.pending)
-        return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=brief(action.seat)))
+        template = "{seat} has to decide ({decision})"
+        asked = anded(Message(template, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
+        return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(action.seat))))
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
         refused = rule.refusal(state, decision, action)
@@ -156,12 +156,14 @@ def refusal(state: State, action: Action) -> Refusal | None:
         other = _first_offered(state, decision)
         if other is None:
             return None
-        kind = type(other).__name__
-        told = "passing is legal only when nothing else is; {action} is legal for {seat}"
-        return Refusal("R4", Message(told, action=kind, seat=Seat(action.seat)))
-    told = "{action} does not answer what {seat} has to decide ({decision})"
-    kind, asked = type(action).__name__, type(decision).__name__
-    return Refusal("S8", Message(told, action=kind, seat=Seat(decision.seat), decision=asked))
+        template = "passing is legal only when nothing else is; {action} is legal for {seat}"
+        return Refusal("R4", Message(template, action=_name(other), seat=Seat(action.seat)))
+    template = "{action} does not answer what {seat} has to decide ({decision})"
+    return Refusal("S8", Message(template, action=_name(action), seat=Seat(decision.seat), decision=_name(decision)))
+
+
+def _name(thing: Action | Decision) -> Verbatim:
+    return Verbatim(type(thing).__name__)
 
 
 def an_action(action: Any) -> Action:

@@ -36,13 +36,29 @@ class KeyHelp:
 
 
 @frozen(repr=False)
+class PrintedName:
+    """What an id is called in print, and in a few words what it means.
+
+    >>> PrintedName("Propellers", "for ferries").name
+    'Propellers'
+    """
+
+    name: str
+    meaning: str = ""
+
+    def __repr__(self) -> str:
+        return f"<PrintedName: {self.name}>"
+
+
+@frozen(repr=False)
 class PartSpec:
     """A part of the state that a plugin keeps, and how to read it from a table or position.
 
     `start` creates the part for a number of players. `player_keys` are the keys of a player in a table that `arrange`
     understands in addition to the core's, `part_keys` those of the table `parts` of a position; `arrange` turns them
     into events, or reports what is wrong with them. `set_up` deals what the part needs before the first turn, using
-    chance: it is called after the economy has dealt. `key_help` explains player keys to people who write a score file.
+    chance: it is called after the economy has dealt. `key_help` explains player keys to people who write a score file;
+    `names` says what people call the ids that the part holds.
 
     A plugin gives it with the hook `state_parts`.
 
@@ -65,6 +81,9 @@ class PartSpec:
     set_up: Callable[[Transaction], None] | None = field(default=None, repr=False)
     key_help: Mapping[str, KeyHelp] = field(
         factory=FrozenMap[str, KeyHelp], converter=FrozenMap[str, KeyHelp], repr=False
+    )
+    names: Mapping[str, PrintedName] = field(
+        factory=FrozenMap[str, PrintedName], converter=FrozenMap[str, PrintedName], repr=False
     )
 
     def __repr__(self) -> str:

@@ -124,16 +124,16 @@ def seen(value: object, seat: int | None) -> Any:
     return shown
 
 
-def told(shown: object) -> dict[str, object]:
+def exposed_fields(exposed: object) -> dict[str, object]:
     """The fields that a part exposes, by name; the entries of a part that exposes a table, by key.
 
-    >>> told({"depots": 2}), told(None)
+    >>> exposed_fields({"depots": 2}), exposed_fields(None)
     ({'depots': 2}, {})
     """
-    if isinstance(shown, Mapping):
-        return dict(cast("Mapping[str, object]", shown))
-    kind: Any = type(shown)
+    if isinstance(exposed, Mapping):
+        return dict(cast("Mapping[str, object]", exposed))
+    kind: Any = type(exposed)
     if not attrs.has(kind):
         return {}
     names = visible_fields(kind) or [each.name for each in attrs.fields(kind)]
-    return {name: getattr(shown, name) for name in names}
+    return {name: getattr(exposed, name) for name in names}

@@ -16,6 +16,7 @@ from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Route
+from ttr_rules.model.cost import Cost
 
 
 @frozen
@@ -95,12 +96,38 @@ class RouteValue(BotHint):
     value: Callable[[View, GameData, Route], float] = field(repr=False)
 
 
+@frozen
+class OpeningHint(BotHint):
+    """An action that opens routes barred to its seat, such as the purchase of a licence; it has a `payment`.
+
+    What such actions bring has names: `lacking(view, rules, route)` gives those that a barred route still needs, none if
+    it cannot be opened; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot
+    plans with routes that it can open, and buys what its plan needs.
+    """
+
+    action: type[Action]
+    lacking: Callable[[View, GameData, Route], tuple[str, ...]] = field(repr=False)
+    opens: Callable[[Any], str] = field(repr=False)
+    cost: Callable[[View, GameData, str], Cost] = field(repr=False)
+
+
+@frozen
+class DrawHint(BotHint):
+    """An action that draws several cards from the pile instead of an ordinary draw of two."""
+
+    action: type[Action]
+    cards: int
+
+
 #: What the functions of hints give, by their names.
 _GIVES: Mapping[str, tuple[tuple[type[Any], ...], str]] = {
     "value": ((int, float), "a number"),
     "left": ((int,), "a whole number"),
     "built": ((Mapping,), "seats by city"),
     "routes": ((tuple,), "a tuple of ids of routes"),
+    "lacking": ((tuple,), "a tuple of names"),
+    "opens": ((str,), "a name"),
+    "cost": ((Cost,), "a cost"),
 }
 
 

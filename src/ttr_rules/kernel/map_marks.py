@@ -21,6 +21,8 @@ from ttr_rules.kernel.view import View
 class MapMark:
     """The base of what `MapMarks` gives. `title` says in words what a mark means, for those who hover over it or do not see it.
 
+    A title that has values in it is a `Message`, so that it can be translated.
+
     >>> issubclass(CityNote, MapMark), issubclass(MapMarks, MapMark)
     (True, False)
     """
@@ -83,7 +85,7 @@ class MapMarks:
 
     name: str
     marks: Callable[[GameData, View | None], Iterable[MapMark]] = field(repr=False)
-    legend: str = field(default="", repr=brief)
+    legend: str = field(default="", repr=brief, kw_only=True)
 
 
 def guarded_marks(given: MapMarks, plugin: str) -> MapMarks:

@@ -130,7 +130,7 @@ def option_metadata(*values: object, rule: str = "", meaning: str = "") -> Mappi
 
 
 def saved(*, default: Any = attrs.NOTHING, repr: bool = True) -> Any:
-    """A field of a plugin that is no option: it makes games what they are and is saved with them, but nobody is told of it or sets it.
+    """A field of a plugin that is no option: it makes games what they are and is saved with them, but people neither see nor set it.
 
     >>> @frozen
     ... class Mine:

@@ -244,8 +244,8 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         network = state.rules.network
         route = network.route_number.get(action.route)
         if route is None:
-            told = "there is no route {route} on the board {board}"
-            return Refusal("C3", Message(told, route=brief(action.route), board=state.rules.board.name))
+            template = "there is no route {route} on the board {board}"
+            return Refusal("C3", Message(template, route=brief(action.route), board=state.rules.board.name))
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed
@@ -255,8 +255,8 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
                 return refused
         if network.cars[route] > state.cars[action.seat]:
             cars, left = network.cars[route], state.cars[action.seat]
-            told = "{route} takes {cars} train cars; {seat} has {left}"
-            return Refusal("C3", Message(told, route=action.route, cars=cars, seat=Seat(action.seat), left=left))
+            template = "{route} takes {cars} train cars; {seat} has {left}"
+            return Refusal("C3", Message(template, route=action.route, cars=cars, seat=Seat(action.seat), left=left))
         return self.economy.refusal(state, action.seat, self._cost(state, action.seat, route), action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: ClaimRoute) -> None:
@@ -287,10 +287,10 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
         return None
     rule, twin = closed
     if rule == "C5":
-        told = "{seat} holds {twin} already, another half of the double route {route}"
-        return Refusal(rule, Message(told, seat=Seat(seat), twin=ids[twin], route=ids[route]))
-    told = "with {players} players {route} is closed: {twin} beside it is claimed"
-    return Refusal(rule, Message(told, players=state.players, route=ids[route], twin=ids[twin]))
+        template = "{seat} holds {twin} already, another half of the double route {route}"
+        return Refusal(rule, Message(template, seat=Seat(seat), twin=ids[twin], route=ids[route]))
+    template = "with {players} players {route} is closed: {twin} beside it is claimed"
+    return Refusal(rule, Message(template, players=state.players, route=ids[route], twin=ids[twin]))
 
 
 def claim(tx: Transaction, seat: int, route: int) -> None:

@@ -78,16 +78,16 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
         piles = piles_of(state.rules, decision)
         for name, count in action.mix.items():
             if name not in piles:
-                told = "there is no pile {pile} to draw tickets from, only {piles}"
-                return Refusal(rule, Message(told, pile=brief(name), piles=anded(piles)))
+                template = "there is no pile {pile} to draw tickets from, only {piles}"
+                return Refusal(rule, Message(template, pile=brief(name), piles=anded(piles)))
             left = len(state.ticket_piles.get(name, ()))
             if count > left:
                 return Refusal(
                     rule, Message("{left} {pile} tickets are left, not {count}", left=left, pile=name, count=count)
                 )
         if action.mix.total != decision.count:
-            told = "{count} tickets are drawn in all, not {total}"
-            return Refusal(rule, Message(told, count=decision.count, total=action.mix.total))
+            template = "{count} tickets are drawn in all, not {total}"
+            return Refusal(rule, Message(template, count=decision.count, total=action.mix.total))
         return None
 
     def perform(self, tx: Transaction, decision: TicketMix, action: AnnounceMix) -> None:

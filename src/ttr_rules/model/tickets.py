@@ -112,8 +112,8 @@ class KeepAtLeast:
         least = min(self.least, len(dealt))
         if len(kept) >= least:
             return None
-        told = "at least {least} of the {dealt} tickets must be kept, not {kept}"
-        return Message(told, least=least, dealt=len(dealt), kept=len(kept))
+        template = "at least {least} of the {dealt} tickets must be kept, not {kept}"
+        return Message(template, least=least, dealt=len(dealt), kept=len(kept))
 
 
 @frozen

@@ -1,6 +1,6 @@
 """What happens in a game, told in sentences: for terminals, web pages and chat bots.
 
-`narrator` tells events; `words` and `labels` name cards, places and players in sentences and in tables; `shown` is what
+`narrate` tells a game, `narrator` events as they happen; `words` and `labels` name cards, places and players in sentences and in tables; `shown` is what
 the parts of a view expose. All of them do so in one language, English or another: see `Rules.language`.
 
 >>> from ttr_rules import new_game
@@ -14,6 +14,7 @@ Turned up: red, purple, green, red and green.
 from ttr_rules._internal.catalogs import chosen_language, languages
 from ttr_rules._internal.language import Language, language
 from ttr_rules.narration.narrator import Line, Narrator
+from ttr_rules.narration.telling import narrate
 from ttr_rules.narration.words import Names
 
-__all__ = ["Language", "Line", "Names", "Narrator", "chosen_language", "language", "languages"]
+__all__ = ["Language", "Line", "Names", "Narrator", "chosen_language", "language", "languages", "narrate"]

@@ -256,27 +256,27 @@ class Narrator(Sentences):
     def _other(self, event: Event) -> None:
         values = {each.name: getattr(event, each.name) for each in attrs.fields(type(event))}
         seat = values.get("seat")
-        told = self.names.told(type(event), values)
-        if told == "":
+        message = self.names.message(type(event), values)
+        if message == "":
             return
-        if told is not None:
-            told = told.rstrip(".")  # sentences get their full stop later
+        if message is not None:
+            message = message.rstrip(".")  # sentences get their full stop later
             if str(type(event).message).startswith("with "):
-                self._with.append(told)
+                self._with.append(message)
                 return
         if type(seat) is not int:
-            text = told or any_words(self.names, event, values)
+            text = message or any_words(self.names, event, values)
             self._aside(f"{text[:1].upper()}{text[1:]}.")
             return
         name = self.names.player(seat)
-        if told is not None and told.startswith(f"{name} ") and not told.endswith("\n"):
-            self._say(seat, told.removeprefix(f"{name} "))
+        if message is not None and message.startswith(f"{name} ") and not message.endswith("\n"):
+            self._say(seat, message.removeprefix(f"{name} "))
             return
-        if told is None:
+        if message is None:
             del values["seat"]
-            told = f"{name}: {any_words(self.names, event, values)}{self._with_payment()}"
+            message = f"{name}: {any_words(self.names, event, values)}{self._with_payment()}"
         self._flush()
-        self._lines.append(Line(f"{told.rstrip()}.", seat))
+        self._lines.append(Line(f"{message.rstrip()}.", seat))
 
     #: How each of the core's events is described; None for those that need no sentence.
     _TELLERS: ClassVar[Mapping[type[Any], Callable[[Any, Any], None] | None]] = {

@@ -50,7 +50,7 @@ class Shown:
     def entries(self, names: Names) -> list[str]:
         """Its entries in words: those of a table one by one."""
         if self.table:
-            return [self.entry(names.value(key), value, names) for key, value in self.table.items()]
+            return [self.entry(names.value(key) + names.meant(key), value, names) for key, value in self.table.items()]
         if self.seats:
             return [names.value(self.value, "seat")]
         if len(self.row) == len(names.players) and all(is_list(each) or isinstance(each, Unknown) for each in self.row):

@@ -106,8 +106,16 @@ class Names:
         extra = rules.board.extra.values()
         lists = [cast("Sequence[object]", each) for each in extra if isinstance(each, list | tuple)]
         rows = [cast("Mapping[str, object]", row) for each in lists for row in each if isinstance(row, Mapping)]
-        #: Other items with an id and a name in a map file, for variants that need them.
+        #: Other ids with a name: those of items in a map file, and of the parts of plugins.
         self.called = {str(row["id"]): printable(str(row["name"])) for row in rows if {"id", "name"} <= row.keys()}
+        given = [each for spec in rules.part_specs for each in spec.names.items()]
+        self.called |= {id: printable(language.name(each.name)) for id, each in given}
+        #: What some of these ids mean, in a few words.
+        self.meaning = {id: printable(language.text(each.meaning)) for id, each in given if each.meaning}
+
+    def meant(self, id: str) -> str:
+        """What an id means, in brackets behind its name, if a plugin says so: for menus and lists."""
+        return f" ({self.meaning[id]})" if id in self.meaning else ""
 
     def player(self, seat: int) -> str:
         """The name of the player in a seat."""
@@ -125,6 +133,8 @@ class Names:
     def term(self, name: str) -> str:
         """What points scored in play are for: the label of their term."""
         label = next((each.label for each in self.rules.scoring_terms if each.name == name), "")
+        if name in self.called:
+            return self.called[name]
         words = spaced(name)
         if not label or label.lower() == words.lower():
             return self.language.name(words)
@@ -170,7 +180,7 @@ class Names:
         """Values for a message template by their names; `{cards:with}` asks for the form after "with"."""
         return {name: _Value(self, value, name) for name, value in values.items()}
 
-    def told(self, kind: type, values: Mapping[str, object]) -> str | None:
+    def message(self, kind: type, values: Mapping[str, object]) -> str | None:
         """The message template of a class in this language, filled with values; None if it has none that fits."""
         template: object = getattr(kind, "message", None)
         if isinstance(template, str):
@@ -208,7 +218,8 @@ class Names:
             return self.between(self.rules.tickets[text].cities)
         if text in self.called:
             return self.called[text]
-        return printable(self.language.name(self.card_words.get(text) or text.replace("_", " ")))
+        words = printable(self.card_words.get(text) or text.replace("_", " "))
+        return words if words.isdecimal() or words.startswith(("'", '"')) else self.language.name(words)
 
     def _mapping(self, value: Mapping[str, Any], use: str) -> str:
         if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):

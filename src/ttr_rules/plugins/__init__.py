@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.graph.paths import LongestPath, longest_path
-    from ttr_rules.kernel.action_rule import ActionRule, LazyActions
+    from ttr_rules.kernel.action_rule import ActionRule, LazyActions, SingleActionRule
     from ttr_rules.kernel.data import GameData
     from ttr_rules.kernel.economy import Economy, PriceList
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
@@ -34,13 +34,15 @@ if TYPE_CHECKING:
         Guard,
         KeyHelp,
         PartSpec,
+        PrintedName,
         TurnHook,
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
-    from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, LoanHint, RouteValue
+    from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint, RouteValue
     from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, MapMarks, RouteNote
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
+    from ttr_rules.kernel.passing import PassRule
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
     from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, option_metadata, saved
@@ -147,6 +149,7 @@ __all__ = [
     "Decision",
     "Detail",
     "DrawCounts",
+    "DrawHint",
     "DrawTickets",
     "Economy",
     "EconomyLayer",
@@ -172,11 +175,13 @@ __all__ = [
     "MapMarks",
     "Message",
     "Mix",
+    "OpeningHint",
     "Option",
     "PaidActions",
     "Part",
     "PartSpec",
     "Pass",
+    "PassRule",
     "Played",
     "PlayerEntry",
     "PlayerScore",
@@ -186,6 +191,7 @@ __all__ = [
     "Price",
     "PriceList",
     "PriceTable",
+    "PrintedName",
     "Refusal",
     "Report",
     "Route",
@@ -197,6 +203,7 @@ __all__ = [
     "ScoringTerm",
     "Seat",
     "Setup",
+    "SingleActionRule",
     "Stage",
     "State",
     "TableEntry",

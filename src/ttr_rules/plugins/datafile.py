@@ -58,11 +58,11 @@ class KeepRow:
         wanted = self.least_with_kept if before and self.least_with_kept is not None else self.least
         least = min(wanted, len(dealt))
         if len(kept) < least:
-            told = "at least {least} of the {dealt} tickets must be kept, not {kept}"
-            return Message(told, least=least, dealt=len(dealt), kept=len(kept))
+            template = "at least {least} of the {dealt} tickets must be kept, not {kept}"
+            return Message(template, least=least, dealt=len(dealt), kept=len(kept))
         if self.most is not None and len(kept) > self.most:
-            told = "at most {most} of the {dealt} tickets may be kept, not {kept}"
-            return Message(told, most=self.most, dealt=len(dealt), kept=len(kept))
+            template = "at most {most} of the {dealt} tickets may be kept, not {kept}"
+            return Message(template, most=self.most, dealt=len(dealt), kept=len(kept))
         return None
 
 

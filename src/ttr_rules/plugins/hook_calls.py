@@ -173,7 +173,7 @@ class HookCalls:
             fits = isinstance(answer, wanted)
             needed = f"a {wanted.__name__}"
         if not fits:
-            raise HookTypeError(f"hook {hook!r} must give {needed}, not {brief(answer)}; asked: {chain}")
+            raise HookTypeError(f"hook {hook!r} must give {needed}, not {brief(answer)}; provenance: {chain}")
         return answer
 
     def _check_conflict(self, hook: str) -> None:
@@ -182,8 +182,15 @@ class HookCalls:
         for below, above in pairwise(plain):
             lower, upper = below.plugin_name, above.plugin_name
             if lower not in all_required(upper, self.requires) and above.tryfirst == below.tryfirst:
+                built_on = "".join(
+                    f"; {name!r} is built on {each!r}"
+                    for each in (lower, upper)
+                    for name in self.requires
+                    if each in all_required(name, self.requires)
+                )
                 raise PluginConflictError(
                     f"{lower!r} and {upper!r} both decide {hook!r}, and neither is built on the other: use one of them"
+                    f"{built_on}"
                 )
 
     # -- collections -----------------------------------------------------------------------------------------

@@ -34,19 +34,19 @@ def check_numbers(ask: HookCalls, hook: str, board: Board, numbers: Mapping[str,
     """Raise `HookTypeError` for a table without a number for each route."""
     wrong = sorted(set(board.routes) ^ set(numbers)) + [id for id, number in numbers.items() if type(number) is not int]
     if wrong:
-        asked = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == hook)
+        chain = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == hook)
         raise HookTypeError(
-            f"hook {hook!r} must give a whole number for each route of the board; wrong is {brief(wrong[0])}; asked: {', '.join(asked)}"
+            f"hook {hook!r} must give a whole number for each route of the board; wrong is {brief(wrong[0])}; provenance: {', '.join(chain)}"
         )
 
 
 def check_components(ask: HookCalls, components: Components) -> None:
-    """Raise `PluginError` for components that no game can be played with, with every mistake and who was asked."""
+    """Raise `PluginError` for components that no game can be played with, with every mistake and its provenance."""
     found = list(problems_of_components(attrs.asdict(components, recurse=False)))
     if found:
-        asked = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == "components")
+        chain = next((*each.by, *each.adjusted) for each in reversed(ask.provenance) if each.hook == "components")
         raise PluginError(
-            "\n  ".join([f"no game can be played with the components; asked: {', '.join(asked)}", *found])
+            "\n  ".join([f"no game can be played with the components; provenance: {', '.join(chain)}", *found])
         )
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules.kernel.map_marks import CityNote, RouteNote
 from ttr_rules.model.board import Board, Route
+from ttr_rules.narration.labels import ferry_label
+from ttr_rules.narration.words import labelled
 from ttr_rules.render.elements import element, lines, number, path, text, title
 from ttr_rules.render.labels import AIR, LINE, NOTE, SIZE, SPACE, Label
 from ttr_rules.render.letters import width_of
@@ -28,20 +31,19 @@ def draw_map(scene: Scene, ids: str) -> str:
 # -- routes --------------------------------------------------------------------------------------------------------
 
 
-def describe(route: Route, board: Board) -> str:
+def describe(route: Route, board: Board, language: Language = ENGLISH) -> str:
     """A route in words: its cities, its length and its colour, and what is special about it.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
     >>> describe(board.routes["amsterdam-london-gray"], board)
-    'Amsterdam–London: 2 spaces, gray, ferry with 2 locomotives'
+    'Amsterdam–London: 2 gray, ferry with 2 locomotives'
     """
-    kinds = [f"{route.length} {'space' if route.length == 1 else 'spaces'}", str(route.color)]
-    if route.tunnel:
-        kinds.append("tunnel")
-    if route.ferry_locomotives:
-        kinds.append(f"ferry with {route.ferry_locomotives} locomotive{'s' if route.ferry_locomotives > 1 else ''}")
-    return f"{'–'.join(map(board.place_name, route.cities))}: {', '.join(kinds)}"
+    kinds = [labelled(route.length, route.color, {}, language)]
+    kinds += [language.gettext("tunnel")] if route.tunnel else []
+    kinds += [ferry_label(route.ferry_locomotives, language)] if route.ferry_locomotives else []
+    cities = "–".join(language.place(board.place_name(city)) for city in route.cities)
+    return f"{cities}: {', '.join(kinds)}"
 
 
 def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
@@ -53,9 +55,9 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
     kinds += ["ferry"] if route.ferry_locomotives else []
     kinds += [f"owner-{seats[0] % PLAYER_COLORS}"] if seats else []
     kinds += ["lit"] if route.id in scene.lit else []
-    told = describe(route, scene.board)
+    told = describe(route, scene.board, scene.language)
     told += f"; {note.title or note.text}" if note else ""
-    told += f"; claimed by {' and '.join(map(scene.name, seats))}" if seats else ""
+    told += f"; {scene.language.joined(map(scene.name, seats))}" if seats else ""
     return element(
         "g",
         title(told),
@@ -147,6 +149,7 @@ def _car(long: float, seats: tuple[int, ...], upright: str, *, middle: bool) -> 
 def draw_city(scene: Scene, id: str, ids: str) -> str:
     """A city with its name, its note and the pieces of players."""
     x, y = scene.plan.places.cities[id]
+    name = scene.place(id)
     city, label, note = scene.board.cities[id], scene.plan.labels[id], scene.city_notes.get(id)
     kinds = ["city"]
     kinds += ["crossing"] if city.country else []
@@ -155,7 +158,7 @@ def draw_city(scene: Scene, id: str, ids: str) -> str:
     first = x - 15 * (len(pieces) - 1) / 2
     return element(
         "g",
-        title(f"{city.name}; {note.title}" if note and note.title else city.name),
+        title(f"{name}: {note.title}" if note and note.title else name),
         _leader(label, x, y),
         element("circle", class_="dot", cx=x, cy=y, r=CITY),
         *_label(label, note),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ttr_rules._internal.catalogs import SOURCE
+from ttr_rules._internal.language import Language, language
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.paths import longest_path
 from ttr_rules.kernel.rules import Rules
@@ -9,6 +11,7 @@ from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import view_of
 from ttr_rules.model.board import Board
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.render.board import draw_map
 from ttr_rules.render.labels import Box
@@ -18,20 +21,31 @@ from ttr_rules.render.scene import Scene, scene_of
 from ttr_rules.render.style import Theme
 
 
-def draw_board(board: Board | Rules, *, theme: Theme = "auto", ids: str = "", about: str | None = None) -> Picture:
-    """The board alone: its cities and routes, and what is printed on it if rules are given. `about` replaces the description.
+def draw_board(
+    board: Board | Rules, *, lang: str = SOURCE, theme: Theme = "auto", ids: str = "", about: str | None = None
+) -> Picture:
+    """The board alone: its cities and routes, and what is printed on it if rules are given.
+
+    `lang` is the language of the picture, such as "de"; `about` replaces its description.
 
     >>> from ttr_maps import load
     >>> draw_board(load("switzerland")).svg.count('<g class="city')
     51
     """
     drawn, rules = (board, None) if isinstance(board, Board) else (board.board, board)
-    scene = scene_of(drawn, rules)
-    return _finished(scene, f"Board {drawn.name}", about or _about(drawn), legend_lines(scene), theme, ids)
+    scene = scene_of(drawn, rules, language=_language(rules, lang))
+    name = scene.language.gettext("Board {name}", name=drawn.name)
+    return _finished(scene, name, about or _about(scene), legend_lines(scene), theme, ids)
 
 
 def draw_position(
-    game: Game | State, *, seat: int | None = None, paths: bool = False, theme: Theme = "auto", ids: str = ""
+    game: Game | State,
+    *,
+    seat: int | None = None,
+    paths: bool = False,
+    lang: str = SOURCE,
+    theme: Theme = "auto",
+    ids: str = "",
 ) -> Picture:
     """The board of a game as `seat` sees it, None for a spectator: the cars of all players, their points, what plugins add.
 
@@ -45,11 +59,13 @@ def draw_position(
     """
     if isinstance(game, State):
         view = view_of(game, [f"Player {number + 1}" for number in range(game.players)], seat)
-        return draw_view(view, _rules_of(game), paths=paths, theme=theme, ids=ids)
-    return draw_view(game.view(seat), game.rules, paths=paths, theme=theme, ids=ids)
+        return draw_view(view, _rules_of(game), paths=paths, lang=lang, theme=theme, ids=ids)
+    return draw_view(game.view(seat), game.rules, paths=paths, lang=lang, theme=theme, ids=ids)
 
 
-def draw_view(view: View, rules: Rules, *, paths: bool = False, theme: Theme = "auto", ids: str = "") -> Picture:
+def draw_view(
+    view: View, rules: Rules, *, paths: bool = False, lang: str = SOURCE, theme: Theme = "auto", ids: str = ""
+) -> Picture:
     """A view on its board: everything public, and of what is secret the seat's own tickets and cards.
 
     >>> from ttr_rules import new_game
@@ -57,15 +73,23 @@ def draw_view(view: View, rules: Rules, *, paths: bool = False, theme: Theme = "
     >>> draw_view(game.view(0), game.rules).name
     'Europe, as Player 1 sees it'
     """
-    board = rules.board
+    board, names = rules.board, Names(rules, view.players, rules.language(lang))
     own = [rules.tickets[id] for id in view.tickets if id in rules.tickets]
     wanted = {city for ticket in own for place in ticket.places for city in board.place(place)}
-    scene = scene_of(board, rules, view, lit=_longest(view, board) if paths else (), wanted=wanted)
-    name = board.name if view.seat is None else f"{board.name}, as {view.players[view.seat]} sees it"
-    scores = [f"{player} {points}" for player, points in zip(view.players, view.scores, strict=True)]
-    return _finished(
-        scene, name, f"{_about(board)} Points: {', '.join(scores)}.", view_lines(view, rules, scene), theme, ids
+    scene = scene_of(
+        board, rules, view, lit=_longest(view, board) if paths else (), wanted=wanted, language=names.language
     )
+    say = names.language.gettext
+    name = board.name
+    if view.seat is not None:
+        name = say("{board}, as {player} sees it", board=board.name, player=view.players[view.seat])
+    scores = [f"{player} {points}" for player, points in zip(view.players, view.scores, strict=True)]
+    about = f"{_about(scene)} {say('Points: {scores}.', scores=', '.join(scores))}"
+    return _finished(scene, name, about, view_lines(view, names, scene), theme, ids)
+
+
+def _language(rules: Rules | None, lang: str) -> Language:
+    return language(lang) if rules is None else rules.language(lang)
 
 
 def _rules_of(state: State) -> Rules:
@@ -85,8 +109,9 @@ def _longest(view: View, board: Board) -> set[str]:
     return {id for each in found if each.length == best for id in each.routes}
 
 
-def _about(board: Board) -> str:
-    return f"A map of {len(board.cities)} cities and {len(board.routes)} routes."
+def _about(scene: Scene) -> str:
+    counts = {"cities": len(scene.board.cities), "routes": len(scene.board.routes)}
+    return scene.language.gettext("A map of {cities} cities and {routes} routes.", **counts)
 
 
 def _finished(

@@ -55,11 +55,15 @@ class _Choice:
     cost: float
 
 
-def place_labels(board: Board, places: Places, ways: Mapping[str, Way], notes: Mapping[str, str]) -> dict[str, Label]:
+def place_labels(
+    board: Board, places: Places, ways: Mapping[str, Way], notes: Mapping[str, str], names: Mapping[str, str]
+) -> dict[str, Label]:
     """A label for each city: of all positions around the cities those with the least overlap, improved round by round."""
     ground = _Ground(places.cities.values(), ways.values())
     choices = {
-        city.id: sorted(_choices(places.cities[city.id], city.name, notes.get(city.id, ""), ground), key=_cost)
+        city.id: sorted(
+            _choices(places.cities[city.id], names.get(city.id, city.name), notes.get(city.id, ""), ground), key=_cost
+        )
         for city in board.cities.values()
     }
     # Names with few good positions choose first.

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
 
-import attrs
-
-from ttr_rules._internal.wording import counted_points, joined, spaced, titled
-from ttr_rules.kernel.fields import LABEL, SEATS, visible_fields
-from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Ticket
-from ttr_rules.model.cards import Counts
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.narration.labels import cards_label, ticket_label
+from ttr_rules.narration.shown import columns_of, shown_fields
+from ttr_rules.narration.words import Names
 from ttr_rules.render.elements import element, text
 from ttr_rules.render.letters import width_of
 from ttr_rules.render.scene import Scene
@@ -95,82 +90,66 @@ def badge(seat: int) -> Piece:
 
 def legend_lines(scene: Scene) -> list[Line]:
     """What the signs on a map mean."""
+    say = scene.language.gettext
     routes = scene.board.routes.values()
     colors = dict.fromkeys(route.color for route in routes)
-    signs = [f"{letter} {color}" for color, letter in LETTERS.items() if letter and color in colors]
-    signs += ["plain gray: any colour"] if any(not LETTERS.get(color) for color in colors) else []
-    signs += ["dashed: tunnel"] if any(route.tunnel for route in routes) else []
-    signs += ["engine: ferry"] if any(route.ferry_locomotives for route in routes) else []
+    signs = [
+        f"{letter} {scene.language.name(color)}" for color, letter in LETTERS.items() if letter and color in colors
+    ]
+    signs += [say("plain gray: any colour")] if any(not LETTERS.get(color) for color in colors) else []
+    signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []
+    signs += [say("engine: ferry")] if any(route.ferry_locomotives for route in routes) else []
     return [[(", ".join(signs), "faint")], *([(each, "faint")] for each in scene.legends)]
 
 
-def view_lines(view: View, rules: Rules, scene: Scene) -> list[Line]:
+def view_lines(view: View, names: Names, scene: Scene) -> list[Line]:
     """The players of a game, what a seat has, and what plugins explain."""
-    lines = [_player(view, seat) for seat in range(len(view.players))]
+    say = names.language.gettext
+    columns = [*columns_of(view, names), *_stocks(view, names)]
+    lines = [_player(view, seat, columns, names) for seat in range(len(view.players))]
     if view.to_act:
-        acting = joined(view.players[seat] for seat in view.to_act)
-        last = "; the last round has begun" if view.turns_left else ""
-        lines.append([(f"To act: {acting}{last}", "")])
+        acting = say("To act: {players}", players=names.language.joined(map(names.player, view.to_act)))
+        last = f"; {say('the last round has begun')}" if view.turns_left else ""
+        lines.append([(f"{acting}{last}", "")])
     if view.seat is not None:
-        lines.append([("Tickets: ", "strong"), (_tickets(view, rules), "")])
+        lines.append([(f"{say('Tickets')}: ", "strong"), (_tickets(view, names), "")])
         cards = next((part.hand for part in view.parts.values() if isinstance(part, SeenCards)), None)
         if cards is not None:
-            lines.append([("Cards: ", "strong"), (str(cards) if cards else "none", "")])
+            hand = cards_label(cards, names.card_words, names.language) if cards else say("none")
+            lines.append([(f"{say('Cards')}: ", "strong"), (hand, "")])
     return [*lines, *([(each, "faint")] for each in scene.legends)]
 
 
-def _player(view: View, seat: int) -> Line:
+def _player(view: View, seat: int, columns: Sequence[tuple[str, list[str]]], names: Names) -> Line:
+    count = names.language.ngettext
     held = view.ticket_counts[seat]
-    facts = [counted_points(view.scores[seat]), _many(view.cars[seat], "car")]
-    facts += [] if held is None else [_many(held, "ticket")]
-    for part in view.parts.values():
-        if isinstance(part, SeenCards):
-            facts.append(_many(part.hand_sizes[seat], "card"))
-        else:
-            facts += _facts(part, seat, len(view.players))
-    return [badge(seat), (f"{view.players[seat]}: ", "strong"), (", ".join(facts), "")]
+    facts = [count("{count} point", "{count} points", view.scores[seat])]
+    facts.append(count("{count} car", "{count} cars", view.cars[seat]))
+    facts += [] if held is None else [f"{names.language.gettext('Tickets')} {held}"]
+    facts += [f"{label} {cells[seat]}" for label, cells in columns if cells[seat]]
+    return [badge(seat), (f"{names.player(seat)}: ", "strong"), (", ".join(facts), "")]
 
 
-def _facts(part: object, seat: int, players: int) -> Iterator[str]:
-    """What a part of the state says about a player: its fields with an entry for each seat."""
-    kind: Any = type(part)
-    if not attrs.has(kind):
-        return
-    visible = visible_fields(kind)
-    for each in attrs.fields(kind):
-        value: object = getattr(part, each.name)
-        label = each.metadata.get(LABEL)
-        if each.name in visible and label != "" and not each.metadata.get(SEATS) and isinstance(value, list):
-            entries = cast("list[object]", value)
-            if len(entries) == players:
-                yield f"{(label or titled(each.name)).lower()} {_short(entries[seat])}"
+def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
+    """What parts of the state show of each player that is no number: things by name, or how many if only that is known."""
+    for shown in shown_fields(view, names):
+        if not shown.seats and len(shown.row) == len(view.players) and not shown.is_column(len(view.players)):
+            told = shown.entries(names)
+            if len(told) == len(view.players):
+                cells = [each.removeprefix(f"{name}: ") for name, each in zip(names.players, told, strict=True)]
+                yield f"{shown.label}:", ["" if not held else cell for held, cell in zip(shown.row, cells, strict=True)]
 
 
-def _short(value: object) -> str:
-    if isinstance(value, Unknown):
-        return "?" if value.count is None else str(value.count)
-    if isinstance(value, tuple):
-        listed = [_short(each) for each in cast("tuple[object, ...]", value)]
-        return "+".join(listed) or "none"
-    if isinstance(value, Counts):
-        return str(value) if value else "none"
-    return spaced(value) if isinstance(value, str) else str(value)
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def _tickets(view: View, rules: Rules) -> str:
+def _tickets(view: View, names: Names) -> str:
     """The tickets of a seat, with a tick at those that its own routes complete."""
-    home = _pieces(view, rules.board)
+    home = _pieces(view, names.board)
     listed: list[str] = []
     for id in view.tickets:
-        ticket = rules.tickets.get(id)
+        ticket = names.rules.tickets.get(id)
         if ticket is not None:
-            done = " ✓" if _connected(ticket, rules.board, home) else ""
-            listed.append(f"{'–'.join(map(rules.board.place_name, ticket.places))} {ticket.points}{done}")
-    return ", ".join(listed) or "none"
+            done = " ✓" if _connected(ticket, names.board, home) else ""
+            listed.append(f"{ticket_label(ticket, names)}{done}")
+    return ", ".join(listed) or names.language.gettext("none")
 
 
 def _pieces(view: View, board: Board) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
@@ -16,8 +17,8 @@ from ttr_rules.render.ways import CITY, WIDE, Way, way
 
 #: The margin around everything.
 EDGE = 12.0
-NO_NOTES: Mapping[str, str] = FrozenMap[str, str]()
-#: How many plans of a board are kept, for different notes.
+NOTHING: Mapping[str, str] = FrozenMap[str, str]()
+#: How many plans of a board are kept, for different texts.
 _KEPT = 4
 
 
@@ -31,20 +32,24 @@ class Plan:
     frame: Box
 
 
+#: What stands at cities: the notes, and the names that are not the printed ones.
+Texts: TypeAlias = tuple[Mapping[str, str], Mapping[str, str]]
+
+
 @frozen
 class _Drawn:
-    """What was planned for a board: cities and ways, and its last plans by the notes that names leave room for."""
+    """What was planned for a board: cities and ways, and its last plans by notes and names."""
 
     places: Places
     ways: Mapping[str, Way]
-    plans: dict[Mapping[str, str], Plan] = field(factory=dict[Mapping[str, str], Plan])
+    plans: dict[Texts, Plan] = field(factory=dict[tuple[Mapping[str, str], Mapping[str, str]], Plan])
 
 
 _drawn: WeakKeyDictionary[Board, _Drawn] = WeakKeyDictionary()
 
 
-def plan_of(board: Board, notes: Mapping[str, str] = NO_NOTES) -> Plan:
-    """The plan of a board, with notes at the names of cities: made once, then kept as long as the board.
+def plan_of(board: Board, notes: Mapping[str, str] = NOTHING, names: Mapping[str, str] = NOTHING) -> Plan:
+    """The plan of a board, with notes at cities, and names other than the printed ones: made once, then kept as long as the board.
 
     >>> from ttr_maps import load
     >>> board = load("europe")
@@ -56,10 +61,10 @@ def plan_of(board: Board, notes: Mapping[str, str] = NO_NOTES) -> Plan:
     if drawn is None:
         places = places_of(board)
         drawn = _drawn[board] = _Drawn(places, _ways(board, places))
-    key = FrozenMap(notes)
+    key = FrozenMap(notes), FrozenMap(names)
     found = drawn.plans.get(key)
     if found is None:
-        labels = place_labels(board, drawn.places, drawn.ways, notes)
+        labels = place_labels(board, drawn.places, drawn.ways, notes, names)
         frame = _frame(drawn.places, drawn.ways.values(), labels.values())
         found = Plan(drawn.places, drawn.ways, labels, frame)
         for oldest in list(drawn.plans)[: len(drawn.plans) - _KEPT + 1]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules._internal.wording import spaced
 from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, RouteNote
 from ttr_rules.kernel.rules import Rules
@@ -30,13 +31,18 @@ class Scene:
     pieces: Mapping[str, tuple[CityPiece, ...]] = FrozenMap[str, tuple[CityPiece, ...]]()
     #: Sentences that explain what plugins added.
     legends: tuple[str, ...] = ()
+    language: Language = ENGLISH
     #: The routes that are lit, and the cities that are marked as wanted.
     lit: Collection[str] = ()
     wanted: Collection[str] = ()
 
     def name(self, seat: int) -> str:
         """The name of a player."""
-        return self.players[seat] if seat < len(self.players) else f"seat {seat}"
+        return self.players[seat] if seat < len(self.players) else self.language.gettext("seat {seat}", seat=seat)
+
+    def place(self, id: str) -> str:
+        """The name of a city or a country."""
+        return self.language.place(self.board.place_name(id))
 
 
 def scene_of(
@@ -46,38 +52,60 @@ def scene_of(
     *,
     lit: Collection[str] = (),
     wanted: Collection[str] = (),
+    language: Language = ENGLISH,
 ) -> Scene:
     """A board by itself, with what its rules add, or as a view shows it."""
     printed: list[MapMark] = []
     marks: list[MapMark] = []
     legends: list[str] = []
     for given in () if rules is None else rules.map_marks:
-        bare = list(given.marks(rules, None)) if rules is not None else []
-        found = bare if view is None or rules is None else list(given.marks(rules, view))
+        bare = _translated(given.marks(rules, None), language) if rules is not None else []
+        found = bare if view is None or rules is None else _translated(given.marks(rules, view), language)
         printed += bare
         marks += found
         if given.legend and (found or bare):
-            legends.append(given.legend)
+            legends.append(language.text(given.legend))
     notes = {each.city: each.text for each in _city_notes(printed).values()}
     routes = {each.route: each for each in marks if isinstance(each, RouteNote)}
-    generic = {route.id: _initials(route) for route in board.routes.values() if route.marks and route.id not in routes}
-    legends += _explained(board, generic)
+    generic = {
+        route.id: _initials(route, language)
+        for route in board.routes.values()
+        if route.marks and route.id not in routes
+    }
+    legends += _explained(board, generic, language)
     pieces: dict[str, tuple[CityPiece, ...]] = {}
     for each in marks:
         if isinstance(each, CityPiece):
             pieces[each.city] = (*pieces.get(each.city, ()), each)
     return Scene(
         board,
-        plan_of(board, notes),
+        plan_of(board, notes, _renamed(board, language)),
         view.players if view is not None else (),
         {} if view is None else {id: (seat, *view.shared.get(id, ())) for id, seat in view.owners.items()},
         _city_notes(marks),
         {**generic, **routes},
         pieces,
         tuple(legends),
+        language,
         lit,
         wanted,
     )
+
+
+def _renamed(board: Board, language: Language) -> dict[str, str]:
+    """The cities that have another name in a language than the printed one."""
+    names = {city.id: language.place(city.name) for city in board.cities.values()}
+    return {id: name for id, name in names.items() if name != board.cities[id].name}
+
+
+def _translated(marks: Iterable[MapMark], language: Language) -> list[MapMark]:
+    """The same marks with their titles in a language."""
+    return [
+        evolve(each, title=language.text(each.title))
+        if isinstance(each, CityNote | CityPiece | RouteNote) and each.title
+        else each
+        for each in marks
+    ]
 
 
 def _city_notes(marks: Iterable[MapMark]) -> dict[str, CityNote]:
@@ -94,19 +122,18 @@ def _city_notes(marks: Iterable[MapMark]) -> dict[str, CityNote]:
     return found
 
 
-def _initials(route: Route) -> RouteNote:
+def _initials(route: Route, language: Language) -> RouteNote:
     """The marks of a route as initials, for a board without rules that say what they mean: "FFO" for four_for_one."""
     counts = Counter(route.marks)
     short = [f"{_short(mark)}{count if count > 1 else ''}" for mark, count in counts.items()]
-    return RouteNote(route.id, " ".join(short), f"Marks: {', '.join(map(spaced, route.marks))}")
+    return RouteNote(route.id, " ".join(short), ", ".join(language.name(spaced(mark)) for mark in route.marks))
 
 
 def _short(mark: str) -> str:
     return "".join(word[0] for word in spaced(mark).split()).upper()
 
 
-def _explained(board: Board, notes: Mapping[str, RouteNote]) -> list[str]:
+def _explained(board: Board, notes: Mapping[str, RouteNote], language: Language) -> list[str]:
     """What the initials stand for."""
     marks = dict.fromkeys(mark for id in notes for mark in board.routes[id].marks)
-    words = [f"{_short(mark)} {spaced(mark)}" for mark in marks]
-    return [f"Marks of routes: {', '.join(words)}."] if words else []
+    return [", ".join(f"{_short(mark)} {language.name(spaced(mark))}" for mark in marks)] if marks else []

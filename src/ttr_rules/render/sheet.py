@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from ttr_rules._internal.catalogs import SOURCE
+from ttr_rules._internal.language import Language
 from ttr_rules.kernel.player_score import PlayerScore, SheetWords
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.sheet import Row, rows, victory
@@ -22,19 +24,21 @@ _BREAKS = re.compile(r"(?<=[–/])(?=\S)|(?<= )(?!– )")
 SIGNS = {"completed": "✓", "failed": "✗"}
 
 
-def draw_sheet(scores: FinalScores, *, theme: Theme = "auto", ids: str = "") -> Picture:
-    """The sheet of a finished game.
+def draw_sheet(scores: FinalScores, *, lang: str = SOURCE, theme: Theme = "auto", ids: str = "") -> Picture:
+    """The sheet of a finished game. `lang` is its language, such as "de".
 
     >>> from ttr_rules import score
     >>> draw_sheet(score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})).name
     'Ada and Bo share the victory with 12 points.'
     """
-    won = victory(scores.players)
+    words = scores.words.in_language(lang)
+    language = words.language
+    won = victory(scores.players, language)
     wide = min(len(scores.players), ACROSS)
     width = PAD + wide * (COLUMN + PAD)
     found: list[str] = []
     y = PAD + STEP / 2
-    for sentence in (won, *scores.ties):
+    for sentence in (won, *map(language.text, scores.ties)):
         for number, each in enumerate(wrapped(sentence, width - 2 * PAD)):
             kind = "line strong" if sentence is won else "line faint"
             found.append(element("text", text(each), class_=kind, x=PAD, y=y + STEP * number))
@@ -42,25 +46,33 @@ def draw_sheet(scores: FinalScores, *, theme: Theme = "auto", ids: str = "") -> 
     y += STEP / 2
     for first in range(0, len(scores.players), ACROSS):
         players = scores.players[first : first + ACROSS]
-        columns = [list(_lines(player, scores.words)) for player in players]
+        columns = [list(_lines(player, words)) for player in players]
         lowest = y + STEP * (max(map(len, columns)) + 2.2)
         for place, (player, lines) in enumerate(zip(players, columns, strict=True)):
-            found.append(_column(player, lines, PAD + place * (COLUMN + PAD), y, lowest))
+            found.append(_column(player, lines, PAD + place * (COLUMN + PAD), y, lowest, language))
         y = lowest + 2 * STEP
-    about = "; ".join(f"{player.name}: {player.total}, rank {player.rank}" for player in scores.players)
+    about = ", ".join(f"{player.name} {player.total}" for player in scores.players)
     return document(
-        won, f"Points: {about}.", "\n".join(found), Box(0.0, 0.0, width, y - STEP), theme=theme, ids=ids, board=None
+        won,
+        language.gettext("Points: {scores}.", scores=about),
+        "\n".join(found),
+        Box(0.0, 0.0, width, y - STEP),
+        theme=theme,
+        ids=ids,
+        board=None,
     )
 
 
-def _column(player: PlayerScore, lines: Sequence[Row], left: float, top: float, bottom: float) -> str:
+def _column(
+    player: PlayerScore, lines: Sequence[Row], left: float, top: float, bottom: float, language: Language
+) -> str:
     """A player's column, with the total at the bottom."""
     right = left + COLUMN
     head = element(
         "g",
         element("rect", class_="shape", x=left, y=top - 14, width=COLUMN, height=24.0, rx=5),
         element("text", text(_cut(f"{player.seat + 1}  {player.name}", COLUMN - 80)), class_="owner-mark head", x=left + 10, y=top + 3),
-        element("text", text(f"rank {player.rank}"), class_="owner-mark tail", x=right - 10, y=top + 3),
+        element("text", text(language.gettext("rank {rank}", rank=player.rank)), class_="owner-mark tail", x=right - 10, y=top + 3),
         class_=f"owner-{player.seat % PLAYER_COLORS}",
     )  # fmt: skip
     found = [head]
@@ -74,7 +86,7 @@ def _column(player: PlayerScore, lines: Sequence[Row], left: float, top: float, 
             found.append(element("text", str(row.points), class_="line tail", x=right, y=y))
         y += STEP
     found.append(element("path", class_="rule", d=f"M{left:.1f} {bottom - STEP * 0.9:.1f} H{right:.1f}"))
-    found.append(element("text", "Total", class_="line strong", x=left, y=bottom))
+    found.append(element("text", text(language.gettext("Total")), class_="line strong", x=left, y=bottom))
     found.append(element("text", str(player.total), class_="line strong tail", x=right, y=bottom))
     return element("g", "\n", "\n".join(found), "\n", class_="sheet-column", data_seat=player.seat)
 

@@ -98,7 +98,7 @@ def _is_union(kind: Any) -> bool:
     return get_origin(kind) in (Union, UnionType)
 
 
-def told(error: BaseException, kind: type[Any] | None) -> str:
+def reason_for(error: BaseException, kind: type[Any] | None) -> str:
     """What is wrong with a value, for `transform_error`; in our own words if there are any."""
     if isinstance(error, ForbiddenExtraKeysError):
         return f"unknown keys: {brief(sorted(error.extra_fields, key=repr))}"

@@ -19,7 +19,7 @@ from ttr_rules.kernel.plugin import Option, settings_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules, recompiled
 from ttr_rules.plugins.discovery import BUILT_IN, info_of, load_plugin
-from ttr_rules.saves.converters import LARGEST, told
+from ttr_rules.saves.converters import LARGEST, reason_for
 
 #: The keys of a saved game except its moves.
 HEADER = ("format", "library", "stack", "versions", "fingerprint", "players", "seed")
@@ -115,6 +115,6 @@ def structured(data: object, kind: Any, place: str) -> Any:
     try:
         return _plain.structure(data, kind)
     except BaseValidationError as error:
-        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=told)))) from error
+        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=reason_for)))) from error
     except (ValueError, AttributeError) as error:
-        raise SaveError(f"{place}: {told(error, kind)}") from error
+        raise SaveError(f"{place}: {reason_for(error, kind)}") from error

@@ -22,7 +22,7 @@ from ttr_rules.model.chance import Chance, SeededChance
 from ttr_rules.model.decisions import Decision
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move, replayed
-from ttr_rules.saves.converters import converter, told
+from ttr_rules.saves.converters import converter, reason_for
 
 
 @attrs.frozen
@@ -39,7 +39,7 @@ def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) ->
     try:
         move = converter(rules).structure(data, _SavedMove)
     except BaseValidationError as error:
-        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=told)))) from error
+        raise SaveError("; ".join(first(transform_error(error, path=place, format_exception=reason_for)))) from error
     for where, problem in _problems(rules, move, players):
         raise SaveError(f"{place}.{where}: {problem}")
     return Move(move.action, move.events, move.chance_calls)

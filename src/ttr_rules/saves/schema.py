@@ -16,7 +16,7 @@ from ttr_rules._internal.limits import MOST_IN_ACTION, too_deep
 from ttr_rules._internal.messages import brief, first
 from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.events.base import Event, SeenEvent
-from ttr_rules.kernel.fields import told as shown_fields
+from ttr_rules.kernel.fields import exposed_fields
 from ttr_rules.kernel.offer import Offer, PaymentPage
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -26,7 +26,7 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Decision
 from ttr_rules.play.moves import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
-from ttr_rules.saves.converters import converter, told
+from ttr_rules.saves.converters import converter, reason_for
 from ttr_rules.saves.migrations import FORMAT
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -99,7 +99,7 @@ def action_from_json(rules: Rules, data: object) -> Action:
     try:
         return converter(rules).structure(data, Action)
     except BaseValidationError as error:
-        mistakes = transform_error(error, path="action", format_exception=told)
+        mistakes = transform_error(error, path="action", format_exception=reason_for)
         raise InvalidInputError("; ".join(first(mistakes))) from error
     except (TypeError, ValueError, AttributeError, KeyError) as error:
         raise InvalidInputError(f"not an action: {error}") from error
@@ -110,7 +110,7 @@ def _view(rules: Rules, view: View) -> dict[str, Any]:
     fields = {field.name: getattr(view, field.name) for field in attrs.fields(View)}
     data = {name: to_jsonable(value) for name, value in fields.items() if name not in ("pending", "decision")}
     decision = None if view.decision is None else made.unstructure(view.decision)
-    parts = {name: to_jsonable(shown_fields(shown)) for name, shown in view.parts.items()}
+    parts = {name: to_jsonable(exposed_fields(shown)) for name, shown in view.parts.items()}
     return {**data, "parts": parts, "pending": [made.unstructure(each) for each in view.pending], "decision": decision}
 
 

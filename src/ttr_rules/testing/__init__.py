@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ttr_rules.testing.counting import divide, perft, start_state
+from ttr_rules.testing.game_run import played
 from ttr_rules.testing.new_variant import write_variant
 from ttr_rules.testing.playthroughs import OfficialStack, official_stacks, playthrough
 from ttr_rules.testing.problems import Problem, VariantError, VariantReport
-from ttr_rules.testing.trial import played
 from ttr_rules.testing.variant import check_variant, property_names
 
 

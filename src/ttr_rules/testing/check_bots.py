@@ -9,9 +9,9 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.play.moves import Move
 from ttr_rules.play.starting import new_game
+from ttr_rules.testing.game_run import MOST_ACTIONS
 from ttr_rules.testing.names import plugin_name, raised
 from ttr_rules.testing.problems import Problem
-from ttr_rules.testing.trial import MOST_ACTIONS
 
 NAME = "bots"
 CLAIM = "bots play a game to its end, with the hints that plugins give them"

@@ -13,10 +13,10 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision
 from ttr_rules.model.network import numbers
 from ttr_rules.testing.compare import differing
+from ttr_rules.testing.game_run import MOST_READ, Check, GameRun, some_of
 from ttr_rules.testing.mutants import Mutants
 from ttr_rules.testing.names import raised, rule_name, short
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import MOST_READ, Check, GameRun, some_of
 
 
 class OffersCheck(Check):
@@ -27,7 +27,7 @@ class OffersCheck(Check):
 
     def before(self, action: Action) -> None:
         game = self.game
-        if self.trial.number % 4 == 0:
+        if self.game_run.number % 4 == 0:
             self._conditions(action.seat)
         self.read_late: Sequence[Action] = ()
         self.listed: Sequence[Action] = []
@@ -44,7 +44,7 @@ class OffersCheck(Check):
                     raise CheckFailed(
                         f"{rule_name(self.rules, decision, each)} offers seat {seat} an action of another: {each}"
                     )
-            few = self.trial.number % 3
+            few = self.game_run.number % 3
             for each in (*listed[:2], *listed[-2:]) if few else listed:
                 refused = game.refusal(each)
                 if refused is not None:
@@ -124,15 +124,15 @@ class RefusalsCheck(Check):
     name = "refusals"
     claim = "what is not offered is refused, with a reason, and changes nothing"
 
-    def __init__(self, trial: GameRun) -> None:
-        super().__init__(trial)
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
         self.mutants = Mutants(self.game, self.random)
 
     def before(self, action: Action) -> None:
         game = self.game
         before = game.state
         moves = len(game.moves)
-        all_of = {seat: game.legal_actions(seat) for seat in range(self.trial.players)}
+        all_of = {seat: game.legal_actions(seat) for seat in range(self.game_run.players)}
         # The sequence's own membership test is used only if it is too long to read completely.
         offered = {seat: all_of[seat] if len(all_of[seat]) > MOST_READ else some_of(all_of[seat]) for seat in all_of}
         firsts = {type(each): each for each in some_of(offered[action.seat])}

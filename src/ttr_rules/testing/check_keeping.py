@@ -10,9 +10,9 @@ from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game
 from ttr_rules.saves.saving import dumps, loads
 from ttr_rules.testing.compare import changed, differing, text_of, texts_of
+from ttr_rules.testing.game_run import Check, GameRun, some_of
 from ttr_rules.testing.names import raised, rule_name, short
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import Check, GameRun, some_of
 
 
 class CopiesCheck(Check):
@@ -61,8 +61,8 @@ class SavingCheck(Check):
     name = "saving"
     claim = "a saved game is the same game, and goes on in the same way"
 
-    def __init__(self, trial: GameRun) -> None:
-        super().__init__(trial)
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
         self.resumed: list[Game] = []
 
     def start(self) -> None:
@@ -75,7 +75,7 @@ class SavingCheck(Check):
                     f"in a game that was saved and loaded, {short(action)} gives other events: something that play depends "
                     "on is not in the state, or its order is lost"
                 )
-        if self.trial.number & (self.trial.number - 1) == 0:
+        if self.game_run.number & (self.game_run.number - 1) == 0:
             self._save()
 
     def _save(self) -> None:
@@ -113,7 +113,7 @@ class ReplayCheck(Check):
 
     def end(self) -> None:
         game = self.game
-        again = new_game(rules=self.rules, players=self.trial.players, seed=self.trial.seed)
+        again = new_game(rules=self.rules, players=self.game_run.players, seed=self.game_run.seed)
         cause = (
             "chance must come from tx.shuffled and tx.roll alone, and what is remembered must be in a part of the state"
         )

@@ -17,9 +17,9 @@ from ttr_rules.model.decisions import Decision, Turn
 from ttr_rules.play.starting import new_game
 from ttr_rules.saves.converters import converter
 from ttr_rules.testing.compare import differing
+from ttr_rules.testing.game_run import Check, GameRun, some_of
 from ttr_rules.testing.names import class_name, owner_of, raised, rule_name, short
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import Check, GameRun, some_of
 
 #: More actions than any turn has.
 MOST_IN_TURN = 100
@@ -31,8 +31,8 @@ class CourseCheck(Check):
     name = "course"
     claim = "somebody is asked, and can answer, until the game is over"
 
-    def __init__(self, trial: GameRun) -> None:
-        super().__init__(trial)
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
         self.in_turn: list[type[Any]] = []
 
     def start(self) -> None:
@@ -95,9 +95,9 @@ class CourseCheck(Check):
     def _look(self, events: Sequence[Event]) -> None:
         game = self.game
         asked = game.to_act
-        if len(set(asked)) < len(asked) or not set(asked) <= set(range(self.trial.players)):
+        if len(set(asked)) < len(asked) or not set(asked) <= set(range(self.game_run.players)):
             raise CheckFailed(f"seats {list(asked)} are asked: a seat is asked one thing at a time, and must exist")
-        for seat in range(self.trial.players):
+        for seat in range(self.game_run.players):
             decision = game.decision(seat)
             if seat not in asked:
                 if len(game.legal_actions(seat)):
@@ -118,15 +118,15 @@ class CourseCheck(Check):
             raise CheckFailed("nobody is asked any more, but the game did not end: finish with end_turn(tx, seat)")
 
 
-class FactsCheck(Check):
+class EventsCheck(Check):
     """The events rebuild the state: only their effects change it."""
 
-    name = "facts"
+    name = "events"
     claim = "folding the events gives the same state"
 
-    def __init__(self, trial: GameRun) -> None:
-        super().__init__(trial)
-        self.shadow = State(self.rules, trial.players, self.game.state.chance)
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.shadow = State(self.rules, game_run.players, self.game.state.chance)
 
     def start(self) -> None:
         self._fold(self.game.events, "the set-up")
@@ -138,9 +138,9 @@ class FactsCheck(Check):
         self._asked = self.game.decision(action.seat)
 
     def _fold(self, events: Iterable[Event], after: str) -> None:
-        told: list[str] = []
+        applied: list[str] = []
         for event in events:
-            told.append(type(event).__name__)
+            applied.append(type(event).__name__)
             try:
                 event.apply(self.shadow)
             except Exception as error:
@@ -152,14 +152,14 @@ class FactsCheck(Check):
         if self.shadow != state:
             where = differing(state, self.shadow, "in the game", "when its events are folded")
             raise CheckFailed(
-                f"after {after}, the events ({', '.join(told)}) do not tell all that happened: {where}. Something "
+                f"after {after}, the events ({', '.join(applied)}) do not tell all that happened: {where}. Something "
                 "changed the state outside an effect, or an effect uses more than its own fields: change state by "
                 "tx.emit(Event, …) alone"
             )
 
     def end(self) -> None:
         """The same must happen if no events are kept."""
-        game = new_game(rules=self.rules, players=self.trial.players, seed=self.trial.seed)
+        game = new_game(rules=self.rules, players=self.game_run.players, seed=self.game_run.seed)
         state = game.state
         for number, move in enumerate(self.game.moves[1:], start=1):
             assert move.action is not None
@@ -182,8 +182,8 @@ class ValuesCheck(Check):
     name = "values"
     claim = "every action, decision and event is a registered, frozen value that JSON keeps"
 
-    def __init__(self, trial: GameRun) -> None:
-        super().__init__(trial)
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
         self.known = set(self.rules.types.values())
         self.json = converter(self.rules)
 

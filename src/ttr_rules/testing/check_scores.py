@@ -12,9 +12,9 @@ from ttr_rules.kernel.scoring import running_scores
 from ttr_rules.kernel.state import State
 from ttr_rules.model.actions import Action
 from ttr_rules.testing.compare import differing
+from ttr_rules.testing.game_run import Check, GameRun
 from ttr_rules.testing.names import class_name, is_core
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import Check, GameRun
 
 
 class ScoresCheck(Check):
@@ -26,11 +26,11 @@ class ScoresCheck(Check):
     name = "scores"
     claim = "points, cars and the score sheet are what a recount gives"
 
-    def __init__(self, trial: GameRun) -> None:
-        super().__init__(trial)
-        self.shadow = State(self.rules, trial.players, self.game.state.chance)
-        self.points = [0] * trial.players
-        self.put_away = [0] * trial.players
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
+        self.shadow = State(self.rules, game_run.players, self.game.state.chance)
+        self.points = [0] * game_run.players
+        self.put_away = [0] * game_run.players
         self.plain = True
 
     def start(self) -> None:
@@ -67,7 +67,7 @@ class ScoresCheck(Check):
         if not self.plain:
             return
         taken = self.rules.network.cars
-        for seat in range(self.trial.players):
+        for seat in range(self.game_run.players):
             used = self.put_away[seat] + sum(taken[route] for route in state.routes_of(seat))
             if state.cars[seat] < 0 or state.cars[seat] + used != self.rules.components.cars:
                 raise CheckFailed(
@@ -115,18 +115,18 @@ class ScoresCheck(Check):
         held = state.tickets[seat]
         if len(held) != len(player.tickets):
             raise CheckFailed(f"seat {seat} holds {len(held)} tickets, {len(player.tickets)} are on the sheet")
-        for id, told in zip(held, player.tickets, strict=True):
+        for id, given in zip(held, player.tickets, strict=True):
             worth = max(
                 (points for points, pairs in rules.ticket_goals[id] if any(labels[a] == labels[b] for a, b in pairs)),
                 default=None,
             )
-            if told.completed != (worth is not None) or told.signed != (
+            if given.completed != (worth is not None) or given.signed != (
                 worth if worth is not None else -rules.tickets[id].penalty
             ):
-                raise CheckFailed(f"the ticket {id} of seat {seat} is told as {told}; a recount gives {worth} (P2)")
+                raise CheckFailed(f"the ticket {id} of seat {seat} is given as {given}; a recount gives {worth} (P2)")
         path = player.longest_path
         if path.length != sum(rules.board.routes[id].length for id in path.routes) or not set(path.routes) <= set(own):
-            raise CheckFailed(f"the longest path of seat {seat} is told as {path} (P3)")
+            raise CheckFailed(f"the longest path of seat {seat} is given as {path} (P3)")
 
 
 def _counted_once(state: State, name: str) -> bool:

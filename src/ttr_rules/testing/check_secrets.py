@@ -13,7 +13,7 @@ from ttr_rules.hidden.sampling import determinize
 from ttr_rules.kernel.engine import refusal as engine_refusal
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.events.course import TicketsRevealed
-from ttr_rules.kernel.fields import told
+from ttr_rules.kernel.fields import exposed_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -24,11 +24,11 @@ from ttr_rules.model.dealer import Dealer
 from ttr_rules.model.decisions import Decision, TicketSetup
 from ttr_rules.play.game import Game
 from ttr_rules.testing.compare import text_of, view_differences
+from ttr_rules.testing.game_run import Check, GameRun, some_of
 from ttr_rules.testing.mutants import Mutants
 from ttr_rules.testing.names import class_name, is_core, rule_name, short
 from ttr_rules.testing.open_events import OpenEvents
 from ttr_rules.testing.problems import CheckFailed
-from ttr_rules.testing.trial import Check, GameRun, some_of
 from ttr_rules.testing.worlds import (
     World,
     another_world,
@@ -56,8 +56,8 @@ class SecretsCheck(Check):
     name = "secrets"
     claim = "views, offers, refusals and events tell a seat nothing that it cannot know"
 
-    def __init__(self, trial: GameRun) -> None:
-        super().__init__(trial)
+    def __init__(self, game_run: GameRun) -> None:
+        super().__init__(game_run)
         self.mutants = Mutants(self.game, self.random)
         self.there: World | None = None
         self.played_there: Action | None = None
@@ -67,7 +67,7 @@ class SecretsCheck(Check):
 
     def start(self) -> None:
         self._can_be_dealt()
-        for seat in (None, *range(self.trial.players)):
+        for seat in (None, *range(self.game_run.players)):
             self._holds_no_game(seat)
             self._look(seat)
             self._sampled(seat)
@@ -75,24 +75,24 @@ class SecretsCheck(Check):
         self.open_events.follow(self.game.events)
 
     def before(self, action: Action) -> None:
-        if self.trial.number % 2:
-            self._look(self.random.choice([None, *range(self.trial.players)]))
+        if self.game_run.number % 2:
+            self._look(self.random.choice([None, *range(self.game_run.players)]))
         else:
             self._look(action.seat)
         asked = {type(decision) for decision in self.game.state.pending} - self.asked
         if asked:
             self.asked |= asked
-            for seat in (None, *range(self.trial.players)):
+            for seat in (None, *range(self.game_run.players)):
                 self._sampled(seat)
-        elif self.trial.number % SAMPLED_EVERY == 1:
-            self._sampled(self.random.choice([None, *range(self.trial.players)]))
+        elif self.game_run.number % SAMPLED_EVERY == 1:
+            self._sampled(self.random.choice([None, *range(self.game_run.players)]))
         self._prepare(action)
 
     def after(self, action: Action, events: Sequence[Event]) -> None:
         self.open_events.follow(events)
         self._told(action, events)
         if not self.game.to_act:
-            for seat in (None, *range(self.trial.players)):
+            for seat in (None, *range(self.game_run.players)):
                 self._look(seat)
 
     # -- sampled worlds -----------------------------------------------------------------------
@@ -102,7 +102,7 @@ class SecretsCheck(Check):
         hiding = [
             class_name(kind)
             for kind, part in self.game.state.parts.items()
-            if _hides(kind, part, self.trial.players) and not _can_sample(self.game, part)
+            if _hides(kind, part, self.game_run.players) and not _can_sample(self.game, part)
         ]
         if hiding:
             raise CheckFailed(
@@ -169,7 +169,7 @@ class SecretsCheck(Check):
         while waiting:
             place, each = waiting.pop()
             if isinstance(each, Part) and place.count(" of ") == 1:  # what a part exposes may be of its own type
-                waiting += [(f"{key!r} of {place}", value) for key, value in told(each).items()]
+                waiting += [(f"{key!r} of {place}", value) for key, value in exposed_fields(each).items()]
                 continue
             if isinstance(each, State | Game | Part | SeededChance | Rules):
                 raise CheckFailed(
@@ -206,7 +206,9 @@ class SecretsCheck(Check):
         """Prepare another world in which the same happens, as far as an observer can see."""
         game = self.game
         self.there = None
-        self.watcher = self.random.choice([None, *(seat for seat in range(self.trial.players) if seat != action.seat)])
+        self.watcher = self.random.choice(
+            [None, *(seat for seat in range(self.game_run.players) if seat != action.seat)]
+        )
         decision = game.decision(action.seat)
         choosing = isinstance(decision, TicketSetup) and len(game.to_act) > 1
         paid = next((value for _, value in _inside(action) if isinstance(value, Counts)), Counts())
@@ -218,7 +220,7 @@ class SecretsCheck(Check):
             choices = there.game.legal_actions(action.seat)
             other = choices[self.random.randrange(len(choices))]
         else:
-            other = there.told(action)
+            other = there.translated(action)
         if there.game.refusal(other) is None:
             self.there, self.played_there = there, other
 
@@ -233,7 +235,11 @@ class SecretsCheck(Check):
             if isinstance(mine, TicketsRevealed):
                 return
             first, second = _seen(mine, self.watcher), _seen(theirs, self.watcher)
-            if first != second and _plain_seat(mine) == self.watcher is not None and self.there.told(first) == second:
+            if (
+                first != second
+                and _plain_seat(mine) == self.watcher is not None
+                and self.there.translated(first) == second
+            ):
                 own = True  # it was dealt something itself, which differs in the other world
             elif first != second:
                 what = class_name(type(mine))

@@ -15,9 +15,9 @@ from ttr_rules.model.decisions import Decision
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import info_of
 from ttr_rules.plugins.stack_checks import shortages
+from ttr_rules.testing.game_run import played
 from ttr_rules.testing.names import class_name, owner_of
 from ttr_rules.testing.problems import Problem
-from ttr_rules.testing.trial import played
 
 #: How many actions of two games are compared; some games do not end.
 MOST_COMPARED = 600

@@ -8,7 +8,7 @@ from typing import Any, cast
 import attrs
 
 from ttr_rules._internal.messages import brief
-from ttr_rules.kernel.fields import told
+from ttr_rules.kernel.fields import exposed_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.state import COMPARED, State
 from ttr_rules.kernel.view import View
@@ -93,7 +93,7 @@ def view_differences(view: View, other: View) -> Iterator[str]:
 
 def _part_differences(mine: Mapping[str, object], theirs: Mapping[str, object]) -> Iterator[str]:
     for name in mine:
-        shown, shown_there = told(mine[name]), told(theirs.get(name))
+        shown, shown_there = exposed_fields(mine[name]), exposed_fields(theirs.get(name))
         for key in dict.fromkeys([*shown, *shown_there]):
             first, second = shown.get(key), shown_there.get(key)
             if first != second or text_of(first) != text_of(second):

@@ -7,7 +7,8 @@ Babel finds these functions by themselves: `pybabel extract` uses them for files
     [ttr_rules_map: **.toml]
 
 In Python they find what `gettext`, `ngettext`, `pgettext`, `npgettext`, `Message`, `plural`, `noun` and `Refusal` are called
-with, the `message` of events, actions and decisions, the labels of fields, scoring terms and bonuses, and the names of tie-breaks.
+with, the `message` of events, actions and decisions, the labels of fields, scoring terms and bonuses, the legends of
+map marks, and the names of tie-breaks.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class _Reader(ast.NodeVisitor):
         elif name in _SCORING and node.args:
             self._score(node, name)
         for given in node.keywords:
-            if given.arg == "label":
+            if given.arg in ("label", "legend"):
                 for text in self._texts(given.value):
                     self._add(node.lineno, "gettext", text)
         self.generic_visit(node)
@@ -136,7 +137,8 @@ class _Reader(ast.NodeVisitor):
     def _texts(self, node: ast.expr) -> list[str]:
         """The texts that an expression may be; none if it is made at run time."""
         if isinstance(node, ast.Name):
-            return next((scope[node.id] for scope in reversed(self._scopes) if node.id in scope), [])
+            known = [scope[node.id] for scope in self._scopes if node.id in scope]
+            return known[-1] if known else []
         return _constants(node)
 
 
@@ -186,6 +188,8 @@ def extract_map(
 ) -> Iterator[Found]:
     r"""The names of a map file: its title, places with other names, marks of routes, kinds of tickets.
 
+    In any file also tables with a `name` and a `meaning`, from which a plugin makes a `PrintedName`.
+
     >>> board = b'name = "Toy"\ncities = [{id = "bree", name = "Bree"}]\n[aliases]\nbree = ["Bry"]'
     >>> import io
     >>> [(kind, texts) for _, kind, texts, _ in extract_map(io.BytesIO(board), (), (), {})]
@@ -200,6 +204,11 @@ def extract_map(
     found += [(PLACE, city["name"]) for city in named]
     for route in _rows(table, "routes"):
         found += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
+    tables = [cast("Mapping[str, Any]", each) for each in table.values() if isinstance(each, dict)]
+    for row in tables:
+        if {"name", "meaning"} <= row.keys():
+            found.append((NAME, row["name"]))
+            yield 1, "gettext", (row["meaning"],), []
     kinds = dict.fromkeys(str(ticket.get("kind", "regular")) for ticket in _rows(table, "tickets"))
     found += [(NAME, kind) for kind in kinds]
     for context, text in dict.fromkeys(found):

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, PluginError
-from ttr_rules.kernel.fields import told
+from ttr_rules.kernel.fields import exposed_fields
 from ttr_rules.kernel.plugin import PluginInfo
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
@@ -25,8 +25,8 @@ from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import installed
+from ttr_rules.testing.game_run import Picks, played, some_of
 from ttr_rules.testing.names import mark, short, stack_name
-from ttr_rules.testing.trial import Picks, played, some_of
 
 #: How many seeds are tried to find the shortest game for a file.
 SEEDS = 20
@@ -164,8 +164,8 @@ def playthrough(
         lines += ["", f"{len(game.moves)}. seat {seat}: {short(game.decision(seat), without=_SEAT)}"]
         lines.append(f"  {_legal(game, seat, choices)}")
         lines.append(f"  > {short(action, without=_SEAT)}")
-        facts = [short(event) for event in game.play(action) if type(event).__name__ not in _EVERY_TURN]
-        lines += [f"  . {fact}" for fact in facts]
+        happened = [short(event) for event in game.play(action) if type(event).__name__ not in _EVERY_TURN]
+        lines += [f"  . {event}" for event in happened]
         lines += _seen(game, shown)
     assert game.final_scores is not None
     if actions is not None:
@@ -174,14 +174,14 @@ def playthrough(
 
 
 def _legal(game: Game, seat: int, choices: Sequence[Action]) -> str:
-    told = [short(action, without=_SEAT) for action in some_of(choices)]
-    if len(choices) > len(told):
+    listed = [short(action, without=_SEAT) for action in some_of(choices)]
+    if len(choices) > len(listed):
         of_kinds = [f"{kind.total} {kind.type.rpartition('.')[2]}" for kind in game.offer(seat).kinds]
-        return f"{len(choices)} legal, #{mark(told)} some of them: {', '.join(of_kinds)}"
-    if len(told) <= FEW:
-        return f"{len(told)} legal: {'; '.join(told)}"
+        return f"{len(choices)} legal, #{mark(listed)} some of them: {', '.join(of_kinds)}"
+    if len(listed) <= FEW:
+        return f"{len(listed)} legal: {'; '.join(listed)}"
     kinds = Counter(type(action).__name__ for action in choices)
-    return f"{len(told)} legal, #{mark(told)}: {', '.join(f'{count} {kind}' for kind, count in kinds.items())}"
+    return f"{len(listed)} legal, #{mark(listed)}: {', '.join(f'{count} {kind}' for kind, count in kinds.items())}"
 
 
 # -- what is seen ----------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def _flat(view: View) -> Iterator[tuple[str, str]]:
         value: Any = getattr(view, each.name)
         if each.name == "parts":
             for part in cast("Mapping[str, object]", value).values():
-                for key, shown in told(part).items():
+                for key, shown in exposed_fields(part).items():
                     yield from _entries(key, shown)
         elif each.name not in _KNOWN_FROM_ABOVE:
             yield from _entries(each.name, value)

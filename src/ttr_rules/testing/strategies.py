@@ -25,7 +25,7 @@ from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
 from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.testing.trial import MOST_ACTIONS, Picks
+from ttr_rules.testing.game_run import MOST_ACTIONS, Picks
 
 #: The points of routes by length, as most maps have them.
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}

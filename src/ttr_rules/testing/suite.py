@@ -12,9 +12,9 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.testing import check_bots, check_stack
 from ttr_rules.testing.check_play import CourseCheck
+from ttr_rules.testing.game_run import Check, GameRun
 from ttr_rules.testing.names import stack_name
 from ttr_rules.testing.problems import VariantError
-from ttr_rules.testing.trial import Check, GameRun
 from ttr_rules.testing.variant import CHECKS, player_counts, run
 
 
@@ -48,8 +48,8 @@ def make_suite(
 
         def test(self: object, table: int, seed: int) -> None:
             counts = player_counts(rules(), players)
-            trial = GameRun(stack, rules(), counts[table % len(counts)], seed)
-            found = run(trial, kinds)
+            game_run = GameRun(stack, rules(), counts[table % len(counts)], seed)
+            found = run(game_run, kinds)
             if found:
                 raise VariantError(" + ".join(rules().stack), found)
 

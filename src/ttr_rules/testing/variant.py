@@ -12,16 +12,16 @@ from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.testing import check_bots, check_stack
 from ttr_rules.testing.check_choices import OffersCheck, RefusalsCheck
 from ttr_rules.testing.check_keeping import CopiesCheck, ReplayCheck, SavingCheck
-from ttr_rules.testing.check_play import CourseCheck, FactsCheck, ValuesCheck
+from ttr_rules.testing.check_play import CourseCheck, EventsCheck, ValuesCheck
 from ttr_rules.testing.check_scores import ScoresCheck
 from ttr_rules.testing.check_secrets import SecretsCheck
+from ttr_rules.testing.game_run import MOST_ACTIONS, Check, GameRun
 from ttr_rules.testing.names import raised, short, stack_name
 from ttr_rules.testing.problems import CheckFailed, Problem, VariantError, VariantReport
-from ttr_rules.testing.trial import MOST_ACTIONS, Check, GameRun
 
 #: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
-    CourseCheck, ValuesCheck, FactsCheck, OffersCheck, RefusalsCheck, CopiesCheck, SecretsCheck, ScoresCheck,
+    CourseCheck, ValuesCheck, EventsCheck, OffersCheck, RefusalsCheck, CopiesCheck, SecretsCheck, ScoresCheck,
     SavingCheck, ReplayCheck,
 )  # fmt: skip
 
@@ -71,10 +71,10 @@ def check_variant(
         for number in range(games):
             if any(problem.check == CourseCheck.name for problem in problems):
                 break  # these games need not end
-            trial = GameRun(stack, rules, count, seed + number)
+            game_run = GameRun(stack, rules, count, seed + number)
             left = [kind for kind in checks if kind.name not in {problem.check for problem in problems}]
-            problems += run(trial, left)
-            actions += trial.number
+            problems += run(game_run, left)
+            actions += game_run.number
     if check_bots.NAME not in skip and not problems:
         problems = check_bots.bot_problems(stack, rules, counts[0], seed)
     if problems:
@@ -102,7 +102,7 @@ def player_counts(rules: Rules, players: int | Sequence[int] | None) -> tuple[in
     return found
 
 
-def run(trial: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
+def run(game_run: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
     """Play one game while checks follow it; a check that found something is not run any further.
 
     A game whose course is broken is stopped, since it need not end.
@@ -116,31 +116,33 @@ def run(trial: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
         try:
             look_at()
         except CheckFailed as broken:
-            problems.append(trial.problem(check.name, str(broken), action))
+            problems.append(game_run.problem(check.name, str(broken), action))
         except Exception as error:
-            problems.append(trial.problem(check.name, f"this could not be checked to the end: {raised(error)}", action))
+            problems.append(
+                game_run.problem(check.name, f"this could not be checked to the end: {raised(error)}", action)
+            )
         else:
             return True
         return False
 
     for kind in kinds:
-        check = kind(trial)
+        check = kind(game_run)
         if look(check.start, check, 0):
             checks.append(check)
-    while trial.game.to_act:
-        action_number = trial.number + 1
+    while game_run.game.to_act:
+        action_number = game_run.number + 1
         if action_number > MOST_ACTIONS:
             text = f"this game does not end: {MOST_ACTIONS} actions were played. Something must run out in every game"
-            return [*problems, trial.problem(CourseCheck.name, text, MOST_ACTIONS)]
+            return [*problems, game_run.problem(CourseCheck.name, text, MOST_ACTIONS)]
         try:
-            seat = trial.picks.seat(trial.game)
-            action = trial.picks.action(trial.game.legal_actions(seat))
+            seat = game_run.picks.seat(game_run.game)
+            action = game_run.picks.action(game_run.game.legal_actions(seat))
         except Exception as error:
             text = f"the legal actions of a seat cannot be listed: {raised(error)}"
-            return problems or [trial.problem(CourseCheck.name, text, action_number)]
+            return problems or [game_run.problem(CourseCheck.name, text, action_number)]
         checks = [check for check in checks if look(partial(check.before, action), check, action_number)]
         try:
-            events = trial.game.play(action)
+            events = game_run.game.play(action)
         except Exception as error:
             text = f"{short(action)}, which is legal, cannot be played: {raised(error)}"
             if isinstance(error, RecursionError):
@@ -149,10 +151,10 @@ def run(trial: GameRun, kinds: Sequence[type[Check]]) -> list[Problem]:
                     "claims says whether it asked something; it does not begin or end the turn itself unless it is called "
                     "with after=…"
                 )
-            return [*problems, trial.problem(CourseCheck.name, text, action_number)]
+            return [*problems, game_run.problem(CourseCheck.name, text, action_number)]
         checks = [check for check in checks if look(partial(check.after, action, events), check, action_number)]
         if any(problem.check == CourseCheck.name for problem in problems):
             return problems
     for check in checks:
-        look(check.end, check, trial.number)
+        look(check.end, check, game_run.number)
     return problems

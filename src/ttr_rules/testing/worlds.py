@@ -13,6 +13,7 @@ from attrs import frozen
 
 from ttr_rules.hidden.sampling import question, sample_world
 from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.economy_layer import economy_of, pays_with
 from ttr_rules.kernel.engine import advance
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.setup import SetupRevealed, TicketsChosen
@@ -39,7 +40,7 @@ class World:
     game: Game
     names: Mapping[str, str]
 
-    def told(self, value: Any) -> Any:
+    def translated(self, value: Any) -> Any:
         """A value of the other game, with its ticket names replaced by those of this one."""
         return exchanged(value, self.names)
 
@@ -93,7 +94,7 @@ def same_moves_elsewhere(
     names = _exchange_tickets(state, seat, random)
     if not same_numbers:
         _divide_choices(game, state, seat, random)
-    _imagine_parts(state, view, Dealer(f"elsewhere {random.random()}"))
+    _sample_parts(state, view, Dealer(f"elsewhere {random.random()}"))
     return World(Game(game.rules, state, game.players, game.seed, game.moves), names)
 
 
@@ -109,13 +110,13 @@ def drawn_by(game: Game, action: Action) -> slice:
     pile, before = piles.pile, piles.drawn
     log: list[Event] = []
     advance(after, action, log)
-    swept = isinstance(economy, TrainCards) and economy.invites_sweep(piles)
+    swept = pays_with(economy, TrainCards) and economy_of(economy, TrainCards).invites_sweep(piles)
     all_of_it = piles.pile is not pile or swept or any(isinstance(event, RowSwept) for event in log)
     drawn = (len(pile) if all_of_it else piles.drawn) - before
     return slice(min(int(type(action) is DrawBlind), drawn), drawn)  # a plugin may ask before it draws
 
 
-def _imagine_parts(state: State, view: View, dealer: Dealer) -> None:
+def _sample_parts(state: State, view: View, dealer: Dealer) -> None:
     real = state.copy()
     for part in state.rules.new_parts(state.players):
         if not isinstance(part, CardPiles | CardStore) and can_sample(part, view, dealer, state.rules):

@@ -93,8 +93,8 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
         card = self.economy.number.get(action.card)
         if card is None or card not in piles.row:
-            told = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
-            return Refusal("D1", Message(told, card=brief(action.card), row=", ".join(piles.face_up)))
+            template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
+            return Refusal("D1", Message(template, card=brief(action.card), row=", ".join(piles.face_up)))
         if self.on is SecondCard and card == self.economy.wild and self.economy.locomotive_ends_draw:
             return Refusal("D3", "a face-up locomotive cannot be the second card")
         return None

@@ -61,9 +61,11 @@ class CardPayments(CardKinds):
             # survives -1: a payment holds one at least of each card that it names
             held = hand[self.number[card]] if card in self.number else 0
             if count > held:
-                told = "{seat} does not hold {count} {card}; the payment was {payment}"
-                given = word(str(payment))
-                return Refusal("C1", Message(told, seat=Seat(seat), count=brief(count), card=word(card), payment=given))
+                template = "{seat} does not hold {count} {card}; the payment was {payment}"
+                given = payment if word(str(payment)) == str(payment) else word(str(payment))
+                return Refusal(
+                    "C1", Message(template, seat=Seat(seat), count=brief(count), card=word(card), payment=given)
+                )
         return self.mismatch(cost, payment)
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
@@ -76,8 +78,8 @@ class CardPayments(CardKinds):
             )
             return Refusal("C1", plural(one, many, cost.spaces, total=payment.total, payment=payment))
         if len(colors) > 1:
-            told = "the cards must be of one colour, not {colors}; locomotives stand in"
-            return Refusal("C1", Message(told, colors=anded(colors)))
+            template = "the cards must be of one colour, not {colors}; locomotives stand in"
+            return Refusal("C1", Message(template, colors=anded(colors)))
         if payment[LOCOMOTIVE] > self.wild_spaces(cost):
             most = self.wild_spaces(cost)
             one = "locomotives stand in for at most {count} card here"
@@ -89,8 +91,8 @@ class CardPayments(CardKinds):
         # survives -1: two colours are refused before
         if cost.color is not None and colors and colors[0] != cost.color:
             # survives -1: two colours are refused before
-            told = "{color} cards are asked for, not {card}; locomotives stand in"
-            return Refusal("C1", Message(told, color=cost.color, card=colors[0]))
+            template = "{color} cards are asked for, not {card}; locomotives stand in"
+            return Refusal("C1", Message(template, color=cost.color, card=colors[0]))
         if payment[LOCOMOTIVE] < cost.wilds:
             one = "this ferry asks for {count} locomotive at least, not {played}"
             many = "this ferry asks for {count} locomotives at least, not {played}"

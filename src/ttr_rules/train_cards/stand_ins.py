@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import cast
 
@@ -31,6 +31,19 @@ class Reading:
     least: int
     joined: bool = True
     most_wilds: int | None = None
+
+    def least_of_color(self, cards: int, wilds: int) -> int | None:
+        """How many of so many cards, besides some locomotives, must be of the colour; None if it is never enough.
+
+        >>> Reading(5, wilds=0, least=1).least_of_color(4, wilds=0), Reading(2, wilds=1, least=2).least_of_color(4, 1)
+        (None, 1)
+        """
+        most = min(wilds, self.cards if self.most_wilds is None else self.most_wilds, self.cards)
+        if not self.joined:
+            most = min(most, self.cards - self.least)
+        if most < self.wilds or self.cards - most > cards:
+            return None
+        return max(self.least - most, 0) if self.joined else self.least
 
 
 @frozen
@@ -93,6 +106,38 @@ def lots(readings: Sequence[Reading], pool: Pool, wilds: int, color: str | None)
             if size:
                 found.append(Lot(wild, cards, needs, size))
     return found
+
+
+def lots_that_leave(
+    found: Iterable[Lot], pool: Pool, wilds: int, then: Collection[tuple[str | None, Sequence[Reading]]]
+) -> list[Lot]:
+    """Of lots of locomotives and any cards, the payments that leave enough for one of several costs.
+
+    `then` holds, for each cost, its colour and its readings.
+
+    >>> hand = Pool((0, 0, 0, 0, 0, 0, 2, 4))
+    >>> four_for_one = lots([Reading(4, wilds=0, least=0)], hand, 0, None)
+    >>> [lot.size for lot in four_for_one], [
+    ...     lot.size for lot in lots_that_leave(four_for_one, hand, 0, [("red", [Reading(2, wilds=0, least=2)])])]
+    ([3], [1])
+    """
+    left: list[Lot] = []
+    for lot in found:
+        rest = pool.size - lot.cards
+        least: dict[str | None, int] = {}
+        for color, readings in then:
+            needed = [each.least_of_color(rest, wilds - lot.wilds) for each in readings]
+            enough = [count for count in needed if count is not None]
+            if enough:
+                least[color] = min(least.get(color, pool.size), *enough)
+        if not least:
+            continue
+        both = [[least[each] for each in (color, None) if each in least] for color in COLORS]
+        needs = tuple([min(each) if each else None for each in both]) if min(least.values()) > 0 else None
+        size = pool.count(rest, needs)
+        if size:
+            left.append(Lot(lot.wilds, rest, needs, size, keeps=True))
+    return left
 
 
 def few_wilds(wilds: int, cards: int) -> tuple[int, ...]:

@@ -103,7 +103,7 @@ class LegendaryAsia:
 
     @hookimpl
     def bot_hints(self) -> Iterable[BotHint]:
-        return (mountains.HINT,)
+        return (mountains.HINT, network.HINT)
 
     @hookimpl
     def map_marks(self) -> Iterable[MapMarks]:

@@ -21,6 +21,7 @@ from ttr_rules.plugins import (
     Term,
     TieBreak,
     Transaction,
+    plural,
 )
 
 #: What a car in the mountain crossing scores (L7).
@@ -105,8 +106,10 @@ HINT = RouteValue(lambda view, rules, route: POINTS * crosses(route))
 def _crosses(rules: GameData, view: View | None) -> Iterator[RouteNote]:
     for route in rules.board.routes.values():
         if count := crosses(route):
-            yield RouteNote(route.id, "×" * count, f"Mountains: {count} more car{'s' if count > 1 else ''}")
+            yield RouteNote(route.id, "×" * count, plural("{count} more car", "{count} more cars", count))
 
 
 #: For pictures of the board.
-MARKS = MapMarks("crosses", _crosses, "Each × on a route is one more car, which goes into the mountain crossing.")
+MARKS = MapMarks(
+    "crosses", _crosses, legend="Each × on a route is one more car, which goes into the mountain crossing."
+)

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TypeVar
 
-from ttr_rules import PlayerScore, State
-from ttr_rules.plugins import Bonus, ScoringTerm, Term
+from ttr_rules import PlayerScore, Route, State, View
+from ttr_rules.plugins import Bonus, GameData, RouteValue, ScoringTerm, Term
+
+T = TypeVar("T", str, int)
+#: What a bot thinks a city more in its largest network is worth: a share of the ten points.
+PER_CITY = 1.5
 
 
-def largest_network(links: Sequence[tuple[int, int]]) -> int:
+def networks(links: Iterable[tuple[T, T]]) -> list[set[T]]:
+    """The cities of each connected network."""
+    found: list[set[T]] = []
+    for ends in links:
+        joined = [network for network in found if not network.isdisjoint(ends)]
+        found = [network for network in found if network.isdisjoint(ends)]
+        found.append(set(ends).union(*joined))
+    return found
+
+
+def largest_network(links: Iterable[tuple[T, T]]) -> int:
     """The number of cities in the largest connected network; loops and branches are allowed, a city counts once.
 
     >>> largest_network([(0, 1), (1, 2), (2, 0), (1, 3), (7, 8)])
     4
     """
-    networks: list[set[int]] = []
-    for link in links:
-        joined = [network for network in networks if not network.isdisjoint(link)]
-        networks = [network for network in networks if network.isdisjoint(link)]
-        networks.append({*link}.union(*joined))
-    return max(map(len, networks), default=0)
+    return max(map(len, networks(links)), default=0)
 
 
 def cities_connected(state: State, seat: int) -> Term:
@@ -36,3 +47,22 @@ def explorers(players: Sequence[PlayerScore]) -> list[int]:
 
 NETWORK = ScoringTerm("network", cities_connected, label="Cities connected")
 ASIAN_EXPLORER = Bonus("asian_explorer", 10, explorers, label="Asian Explorer")
+
+
+# -- bots ----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _own(links: tuple[tuple[str, str], ...]) -> list[set[str]]:
+    return networks(links)
+
+
+def more_cities(view: View, rules: GameData, route: Route) -> float:
+    """What a route is worth for the Asian Explorer: the cities by which it enlarges the seat's largest network."""
+    routes = rules.board.routes
+    own = _own(tuple(routes[id].cities for id, seat in view.owners.items() if seat == view.seat))
+    joined = {*route.cities}.union(*(network for network in own if not network.isdisjoint(route.cities)))
+    return PER_CITY * max(len(joined) - max(map(len, own), default=0), 0)
+
+
+HINT = RouteValue(more_cities)

@@ -11,6 +11,7 @@ from ttr_rules.plugins import (
     ActionRule,
     AfterClaim,
     Message,
+    PassRule,
     PlayerScore,
     ScoringTerm,
     Seat,
@@ -90,17 +91,10 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
         after_claim(tx, action.seat, decision.route, PLACING)
 
 
-class KeepPassengerRule(ActionRule[PassengerPlacing, Pass]):
+class KeepPassengerRule(PassRule[PassengerPlacing]):
     """Place no passenger (M4)."""
 
     on = PassengerPlacing
-    action = Pass
-
-    def offers(self, state: State, decision: PassengerPlacing) -> Sequence[Pass]:
-        return (Pass(decision.seat),)
-
-    def refusal(self, state: State, decision: PassengerPlacing, action: Pass) -> Refusal | None:
-        return None
 
     def perform(self, tx: Transaction, decision: PassengerPlacing, action: Pass) -> None:
         after_claim(tx, action.seat, decision.route, PLACING)

@@ -20,6 +20,7 @@ from ttr_rules.plugins import (
     GameData,
     KeepAtLeast,
     MapMarks,
+    Message,
     PluginInfo,
     RouteNote,
     RuleFile,
@@ -88,12 +89,12 @@ def tie_break() -> tuple[TieBreak, ...]:
 def _four_for_one(rules: GameData, view: View | None) -> Iterator[RouteNote]:
     for route in rules.board.routes.values():
         if FOUR_FOR_ONE in route.marks:
-            yield RouteNote(route.id, "4:1", "Any four cards stand in for a card of the route")
+            yield RouteNote(route.id, "4:1", Message("any four cards stand in for a card of this route"))
 
 
 @hookimpl
 def map_marks() -> Iterable[MapMarks]:
-    return (MapMarks("four for one", _four_for_one, "4:1: any four cards stand in for a card of that route."),)
+    return (MapMarks("four for one", _four_for_one, legend="4:1: any four cards stand in for a card of that route."),)
 
 
 @hookimpl

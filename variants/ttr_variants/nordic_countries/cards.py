@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from ttr_rules import Counts, Refusal, State
 from ttr_rules.model import Card, Cost
-from ttr_rules.plugins import Message, Price, PriceList, PriceTable
-from ttr_rules.train_cards import CardPriceList, Lot, Pool, Reading, StandIns, TrainCards, lots
+from ttr_rules.plugins import Price, PriceList, PriceTable
+from ttr_rules.train_cards import CardPriceList, Lot, Pool, Reading, StandInCards, StandIns, lots
 
 LOCOMOTIVE = str(Card.LOCOMOTIVE)
 #: The mark of the route that any four cards help to pay (N6).
@@ -33,7 +33,7 @@ def readings(cost: Cost) -> tuple[Reading, ...]:
     )
 
 
-class NordicCards(TrainCards):
+class NordicCards(StandInCards):
     """Train cards whose locomotives may be used only on ferries and in tunnels (N4), with stand-ins (N5, N6).
 
     A face-up locomotive is an ordinary card and the row is never swept (N3).
@@ -45,72 +45,19 @@ class NordicCards(TrainCards):
     def wild_spaces(self, cost: Cost) -> int:
         return cost.spaces if cost.tunnel or cost.wilds else 0
 
-    # -- payments --------------------------------------------------------------------------------------------
+    def readings(self, cost: Cost) -> Sequence[Reading]:
+        return readings(cost)
 
-    def ways_with_color(self, cost: Cost, color: str, held: int, wild: int) -> tuple[Counts, ...]:
-        return () if readings(cost) else super().ways_with_color(cost, color, held, wild)
-
-    def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
-        return () if readings(cost) else super().ways_with_locomotives(cost, wild)
-
-    def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
-        allowed = readings(cost)
-        if not allowed:
-            return super().payments(state, seat, cost)
-        hand = self.held(state, seat)
-        pool = Pool(hand[: self.wild])
-        return StandIns(pool, lots(allowed, pool, hand[self.wild], cost.color))
+    def stand_in_rule(self, cost: Cost, problem: str) -> str:
+        return "N6" if FOUR_FOR_ONE in cost.marks else "N5"
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
         return NordicPrices(self, costs)
 
-    # -- checking a payment -----------------------------------------------------------------------
-
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
-        if FOUR_FOR_ONE in cost.marks:
-            return self._mismatch_marked(cost, payment)
-        if cost.wilds:
-            return self._mismatch_ferry(cost, payment)
-        if payment[LOCOMOTIVE] and not cost.tunnel:
+        if payment[LOCOMOTIVE] and not cost.tunnel and not readings(cost):
             return Refusal("N4", "locomotives serve on ferries and in tunnels only")
         return super().mismatch(cost, payment)
-
-    def _mismatch_ferry(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """Check N5: each replaced locomotive adds two cards; the rest must fill symbols and spaces."""
-        replaced, odd = divmod(payment.total - cost.spaces, FOR_LOCOMOTIVE - 1)
-        if odd or not 0 <= replaced <= cost.wilds:
-            most = cost.spaces + (FOR_LOCOMOTIVE - 1) * cost.wilds
-            told = "{count} cards, or two more for each locomotive replaced, up to {most}, not {total}"
-            return Refusal("N5", Message(told, count=cost.spaces, most=most, total=payment.total))
-        symbols = cost.wilds - replaced
-        spare = payment[LOCOMOTIVE] - symbols
-        if spare < 0:
-            told = "with {total} cards {count} locomotives are needed at least, not {payment}"
-            return Refusal("N5", Message(told, total=payment.total, count=symbols, payment=payment))
-        plain = cost.spaces - cost.wilds
-        if spare + self._best(payment, cost.color) < plain:
-            told = "beside the symbols {count} spaces ask for {color}: {payment}"
-            color = cost.color or Message("one colour")
-            return Refusal("N5", Message(told, count=plain, color=color, payment=payment))
-        return None
-
-    def _mismatch_marked(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """Check N6: with u cards of the colour, there must be exactly four cards for each of the other spaces."""
-        own, odd = divmod(FOR_CARD * cost.spaces - payment.total, FOR_CARD - 1)
-        if odd or not 0 <= own <= cost.spaces:
-            told = "{count} cards, or three more for each card replaced by four, not {total}"
-            return Refusal("N6", Message(told, count=cost.spaces, total=payment.total))
-        if self._best(payment, cost.color) < own:
-            told = "with {total} cards {count} of {color} are needed, not {payment}"
-            color = cost.color or Message("one colour")
-            return Refusal("N6", Message(told, total=payment.total, count=own, color=color, payment=payment))
-        return None
-
-    def _best(self, payment: Mapping[str, int], color: str | None) -> int:
-        """The number of cards of the colour, or of the most frequent colour if any is allowed."""
-        if color is not None:
-            return payment.get(color, 0)
-        return max((count for card, count in payment.items() if card != LOCOMOTIVE), default=0)
 
 
 class NordicPrices(CardPriceList):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ttr_rules import View
-from ttr_rules.plugins import GameData, MapMarks, RouteNote
+from ttr_rules.plugins import GameData, MapMarks, Message, RouteNote
 
 from .shares import companies_of
 
@@ -18,8 +18,10 @@ def _companies(rules: GameData, view: View | None) -> Iterator[RouteNote]:
             yield RouteNote(
                 route.id,
                 " ".join(each.short.upper() for each in found),
-                f"Companies: {', '.join(each.name for each in found)}",
+                Message("share of {companies}", companies=tuple(each.name for each in found)),
             )
 
 
-COMPANIES = MapMarks("companies", _companies, "Initials on routes are companies, of which a claim brings a share.")
+COMPANIES = MapMarks(
+    "companies", _companies, legend="Initials on routes are companies, of which a claim brings a share."
+)

@@ -18,6 +18,7 @@ from ttr_rules.plugins import (
     GameData,
     Message,
     Part,
+    PassRule,
     Transaction,
     after_claim,
     anded,
@@ -257,14 +258,10 @@ class TakeDummyShareRule(TakeShareRule):
     on = DummyShareChoice
 
 
-class DeclineShareRule(ActionRule[ShareChoice, Pass]):
+class DeclineShareRule(PassRule[ShareChoice]):
     """Take no share (YR7)."""
 
     on = ShareChoice
-    action = Pass
-
-    def offers(self, state: State, decision: ShareChoice) -> Sequence[Pass]:
-        return (Pass(decision.seat),)
 
     def perform(self, tx: Transaction, decision: ShareChoice, action: Pass) -> None:
         after_claim(tx, action.seat, decision.route, AFTER_CLAIM)
@@ -275,11 +272,9 @@ class DeclineDummyShareRule(DeclineShareRule):
 
     on = DummyShareChoice
 
-    def offers(self, state: State, decision: ShareChoice) -> Sequence[Pass]:
-        return (Pass(decision.seat),) if state.rules.plugin(ShareOptions).dummy_share == "optional" else ()
-
     def refusal(self, state: State, decision: ShareChoice, action: Pass) -> Refusal | None:
-        return None if self.offers(state, decision) else Refusal("Y12", "a share must be chosen for the dummy")
+        optional = state.rules.plugin(ShareOptions).dummy_share == "optional"
+        return None if optional else Refusal("Y12", "a share must be chosen for the dummy")
 
 
 RULES = (TakeShareRule(), TakeDummyShareRule(), DeclineShareRule(), DeclineDummyShareRule())

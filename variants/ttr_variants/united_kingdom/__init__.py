@@ -3,8 +3,8 @@
 Where the rules are, in the order of the rulebook:
 
 - players, cars, tickets, ties (U1, U4, U19, U20): below
-- the deck, four cards for a locomotive, no sweep (U2, U3, U5, U6, U13, U26, U27): `cards`, and what that pays: `payments`
-- the technologies, and which of them a route needs (U7, U8, U10 to U12, U21): `technologies`
+- the deck, four cards for a locomotive, no sweep (U2, U3, U5, U6, U13, U26, U27): `cards`
+- the technologies, card by card: `technologies.toml`; which of them a route needs (U7, U8, U10 to U12, U21): `technologies`
 - buying one before the action (U9): `purchases`
 - their points, in play and at the end (U14, U15, U18, U24, U25): `scores`
 - the right of way (U16): `right_of_way`; two claims in a turn, three cards (U22, U23): `advanced`
@@ -105,14 +105,13 @@ class UnitedKingdom(BritishOptions):
 
     @hookimpl
     def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-        basic = (
-            purchases.BuyTechnologyRule(economy),
-            right_of_way.ShareRouteRule(economy),
-            right_of_way.ForgoShareRule(economy),
-        )
-        if not self.advanced:
-            return basic
-        return (*basic, advanced.ExtraClaimRule(), advanced.ForgoClaimRule(), advanced.DrawThreeRule(economy))
+        yield purchases.BuyTechnologyRule(economy)
+        yield right_of_way.ShareRouteRule(economy)
+        yield right_of_way.ForgoShareRule()
+        if self.advanced:
+            yield advanced.ExtraClaimRule()
+            yield advanced.ForgoClaimRule()
+            yield advanced.DrawThreeRule(economy)
 
     @hookimpl
     def event_types(self) -> Iterable[type[Event]]:

@@ -8,14 +8,23 @@ from attrs import frozen
 
 from ttr_rules import Action, ClaimRoute, Decision, Event, Pass, Refusal, State, Turn
 from ttr_rules.events import CardDrawn
-from ttr_rules.plugins import ActionRule, Economy, Message, Seat, Transaction, TurnHook, end_turn, tables_of
+from ttr_rules.plugins import (
+    ActionRule,
+    Economy,
+    Message,
+    PassRule,
+    Seat,
+    SingleActionRule,
+    Transaction,
+    TurnHook,
+    end_turn,
+    tables_of,
+)
 from ttr_rules.train_cards import CardPiles
 
 from .cards import british
 from .options import BritishOptions
 from .technologies import WATER_TENDERS, Technologies
-
-DRAWN = 3  # U23
 
 # -- thermocompressor ------------------------------------------------------------------------------------------
 
@@ -43,51 +52,42 @@ class SecondClaimDue(Event):
         state.part(Technologies).second_claim = False
 
 
-def _claim_rule(state: State) -> ActionRule[Turn, ClaimRoute]:
-    """The rule of an ordinary claim, which also applies to these claims."""
-    rule: ActionRule[Turn, ClaimRoute] = tables_of(state).answers[Turn][ClaimRoute]
-    return rule
-
-
 class ExtraClaimRule(ActionRule[ExtraClaim, ClaimRoute]):
-    """Claim a route, as in any turn (U22)."""
+    """Claim a route, by the rule for claims in any turn (U22)."""
 
     on = ExtraClaim
     action = ClaimRoute
 
     def offers(self, state: State, decision: ExtraClaim) -> Sequence[ClaimRoute]:
-        return _claim_rule(state).offers(state, state.rules.turns[decision.seat])
+        return _claims(state).offers(state, Turn(decision.seat))
 
     def refusal(self, state: State, decision: ExtraClaim, action: ClaimRoute) -> Refusal | None:
-        return _claim_rule(state).refusal(state, state.rules.turns[decision.seat], action)
+        return _claims(state).refusal(state, Turn(decision.seat), action)
 
     def perform(self, tx: Transaction, decision: ExtraClaim, action: ClaimRoute) -> None:
-        _claim_rule(tx.state).perform(tx, tx.rules.turns[decision.seat], action)
+        _claims(tx.state).perform(tx, Turn(decision.seat), action)
 
 
-class ForgoClaimRule(ActionRule[ExtraClaim, Pass]):
+def _claims(state: State) -> ActionRule[Turn, ClaimRoute]:
+    rule: ActionRule[Turn, ClaimRoute] = tables_of(state).answers[Turn][ClaimRoute]
+    return rule
+
+
+class ForgoClaimRule(PassRule[ExtraClaim]):
     """Forgo the second claim; for the first one, or under the other ruling, only if none can be made (UR10)."""
 
     on = ExtraClaim
-    action = Pass
-
-    def offers(self, state: State, decision: ExtraClaim) -> Sequence[Pass]:
-        return () if self.refusal(state, decision, Pass(decision.seat)) else (Pass(decision.seat),)
 
     def refusal(self, state: State, decision: ExtraClaim, action: Pass) -> Refusal | None:
         if decision.second and not state.rules.plugin(BritishOptions).second_claim_compulsory:
             return None
-        claims = _claim_rule(state).offers(state, state.rules.turns[decision.seat])
+        claims = _claims(state).offers(state, Turn(decision.seat))
         if not len(claims):
             return None
+        told = "the first claim must be made: {seat} can claim {route}"
         if decision.second:
             told = "the second claim must be made: {seat} can claim {route}"
-        else:
-            told = "the first claim must be made: {seat} can claim {route}"
         return Refusal("UR10", Message(told, seat=Seat(decision.seat), route=claims[0].route))
-
-    def perform(self, tx: Transaction, decision: ExtraClaim, action: Pass) -> None:
-        end_turn(tx, action.seat)
 
 
 def _second_claim(tx: Transaction, seat: int) -> bool:
@@ -113,7 +113,7 @@ class DrawThree(Action):
     message = "Draw three cards from the pile"
 
 
-class DrawThreeRule(ActionRule[Turn, DrawThree]):
+class DrawThreeRule(SingleActionRule[Turn, DrawThree]):
     """Draw three cards from the pile with water tenders, or as many as there are (U23, UR12)."""
 
     on = Turn
@@ -121,11 +121,6 @@ class DrawThreeRule(ActionRule[Turn, DrawThree]):
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
-
-    def offers(self, state: State, decision: Turn) -> Sequence[DrawThree]:
-        piles: CardPiles = state.parts[CardPiles]
-        able = state.part(Technologies).owns(decision.seat, WATER_TENDERS) and not piles.pile_is_empty
-        return (DrawThree(decision.seat),) if able else ()
 
     def refusal(self, state: State, decision: Turn, action: DrawThree) -> Refusal | None:
         if not state.part(Technologies).owns(action.seat, WATER_TENDERS):
@@ -135,9 +130,8 @@ class DrawThreeRule(ActionRule[Turn, DrawThree]):
         return None
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawThree) -> None:
-        cards = british(self.economy)
-        piles = tx.state.part(CardPiles)
-        for _ in range(DRAWN):
+        cards, piles = british(self.economy), tx.state.part(CardPiles)
+        for _ in range(3):
             if not piles.pile_is_empty:
                 tx.emit(CardDrawn, action.seat, cards.kinds[piles.pile[piles.drawn]])
                 cards.settle(tx)

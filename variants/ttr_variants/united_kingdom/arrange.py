@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
-
 from attrs import frozen
 
 from ttr_rules import Event, State
 from ttr_rules.events import RouteShared
-from ttr_rules.plugins import KeyHelp, PartSpec, PlayerEntry, Position, Report, Transaction, brief
+from ttr_rules.plugins import KeyHelp, PartSpec, PlayerEntry, Position, Report, TableEntry, Transaction, brief
 
 from .options import BritishOptions
-from .right_of_way import held_by_others
+from .right_of_way import not_shareable
 from .scores import earned
 from .technologies import TECHNOLOGIES, Technologies, start
 
@@ -64,48 +61,43 @@ def _put_technologies(tx: Transaction, player: PlayerEntry, report: Report) -> N
 
 
 def _put_shared(tx: Transaction, player: PlayerEntry, report: Report) -> None:
-    network, state = tx.rules.network, tx.state
     for number, written in enumerate(player.listed(SHARED, report)):
         place = f"{player.place}.{SHARED}[{number}]"
-        routes = player.routes(written, place, report)
-        others = held_by_others(state, player.seat)
-        held = [network.route_number[id] for id in routes if others >> network.route_number[id] & 1]
-        if not held:
-            if routes:
-                report.add(place, f"{' and '.join(routes)}: no route that others hold alone (U16)")
-        elif network.cars[held[0]] > state.cars[player.seat]:
-            report.add(place, f"{player.name} has {state.cars[player.seat]} cars left for it (C3)")
-        else:
-            tx.emit(RouteShared, player.seat, network.route_ids[held[0]], network.points[held[0]])
+        refused = {
+            route: not_shareable(tx.state, player.seat, route) for route in player.routes(written, place, report)
+        }
+        found = next((route for route, refusal in refused.items() if refusal is None), None)
+        if found is not None:
+            tx.emit(RouteShared, player.seat, found, tx.rules.route_points[found])
+        elif refused:
+            report.add(
+                place, "; ".join(f"{refusal.reason} ({refusal.rule})" for refusal in refused.values() if refusal)
+            )
 
 
 def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     """Set the points from lagging and turbines: they depend on when these were bought, so they must be given (U14)."""
-    state, place = tx.state, f"{player.place}.{EARNED}"
-    raw = player.raw.get(EARNED, {})
-    if not isinstance(raw, Mapping):
-        report.add(place, f"expected a table, such as {{boiler_lagging = 3}}, got {brief(raw)}")
-        return
-    given = dict(cast("Mapping[str, Any]", raw))
+    state = tx.state
+    given = TableEntry(player.place, player.raw).table(EARNED, report)
     most: dict[str, list[int]] = {}
     for route in state.routes_of(player.seat):
-        for technology, points in earned(
-            tx.rules, state.part(Technologies).owned[player.seat], tx.rules.network.route_ids[route]
-        ):
-            most.setdefault(technology, []).append(points)
+        id = state.rules.network.route_ids[route]
+        for technology, more in earned(tx.rules, state.part(Technologies).owned[player.seat], id):
+            most.setdefault(technology, []).append(more)
     for technology, each in most.items():
-        points = given.pop(technology, None)
+        points: object = given.raw.get(technology)
         if points is None:
-            report.add(place, f"{technology} is missing: what it brought depends on when it was bought (U14)")
-        elif type(points) is not int or not 0 <= points <= sum(each) or points % (each[0] if each else 1):
-            report.add(
-                f"{place}.{technology}", f"0 to {sum(each)} points, {each[0]} a route, not {brief(points)} (U14)"
-            )
+            what = f"{technology} is missing: what it brought depends on when it was bought (U14)"
+            report.add(given.place, what)
+        elif type(points) is not int or points not in range(0, sum(each) + 1, each[0]):
+            what = f"0 to {sum(each)} points, {each[0]} a route, not {brief(points)} (U14)"
+            report.add(f"{given.place}.{technology}", what)
         elif points:
             tx.score(player.seat, points, technology)
-    for technology, points in given.items():
-        if points != 0:
-            report.add(f"{place}.{brief(technology)}", f"{player.name} has no routes that it brings points for (U14)")
+    for technology, brought in given.raw.items():
+        if technology not in most and brought != 0:
+            what = f"{player.name} has no routes that it brings points for (U14)"
+            report.add(f"{given.place}.{brief(technology)}", what)
 
 
 PART = PartSpec(
@@ -118,4 +110,5 @@ PART = PartSpec(
         EARNED: KeyHelp("The points that boiler lagging and steam turbines brought.", "{{boiler_lagging = 1}}"),
         SHARED: KeyHelp("The routes of others that this player claimed as well, by right of way.", "[{route}]"),
     },
+    names={id: card.printed for id, card in TECHNOLOGIES.items()},
 )

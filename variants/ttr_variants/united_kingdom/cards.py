@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from attrs import evolve, frozen
 
-from ttr_rules import Counts, Event, Refusal, State
+from ttr_rules import Counts, Event, State
 from ttr_rules.events import PileShuffled
-from ttr_rules.model import Cost
-from ttr_rules.plugins import (
-    CostChange,
-    Economy,
-    Message,
-    Price,
-    PriceList,
-    PriceTable,
-    Transaction,
-    economy_of,
-    plural,
-)
-from ttr_rules.train_cards import CardPiles, Pool, TrainCards
+from ttr_rules.model import CARD_COLORS, Card, Cost
+from ttr_rules.plugins import CostChange, Economy, Transaction, economy_of
+from ttr_rules.train_cards import CardPiles, Reading, StandInCards
 
-from .payments import (
-    BOOSTED,
-    COLORS,
-    FOR_LOCOMOTIVE_BOOSTED,
-    LOCOMOTIVE,
-    ONE_FEWER,
-    Hand,
-    bundle,
-    lengths,
-    rank,
-    symbols,
-)
 from .technologies import BOOSTER, DIESEL, TECHNOLOGIES, Technologies, TechnologiesBoxed
 
-CARDS_OF_A_COLOR = 12
-LOCOMOTIVES = 20
-DECK: Mapping[str, int] = {**dict.fromkeys(COLORS, CARDS_OF_A_COLOR), LOCOMOTIVE: LOCOMOTIVES}
-HANDS_KEPT = 1000
+COLORS = tuple(map(str, CARD_COLORS))
+LOCOMOTIVE = str(Card.LOCOMOTIVE)
+DECK: Mapping[str, int] = {**dict.fromkeys(COLORS, 12), LOCOMOTIVE: 20}  # U2
+#: Marks of a cost for a seat that owns a booster (U13), or diesel power (U27).
+BOOSTED, ONE_FEWER = "boosted", "one_fewer"
+
+
+@cache
+def readings(cost: Cost, mixed: bool) -> tuple[Reading, ...]:
+    """The ways to read a cost: four cards, or three with a booster, replace a locomotive as often as one likes (U5).
+
+    `mixed` allows locomotives among the cards that replace one (UR2).
+    """
+    symbols = cost.spaces if cost.only_wilds else cost.wilds
+    bundle = 3 if BOOSTED in cost.marks else 4
+    fewer = ONE_FEWER in cost.marks and cost.spaces > max(symbols, 1)  # not 0 cards, and not for a symbol (U27)
+    return tuple(
+        Reading(
+            cards=spaces + (bundle - 1) * bundles,
+            wilds=max(symbols - bundles, 0),
+            least=spaces - bundles,
+            most_wilds=None if mixed else spaces - bundles,
+        )
+        for spaces in range(cost.spaces, cost.spaces - 1 - fewer, -1)
+        for bundles in range(spaces + 1)
+    )
 
 
 @frozen
@@ -53,16 +53,11 @@ class LocomotiveDealt(Event):
 
     @staticmethod
     def effect(state: State, seat: int) -> None:
-        piles = state.part(CardPiles)
-        piles.give(seat, Counts({LOCOMOTIVE: 1}))
+        state.part(CardPiles).give(seat, Counts({LOCOMOTIVE: 1}))
 
 
-class BritishCards(TrainCards):
-    """Train cards of which any four can replace a locomotive, wherever one may be played (U5).
-
-    The marks of a cost say how many are needed, and whether one card fewer may be played. `mixed` allows locomotives
-    among the cards that replace one (UR2).
-    """
+class BritishCards(StandInCards):
+    """Train cards of which any four can replace a locomotive, wherever one may be played (U5)."""
 
     def __init__(self, *, mixed: bool = False) -> None:
         super().__init__(DECK, sweep_at=None)
@@ -71,7 +66,15 @@ class BritishCards(TrainCards):
     def data(self) -> Mapping[str, object]:
         return {**super().data(), "mixed": self.mixed}
 
-    # -- set-up and the first shuffle ------------------------------------------------------------------------
+    def readings(self, cost: Cost) -> Sequence[Reading]:
+        return readings(cost, self.mixed)
+
+    def stand_in_rule(self, cost: Cost, problem: str) -> str:
+        return {"cards": "U5", "few_wilds": "F1", "many_wilds": "UR2"}.get(problem, "C1")
+
+    def rank(self, wilds: int, cards: int) -> tuple[int, ...]:
+        """A locomotive counts as two cards, as drawing one costs two."""
+        return 2 * wilds + cards, wilds
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle the deck without the locomotives that are set aside for the players (U3, UR1)."""
@@ -93,125 +96,24 @@ class BritishCards(TrainCards):
             if early:
                 tx.emit(TechnologiesBoxed, early)
 
-    # -- payments --------------------------------------------------------------------------------------------
-
-    def hand_of(self, cards: Sequence[int]) -> Hand:
-        """These cards of each kind as a `Hand` for payments."""
-        return Hand(Pool(cards[: self.wild]), cards[self.wild], self.mixed)
-
-    def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]:
-        return self.hand_of(self.held(state, seat)).payments(cost)
-
-    def has_locomotive(self, state: State, seat: int) -> bool:
-        """Whether a seat could have a locomotive, or the three cards that may replace one: a quick check."""
-        held = self.held(state, seat)
-        return held[self.wild] > 0 or sum(held) >= FOR_LOCOMOTIVE_BOOSTED
-
-    def payments_before(self, state: State, seat: int, cost: Cost, then: Collection[Cost]) -> Sequence[Counts]:
-        """The payments for a cost of only locomotives that leave enough for one of the costs `then`."""
-        return self.hand_of(self.held(state, seat)).payments_before(cost, then)
-
-    def leaves_enough(self, state: State, seat: int, payment: Counts, then: Collection[Cost]) -> bool:
-        """Whether one of the costs `then` can be paid after a payment."""
-        held = self.held(state, seat)
-        left = self.hand_of([count - payment[kind] for kind, count in zip(self.kinds, held, strict=True)])
-        return any(left.lots(cost) for cost in then)
-
-    def payment_rank(self, payment: Counts) -> tuple[int, ...]:
-        return rank(payment[LOCOMOTIVE], payment.total - payment[LOCOMOTIVE])
-
-    def price_list(self, costs: Sequence[Cost]) -> PriceList:
-        return BritishPrices(self, costs)
-
-    # -- checking a payment -----------------------------------------------------------------------
-
-    def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
-        """Check U5: each replaced locomotive makes the payment longer; the rest must fill symbols and spaces."""
-        step = bundle(cost) - 1
-        for spaces in lengths(cost):
-            replaced, odd = divmod(payment.total - spaces, step)
-            if not odd and 0 <= replaced <= spaces:
-                return self._misfit(cost, payment, spaces, replaced)
-        first, *other = sorted(lengths(cost))
-        asked: object = first
-        for each in other:
-            asked = Message("{one} or {other}", one=asked, other=each)
-        one = (
-            "{asked} card is asked for, or {more} more for each locomotive that {step} cards stand for, "
-            "not {total} ({payment})"
-        )
-        many = (
-            "{asked} cards are asked for, or {more} more for each locomotive that {step} cards stand for, "
-            "not {total} ({payment})"
-        )
-        told = {"asked": asked, "more": step, "step": step + 1, "total": payment.total, "payment": payment}
-        return Refusal("U5", plural(one, many, 2 if other else first, **told))
-
-    def _misfit(self, cost: Cost, payment: Counts, spaces: int, replaced: int) -> Refusal | None:
-        """Why a payment of the right size is refused, given the number of locomotives replaced by other cards."""
-        colored = spaces - replaced - payment[LOCOMOTIVE]
-        if colored < 0 and not self.mixed:
-            return Refusal("UR2", Message("locomotives do not stand for locomotives: {payment}", payment=payment))
-        plain = spaces - symbols(cost)
-        if colored > plain:
-            needed = symbols(cost)
-            one, many = "{count} locomotive at least, not {payment}", "{count} locomotives at least, not {payment}"
-            return Refusal("F1", plural(one, many, needed, payment=payment))
-        if cost.color is None:
-            best = max((count for card, count in payment.items() if card != LOCOMOTIVE), default=0)
-        else:
-            best = payment[cost.color]
-        if best < colored:
-            if cost.color is None:
-                told = "{count} of one colour cards are needed with {payment}"
-                return Refusal("C1", Message(told, count=colored, payment=payment))
-            told = "{count} {color} cards are needed with {payment}"
-            return Refusal("C1", Message(told, count=colored, color=cost.color, payment=payment))
-        return None
-
 
 def british(economy: Economy) -> BritishCards:
     """The cards of this map, beneath any layers."""
     return economy_of(economy, BritishCards)
 
 
-class BritishPrices(PriceList):
-    """Prices counted once per hand and cached."""
-
-    __slots__ = ("_british", "_known")
-
-    def __init__(self, economy: BritishCards, costs: Sequence[Cost]) -> None:
-        super().__init__(economy, costs)
-        self._british = economy
-        self._known: dict[tuple[int, ...], PriceTable] = {}
-
-    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        hand = tuple(self._british.held(state, seat))
-        table = self._known.get(hand)
-        if table is None:
-            if len(self._known) >= HANDS_KEPT:
-                self._known.clear()
-            cards = self._british.hand_of(hand)
-            payments = [(item, cards.payments(cost)) for item, cost in enumerate(self.costs)]
-            table = PriceTable([Price(item, each) for item, each in payments if each])
-            self._known[hand] = table
-        return (table,)
-
-
 # -- effects of technologies --------------------------------------------------------------------------------------
 
 
 @cache
-def marked(cost: Cost, boosted: bool, one_fewer: bool) -> Cost:
-    """A cost marked for the owner of a booster (U13) or diesel power (U27)."""
-    marks = (*cost.marks, *[BOOSTED] * boosted, *[ONE_FEWER] * one_fewer)
-    return cost if marks == cost.marks else evolve(cost, marks=marks)
+def _marked(cost: Cost, boosted: bool, one_fewer: bool) -> Cost:
+    return evolve(cost, marks=(*cost.marks, *[BOOSTED] * boosted, *[ONE_FEWER] * one_fewer))
 
 
 def _change(state: State, seat: int, cost: Cost) -> Cost:
     part: Technologies = state.parts[Technologies]
     owned = part.owned[seat]
-    return marked(cost, BOOSTER in owned, DIESEL in owned) if owned else cost
+    return _marked(cost, BOOSTER in owned, DIESEL in owned) if owned else cost
 
 
 #: U13, U27: what routes cost the owner of a booster or of diesel power.
@@ -220,10 +122,5 @@ COST_CHANGE = CostChange("technologies", _change)
 
 def purchase_cost(state: State, seat: int, technology: str) -> Cost:
     """What a technology costs a seat: only locomotives (U9)."""
-    part: Technologies = state.parts[Technologies]
-    return _price(TECHNOLOGIES[technology].price, part.owns(seat, BOOSTER))
-
-
-@cache
-def _price(locomotives: int, boosted: bool) -> Cost:
-    return marked(Cost("technology", locomotives, only_wilds=True), boosted, one_fewer=False)
+    cost = Cost("technology", TECHNOLOGIES[technology].price, only_wilds=True)
+    return _marked(cost, state.part(Technologies).owns(seat, BOOSTER), one_fewer=False)

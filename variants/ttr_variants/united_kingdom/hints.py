@@ -1,123 +1,142 @@
-"""Hints for bots about technologies: the tickets that they open, the claims that they make more valuable."""
+"""Hints for bots: which technologies their plans need, and what the others are worth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from heapq import heappop, heappush
+from ttr_rules import Route, View
+from ttr_rules.model import Cost
+from ttr_rules.plugins import ActionValue, BotHint, DrawHint, GameData, OpeningHint, RouteValue
+from ttr_rules.train_cards import cards
 
-from ttr_rules import DrawTickets, View
-from ttr_rules.plugins import ActionValue, BotHint, GameData, Route, RouteValue
-
-from .payments import LOCOMOTIVE, rank
+from . import technologies as named
+from .advanced import DrawThree
+from .cards import LOCOMOTIVE
 from .purchases import BuyTechnology
-from .scores import A_FERRY, A_ROUTE, earned, is_ferry
-from .technologies import LAGGING, PROPELLERS, TECHNOLOGIES, TURBINES, Requirements, Technologies
+from .right_of_way import ShareRoute
+from .scores import A_TICKET, LONGEST_PATH, MOST_TICKETS, earned
+from .technologies import TECHNOLOGIES, Requirements, Technologies
 
 PER_CARD = 0.3  # what a card is worth, in points
-PER_SPACE = 0.5  # the cost of an unclaimed space
+PER_TURN = 2.0  # and a turn
 PER_ROUTE = 2.5  # roughly how many cars a claim takes
+LATE = 6  # with so few claims left, what only counts at the end is bought
 SURE = 0.8  # the share of planned points that is expected to come true
-FAR = 1000.0
-NEW_TICKETS = 3.0  # what new tickets are worth if there are enough cars
-CARS_FOR_TICKETS = 12
+
+
+def lacking(view: View, rules: GameData, route: Route) -> tuple[str, ...]:
+    """The technologies that a route still needs; none if one of them is sold out."""
+    part = view.part(Technologies)
+    needs = [id for id in rules.derived(Requirements).of[route.id] if id not in part.owned[view.seat or 0]]
+    return tuple(needs) if all(map(part.left.get, needs)) else ()
+
+
+def opens(action: BuyTechnology) -> str:
+    """The technology that is bought."""
+    return action.technology
+
+
+def price(view: View, rules: GameData, technology: str) -> Cost:
+    """The price of a technology."""
+    return Cost("technology", TECHNOLOGIES[technology].price, only_wilds=True)
 
 
 def worth(view: View, rules: GameData, action: BuyTechnology) -> float:
-    """The value of a technology minus its price, in points."""
-    assert view.seat is not None
-    owned = view.part(Technologies).owned[view.seat]
-    technology = action.technology
-    claims = view.cars[view.seat] / PER_ROUTE
-    opened, ferries = _paths(rules, view.seat, view.tickets, frozenset(view.owners.items()), owned)
-    gain = opened.get(technology, 0.0)
-    if technology == LAGGING:
-        gain = SURE * A_ROUTE * claims
-    elif technology == TURBINES and PROPELLERS in owned:
-        gain = SURE * A_FERRY * ferries
-    locomotives = action.payment[LOCOMOTIVE]
-    return gain - PER_CARD * rank(locomotives, action.payment.total - locomotives)[0]
+    """The value of a technology that opens no routes, minus its price, in points."""
+    return gain(view, rules, action.technology) - PER_CARD * (action.payment.total + action.payment[LOCOMOTIVE])
 
 
-@lru_cache(maxsize=64)
-def _paths(
-    rules: GameData, seat: int, tickets: tuple[str, ...], owners: frozenset[tuple[str, int]], owned: tuple[str, ...]
-) -> tuple[Mapping[str, float], int]:
-    """The ticket points that each missing technology opens, and the number of ferries on those paths."""
-    found: dict[str, float] = {}
-    ferries = 0
-    weights = _weights(rules, seat, dict(owners), owned)
-    needs = rules.derived(Requirements).of
-    for id in tickets:
-        ticket = rules.tickets[id]
-        starts, ends = (rules.board.place(place) for place in ticket.cities)
-        way = _way(rules, weights, starts, ends)
-        if way is None:
-            continue
-        ferries += sum(is_ferry(rules, route) for route in way if weights[route])
-        lacking = {each for route in way for each in needs[route] if each not in owned}
-        spaces = sum(rules.board.routes[route].length for route in way if weights[route])
-        gain = 2 * ticket.points - PER_SPACE * spaces  # a failed ticket also costs its points
-        price = sum(TECHNOLOGIES[each].price for each in lacking)
-        for each in lacking if gain > 0 else ():
-            found[each] = found.get(each, 0.0) + SURE * gain * TECHNOLOGIES[each].price / price
-    return found, ferries
+def gain(view: View, rules: GameData, technology: str) -> float:
+    """What a technology that opens no routes may bring to the seat from now on, in points."""
+    seat = view.seat or 0
+    claims = 1.0 if view.turns_left else view.cars[seat] / PER_ROUTE
+    if technology == named.DOUBLE_HEADING:
+        return A_TICKET * SURE * len(view.tickets) if claims < LATE else 0.0
+    if technology in (named.DIESEL, named.WATER_TENDERS):
+        return PER_CARD * claims
+    if technology == named.RIGHT_OF_WAY:
+        shared = [id for id in view.owners if id not in own_routes(view) and rules.route_cars[id] <= view.cars[seat]]
+        return max([shared_value(view, rules, id) for id in shared], default=0.0) - PER_TURN
+    if technology == named.THERMOCOMPRESSOR:
+        return float([*payable(view, rules), 0, 0][1]) if view.turns_left else 0.0
+    if technology in (named.RISKY_CONTRACTS, named.EQUALISING_BEAM):
+        risky = technology == named.RISKY_CONTRACTS
+        lengths = [rules.components.cars - cars for cars in view.cars]
+        mine, *others = ahead(view, [count or 0 for count in view.ticket_counts] if risky else lengths)
+        return (
+            (MOST_TICKETS if risky else LONGEST_PATH) * (SURE - 0.5)
+            if mine > max(others) * (1 if risky else 2)
+            else 0.0
+        )
+    card, owned = TECHNOLOGIES[technology], view.part(Technologies).owned[seat]
+    ferries = rules.derived(share_of_ferries) if named.PROPELLERS in owned else 0.0
+    return SURE * claims * (card.a_route + card.a_ferry * ferries)
 
 
-def _weights(rules: GameData, seat: int, owners: Mapping[str, int], owned: tuple[str, ...]) -> Mapping[str, float]:
-    """The cost of getting each route: 0 for the seat's own, else its spaces and the technologies it needs."""
-    needs = rules.derived(Requirements).of
-    found: dict[str, float] = {}
-    for id, route in rules.board.routes.items():
-        lacking = [TECHNOLOGIES[each].price for each in needs[id] if each not in owned]
-        found[id] = route.length + 2.0 * sum(lacking) + route.ferry_locomotives
-        if id in owners:
-            found[id] = 0.0 if owners[id] == seat else FAR
+def ahead(view: View, counts: list[int]) -> list[int]:
+    """Counts by seat, with the seat's own first."""
+    seat = view.seat or 0
+    return [counts[seat], *counts[:seat], *counts[seat + 1 :]]
+
+
+def share_of_ferries(rules: GameData) -> float:
+    """The share of ferries among the routes."""
+    routes = rules.board.routes.values()
+    return sum(bool(route.ferry_locomotives) for route in routes) / len(routes)
+
+
+def own_routes(view: View) -> set[str]:
+    """The routes that the seat holds, alone or with others."""
+    alone = {id for id, owner in view.owners.items() if owner == view.seat}
+    return alone | {id for id, seats in view.shared.items() if view.seat in seats}
+
+
+def payable(view: View, rules: GameData) -> list[int]:
+    """The points of routes that the hand could pay for together, roughly: without locomotives, the longest first."""
+    left = dict(cards(view).hand or {})
+    routes = [rules.board.routes[id] for id in rules.board.routes if id not in view.owners and id not in view.barred]
+    found: list[int] = []
+    for route in sorted(routes, key=lambda each: -each.length):
+        color = max(left, key=lambda each: left[each]) if left and route.color == "gray" else str(route.color)
+        if not route.ferry_locomotives and left.get(color, 0) >= route.length:
+            left[color] -= route.length
+            found.append(rules.route_points[route.id])
     return found
 
 
-def _way(
-    rules: GameData, weights: Mapping[str, float], starts: Iterable[str], ends: Iterable[str]
-) -> tuple[str, ...] | None:
-    """The routes of the cheapest path between two places; None if others have closed them all."""
-    goals = set(ends)
-    todo: list[tuple[float, str, tuple[str, ...]]] = [(0.0, city, ()) for city in starts]
-    seen: set[str] = set()
-    while todo:
-        weight, city, way = heappop(todo)
-        if city in goals:
-            return way if weight < FAR else None
-        if city in seen:
-            continue
-        seen.add(city)
-        for id, route in rules.board.routes.items():
-            if city in route.cities and route.other_end(city) not in seen:
-                heappush(todo, (weight + weights[id], route.other_end(city), (*way, id)))
-    return None
+def shared_value(view: View, rules: GameData, route: str) -> float:
+    """What it is worth to hold a route of another player too: its points, and the tickets that it completes."""
+    with_it = own_routes(view) | {route}
+    tickets = sum(
+        2 * rules.tickets[id].points
+        for id in view.tickets
+        if joined(rules, with_it, id) and not joined(rules, own_routes(view), id)
+    )
+    return tickets + rules.route_points[route] - PER_CARD * rules.board.routes[route].length
+
+
+def joined(rules: GameData, routes: set[str], ticket: str) -> bool:
+    """Whether routes complete a ticket."""
+    starts, ends = (set(rules.board.place(place)) for place in rules.tickets[ticket].cities)
+    links = [set(rules.board.routes[id].cities) for id in routes]
+    while any(more := [link for link in links if link & starts]):
+        starts = starts.union(*more)
+        links = [link for link in links if link not in more]
+    return not starts.isdisjoint(ends)
+
+
+def share(view: View, rules: GameData, action: ShareRoute) -> float:
+    """What the claim of another player's route is worth, minus its locomotives."""
+    return shared_value(view, rules, action.route) - PER_CARD * action.payment[LOCOMOTIVE]
 
 
 def extra(view: View, rules: GameData, route: Route) -> float:
     """The points from the seat's technologies for the claim of a route (U14)."""
-    assert view.seat is not None
-    return float(sum(points for _, points in earned(rules, view.part(Technologies).owned[view.seat], route.id)))
-
-
-def more_tickets(view: View, rules: GameData, action: DrawTickets) -> float:
-    """Value new tickets only with at most one ticket left to complete, not while tickets wait for a technology."""
-    assert view.seat is not None
-    owned = view.part(Technologies).owned[view.seat]
-    weights = _weights(rules, view.seat, view.owners, owned)
-    todo = 0
-    for id in view.tickets:
-        way = _way(rules, weights, *(rules.board.place(place) for place in rules.tickets[id].cities))
-        todo += way is not None and any(weights[route] for route in way)
-    if todo > 1:
-        return 0.0
-    return NEW_TICKETS if view.cars[view.seat] >= CARS_FOR_TICKETS else 0.0
+    return float(sum(points for _, points in earned(rules, view.part(Technologies).owned[view.seat or 0], route.id)))
 
 
 HINTS: tuple[BotHint, ...] = (
+    OpeningHint(BuyTechnology, lacking, opens, price),
     ActionValue(BuyTechnology, worth),
-    ActionValue(DrawTickets, more_tickets),
+    ActionValue(ShareRoute, share),
+    DrawHint(DrawThree, 3),
     RouteValue(extra),
 )

@@ -5,24 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ttr_rules import View
-from ttr_rules.plugins import CityNote, GameData, MapMark, MapMarks, RouteNote
+from ttr_rules.plugins import CityNote, GameData, MapMark, MapMarks, Message, RouteNote
 
-from .technologies import CONCESSIONS, OPEN_TO_ALL
+from .technologies import OPEN_TO_ALL, TECHNOLOGIES
+
+#: What a route to a region needs.
+NEEDED = {
+    "wales": Message("in Wales, which needs a concession"),
+    "scotland": Message("in Scotland, which needs a concession"),
+    "ireland": Message("in Ireland, which needs a concession"),
+    "france": Message("in France, which needs a concession"),
+}
 
 
 def _regions(rules: GameData, view: View | None) -> Iterator[MapMark]:
     regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
+    needed = {region for card in TECHNOLOGIES.values() for region in card.regions}
     for region, cities in regions.items():
-        if region in CONCESSIONS:
+        if region in needed:
             for city in cities:
-                yield CityNote(city, region[0].upper(), f"In {region.title()}: routes need a concession")
+                yield CityNote(city, region[0].upper(), NEEDED.get(region, ""))
     for route in rules.board.routes.values():
         if OPEN_TO_ALL in route.marks:
-            yield RouteNote(route.id, "free", "Needs no technology")
+            yield RouteNote(route.id, "free", Message("needs no technology"))
 
 
 REGIONS = MapMarks(
     "regions",
     _regions,
-    "Letters at cities are regions that need a concession: Wales, Scotland, Ireland, France; “free”: no technology needed.",
+    legend="Letters at cities are regions that need a concession: Wales, Scotland, Ireland, France; “free”: no technology needed.",
 )

@@ -24,16 +24,17 @@ from .advanced import ExtraClaim
 from .cards import british, purchase_cost
 from .options import BritishOptions
 from .right_of_way import SharedClaim, shareable
-from .technologies import RIGHT_OF_WAY, TECHNOLOGIES, THERMOCOMPRESSOR, Technologies, Technology, TechnologyBought
+from .technologies import RIGHT_OF_WAY, TECHNOLOGIES, Technologies, Technology, TechnologyBought
 
 
 def next_costs(state: State, seat: int, technology: str) -> Collection[Cost]:
     """The possible costs of the claim required by a technology that is used up at once."""
-    network = state.rules.network
-    shared = technology == RIGHT_OF_WAY
-    routes = shareable(state, seat) if shared else not_barred(state, seat, state.open[seat])
-    ids = [id for number, id in enumerate(network.route_ids) if routes >> number & 1]
-    return dict.fromkeys(route_cost(state, seat, id) for id in ids)
+    if technology == RIGHT_OF_WAY:
+        routes = shareable(state, seat)
+    else:
+        claimable = not_barred(state, seat, state.open[seat])
+        routes = [id for number, id in enumerate(state.rules.network.route_ids) if claimable >> number & 1]
+    return dict.fromkeys(route_cost(state, seat, id) for id in routes)
 
 
 @frozen
@@ -57,29 +58,27 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         self.economy = economy
 
     def offers(self, state: State, decision: Turn) -> Sequence[BuyTechnology]:
-        part: Technologies = state.parts[Technologies]
-        seat = decision.seat
-        if part.bought_in == state.turn_number or not british(self.economy).has_locomotive(state, seat):
-            return ()
-        known: dict[Cost, Sequence[Counts]] = {}
+        part, seat = state.part(Technologies), decision.seat
+        payments: dict[object, Sequence[Counts]] = {}
         things: list[tuple[str, Sequence[Counts]]] = []
         for id in part.left:
-            if self._unavailable(state, seat, TECHNOLOGIES[id]) is not None:
-                continue
-            cost = purchase_cost(state, seat, id)
-            if cost not in known:
-                known[cost] = british(self.economy).payments(state, seat, cost)
-            payments = known[cost]
-            if len(payments) and TECHNOLOGIES[id].at_once:
-                payments = british(self.economy).payments_before(state, seat, cost, next_costs(state, seat, id))
-            things.append((id, payments))
+            if self._unavailable(state, seat, TECHNOLOGIES[id]) is None:
+                cost = purchase_cost(state, seat, id)
+                key = id if TECHNOLOGIES[id].at_once else cost
+                if key not in payments:
+                    payments[key] = self._payments(state, seat, TECHNOLOGIES[id], cost)
+                things.append((id, payments[key]))
         return PaidActions(BuyTechnology, seat, things)
 
+    def _payments(self, state: State, seat: int, card: Technology, cost: Cost) -> Sequence[Counts]:
+        payments = british(self.economy).payments(state, seat, cost)
+        if not payments or not card.at_once:
+            return payments
+        hand = british(self.economy).held(state, seat)
+        return british(self.economy).payments_that_leave(hand, cost, next_costs(state, seat, card.id))
+
     def refusal(self, state: State, decision: Turn, action: BuyTechnology) -> Refusal | None:
-        part = state.part(Technologies)
-        seat = action.seat
-        if part.bought_in == state.turn_number:
-            return Refusal("U9", Message("{seat} has bought a technology in this turn already", seat=Seat(seat)))
+        part, seat = state.part(Technologies), action.seat
         card = TECHNOLOGIES.get(action.technology)
         if card is None or card.id not in part.left:
             there = ", ".join(id for id, left in part.left.items() if left)
@@ -91,15 +90,25 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         refused = self.economy.refusal(state, seat, purchase_cost(state, seat, card.id), action.payment)
         if refused is not None:
             return Refusal("U9", refused.reason)
-        if card.at_once:
-            return self._no_claim(state, seat, card, action.payment)
-        return None
+        if not card.at_once:
+            return None
+        cards = british(self.economy)
+        left = [held - action.payment[kind] for kind, held in zip(cards.kinds, cards.held(state, seat), strict=True)]
+        if any(cards.payments_from(left, cost) for cost in next_costs(state, seat, card.id)):
+            return None
+        if card.id == RIGHT_OF_WAY:
+            rule, told = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
+        else:
+            rule, told = "UR10", "with what is left after {payment}, {seat} could claim no route"
+        return Refusal(rule, Message(told, payment=action.payment, seat=Seat(seat)))
 
     def _unavailable(self, state: State, seat: int, card: Technology) -> Refusal | None:
         """Why a seat cannot buy a technology at all."""
-        part: Technologies = state.parts[Technologies]
+        part = state.part(Technologies)
+        if part.bought_in == state.turn_number:
+            return Refusal("U9", Message("{seat} has bought a technology in this turn already", seat=Seat(seat)))
         if not part.left[card.id]:
-            if card.early and not any(map(card.id.__eq__, sum(part.owned, ()))):
+            if card.early and not any(card.id in owned for owned in part.owned):
                 told = "{technology} left the game when the discards were shuffled"
                 return Refusal("U26", Message(told, technology=card.name))
             return Refusal("U9", Message("no {technology} is left", technology=card.name))
@@ -107,20 +116,9 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
             return Refusal("UR3", Message("{seat} owns {technology} already", seat=Seat(seat), technology=card.name))
         return None
 
-    def _no_claim(self, state: State, seat: int, card: Technology, payment: Counts) -> Refusal | None:
-        """Why a payment for a technology that is used up at once is refused: no claim could follow (UR7, UR10)."""
-        if british(self.economy).leaves_enough(state, seat, payment, next_costs(state, seat, card.id)):
-            return None
-        if card.id == RIGHT_OF_WAY:
-            rule, told = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
-        else:
-            rule, told = "UR10", "with what is left after {payment}, {seat} could claim no route"
-        return Refusal(rule, Message(told, payment=payment, seat=Seat(seat)))
-
     def perform(self, tx: Transaction, decision: Turn, action: BuyTechnology) -> None:
         self.economy.pay(tx, action.seat, action.payment)
         tx.emit(TechnologyBought, action.seat, action.technology)
-        if action.technology == RIGHT_OF_WAY:
-            tx.ask(SharedClaim(action.seat))
-        elif action.technology == THERMOCOMPRESSOR:
-            tx.ask(ExtraClaim(action.seat))
+        if TECHNOLOGIES[action.technology].at_once:
+            kind = SharedClaim if action.technology == RIGHT_OF_WAY else ExtraClaim
+            tx.ask(kind(action.seat))

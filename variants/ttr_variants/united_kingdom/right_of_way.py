@@ -1,4 +1,4 @@
-"""Right of way: the claim of a route that others hold; which they then hold jointly (U16, UR7, UR8)."""
+"""Right of way: the claim of a route that others hold, which they then hold jointly (U16, UR7, UR8)."""
 
 from __future__ import annotations
 
@@ -10,35 +10,46 @@ from ttr_rules import Action, Counts, Decision, Pass, Refusal, State
 from ttr_rules.events import RouteShared
 from ttr_rules.model import to_counts
 from ttr_rules.plugins import (
-    FREE,
     ActionRule,
     Economy,
     Message,
     PaidActions,
+    PassRule,
     Seat,
     Transaction,
     after_claim,
     brief,
-    end_turn,
     not_barred,
     route_cost,
     tables_of,
 )
 
-from .cards import british
+
+def not_shareable(state: State, seat: int, route: str) -> Refusal | None:
+    """Why a right of way does not allow a seat to claim a route, whatever it can pay (U16, UR8)."""
+    network, own = state.rules.network, state.routes_of(seat)
+    number = network.route_number[route]
+    if route not in state.owners or number in own:
+        told = "{route} is not held by others alone: a right of way leads along their routes"
+        return Refusal("U16", Message(told, route=route))
+    if network.beside(network.mask(own)) >> number & 1:
+        told = "{seat} holds the other half of the double route {route}"
+        return Refusal("C5", Message(told, seat=Seat(seat), route=route))
+    if network.cars[number] > state.cars[seat]:
+        told = "{route} takes {cars} train cars, {seat} has {left}"
+        cars, left = network.cars[number], state.cars[seat]
+        return Refusal("C3", Message(told, route=route, cars=cars, seat=Seat(seat), left=left))
+    return None
 
 
-def held_by_others(state: State, seat: int) -> int:
-    """The mask of the routes that only others hold and that C5 leaves open to a seat (U16)."""
+def shareable(state: State, seat: int) -> Sequence[str]:
+    """The routes that others hold and a seat could also claim, if it can pay."""
     network = state.rules.network
-    own = network.mask(state.routes_of(seat))
-    taken = network.mask([route for route, owner in enumerate(state.owner) if owner != FREE])
-    return taken & ~own & ~network.beside(own)
-
-
-def shareable(state: State, seat: int) -> int:
-    """The mask of the routes that others hold and a seat could also claim, if it can pay (U16, UR8)."""
-    return not_barred(state, seat, held_by_others(state, seat) & state.rules.network.within(state.cars[seat]))
+    open_routes = network.mask(
+        [network.route_number[route] for route in state.owners if not_shareable(state, seat, route) is None]
+    )
+    allowed = not_barred(state, seat, open_routes)
+    return [route for number, route in enumerate(network.route_ids) if allowed >> number & 1]
 
 
 @frozen
@@ -71,61 +82,32 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
     def offers(self, state: State, decision: SharedClaim) -> Sequence[ShareRoute]:
         seat = decision.seat
         routes = shareable(state, seat)
-        ids = [id for number, id in enumerate(state.rules.network.route_ids) if routes >> number & 1]
-        cards = british(self.economy)
-        return PaidActions(
-            ShareRoute, seat, [(id, cards.payments(state, seat, route_cost(state, seat, id))) for id in ids]
-        )
+        payments = [self.economy.payments(state, seat, route_cost(state, seat, id)) for id in routes]
+        return PaidActions(ShareRoute, seat, zip(routes, payments, strict=True))
 
     def refusal(self, state: State, decision: SharedClaim, action: ShareRoute) -> Refusal | None:
-        network, seat = state.rules.network, action.seat
-        route = network.route_number.get(action.route)
-        if route is None:
+        seat, route = action.seat, action.route
+        if route not in state.rules.board.routes:
             told = "there is no route {route} on the board {board}"
-            return Refusal("C3", Message(told, route=brief(action.route), board=state.rules.board.name))
-        own = state.routes_of(seat)
-        if action.route not in state.owners or route in own:
-            told = "{route} is not held by others alone: a right of way leads along their routes"
-            return Refusal("U16", Message(told, route=action.route))
-        if not held_by_others(state, seat) >> route & 1:
-            told = "{seat} holds the other half of the double route {route}"
-            return Refusal("C5", Message(told, seat=Seat(seat), route=action.route))
-        if network.cars[route] > state.cars[seat]:
-            cars, left = network.cars[route], state.cars[seat]
-            told = "{route} takes {cars} train cars, {seat} has {left}"
-            return Refusal("C3", Message(told, route=action.route, cars=cars, seat=Seat(seat), left=left))
-        for condition in tables_of(state).claim_conditions:
-            refused = condition.refusal(state, seat, action.route)
-            if refused is not None:
-                return refused
-        return self.economy.refusal(state, seat, route_cost(state, seat, action.route), action.payment)
+            return Refusal("C3", Message(told, route=brief(route), board=state.rules.board.name))
+        barred = (condition.refusal(state, seat, route) for condition in tables_of(state).claim_conditions)
+        refused = not_shareable(state, seat, route) or next(filter(None, barred), None)
+        return refused or self.economy.refusal(state, seat, route_cost(state, seat, route), action.payment)
 
     def perform(self, tx: Transaction, decision: SharedClaim, action: ShareRoute) -> None:
-        network = tx.rules.network
         self.economy.pay(tx, action.seat, action.payment)
-        route = network.route_number[action.route]
-        tx.emit(RouteShared, action.seat, network.route_ids[route], network.points[route])
-        after_claim(tx, action.seat, network.route_ids[route])
+        tx.emit(RouteShared, action.seat, action.route, tx.rules.route_points[action.route])
+        after_claim(tx, action.seat, action.route)
 
 
-class ForgoShareRule(ActionRule[SharedClaim, Pass]):
+class ForgoShareRule(PassRule[SharedClaim]):
     """Pass if no such route can be paid for: never in a game (UR7), only in sampled worlds (`determinize`)."""
 
     on = SharedClaim
-    action = Pass
-
-    def __init__(self, economy: Economy) -> None:
-        self._share = ShareRouteRule(economy)
-
-    def offers(self, state: State, decision: SharedClaim) -> Sequence[Pass]:
-        return () if self.refusal(state, decision, Pass(decision.seat)) else (Pass(decision.seat),)
 
     def refusal(self, state: State, decision: SharedClaim, action: Pass) -> Refusal | None:
-        claims = self._share.offers(state, decision)
+        claims = tables_of(state).answers[SharedClaim][ShareRoute].offers(state, decision)
         if not len(claims):
             return None
         told = "a route of another player must be claimed: {seat} can claim {route}"
         return Refusal("U16", Message(told, seat=Seat(decision.seat), route=claims[0].route))
-
-    def perform(self, tx: Transaction, decision: SharedClaim, action: Pass) -> None:
-        end_turn(tx, action.seat)

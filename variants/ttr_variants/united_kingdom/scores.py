@@ -11,19 +11,13 @@ from .options import BritishOptions
 from .technologies import (
     DOUBLE_HEADING,
     EQUALISING_BEAM,
-    LAGGING,
     OPEN_TO_ALL,
     RISKY_CONTRACTS,
     TECHNOLOGIES,
-    TURBINES,
     Technologies,
 )
 
-A_ROUTE, A_FERRY, A_TICKET = 1, 2, 2  # U14, U15
-MOST_TICKETS, LONGEST_PATH = 20, 15  # U24, U25
-
-
-# -- points in play --------------------------------------------------------------------------------------------
+A_TICKET, MOST_TICKETS, LONGEST_PATH = 2, 20, 15  # U15, U24, U25
 
 
 def is_ferry(rules: GameData, route: str) -> bool:
@@ -34,13 +28,12 @@ def is_ferry(rules: GameData, route: str) -> bool:
 
 
 def earned(rules: GameData, owned: Sequence[str], route: str) -> Iterator[tuple[str, int]]:
-    """The extra points that the owner of some technologies gets for claiming a route (U14)."""
-    lagging = A_ROUTE * owned.count(LAGGING)
-    turbines = A_FERRY * owned.count(TURBINES) if is_ferry(rules, route) else 0
-    if lagging:
-        yield LAGGING, lagging
-    if turbines:
-        yield TURBINES, turbines
+    """The extra points that the owner of some technologies gets for claiming a route, by technology (U14)."""
+    for id in dict.fromkeys(owned):
+        card = TECHNOLOGIES[id]
+        points = card.a_route + (card.a_ferry if is_ferry(rules, route) else 0)
+        if points:
+            yield id, points * owned.count(id)
 
 
 def _score(tx: Transaction, seat: int, route: str) -> bool:
@@ -65,7 +58,6 @@ def technologies(state: State, seat: int) -> Term:
 
 TERM = ScoringTerm("technologies", technologies, running=True, label="Technologies")
 
-
 # -- at the end ------------------------------------------------------------------------------------------------
 
 
@@ -75,11 +67,11 @@ def copies(player: PlayerScore, technology: str) -> int:
 
 
 #: The labels of the bonuses below, for translators.
-LABELS = (marked("Double heading"), marked("Risky contracts"), marked("Equalising beam"))
+LABELS = (marked("Double Heading"), marked("Risky Contracts"), marked("Equalising Beam"))
 
 
 def _bonus(technology: str, points: int, awards: Callable[[Sequence[PlayerScore]], Mapping[int, int]]) -> Bonus:
-    label = TECHNOLOGIES[technology].name.capitalize()
+    label = TECHNOLOGIES[technology].name
     return Bonus(technology, points, lambda players: list(awards(players)), awards=awards, label=label)
 
 
@@ -109,12 +101,7 @@ def bonuses(options: BritishOptions) -> tuple[Bonus, ...]:
     found = (_bonus(DOUBLE_HEADING, A_TICKET, _double_heading),)
     if not options.advanced:
         return found
-    return (
-        *found,
-        all_or_nothing(
-            RISKY_CONTRACTS, MOST_TICKETS, lambda player: player.completed_tickets, ties_fail=options.ties_fail
-        ),
-        all_or_nothing(
-            EQUALISING_BEAM, LONGEST_PATH, lambda player: player.longest_path.length, ties_fail=options.ties_fail
-        ),
-    )
+    fail = options.ties_fail
+    tickets = all_or_nothing(RISKY_CONTRACTS, MOST_TICKETS, lambda player: player.completed_tickets, ties_fail=fail)
+    path = all_or_nothing(EQUALISING_BEAM, LONGEST_PATH, lambda player: player.longest_path.length, ties_fail=fail)
+    return (*found, tickets, path)

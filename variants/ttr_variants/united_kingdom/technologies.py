@@ -2,87 +2,57 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
 
 from attrs import define, frozen
 
 from ttr_rules import Event, Refusal, Route, State
-from ttr_rules.plugins import ClaimCondition, GameData, Message, Part, Seat, anded, named, public
+from ttr_rules.plugins import ClaimCondition, GameData, Message, Part, PrintedName, Seat, anded, plural, public
 
 from .options import BritishOptions
 
 
 @frozen
 class Technology:
-    """A technology card: its price in locomotives, how many copies there are, and whether it is used up at once."""
+    """A technology card: its table in `technologies.toml`, where the keys are explained."""
 
     id: str
+    name: str
+    meaning: str
     price: int
-    copies: int = 4
+    copies: int
+    regions: Sequence[str] = ()
+    lengths: Sequence[int] = ()
+    ferries: bool = False
+    a_route: int = 0
+    a_ferry: int = 0
     advanced: bool = False
     at_once: bool = False
-    early: bool = False  # for sale only until the discards are shuffled for the first time (U26)
+    early: bool = False
 
     @property
-    def name(self) -> str:
-        """The printed name."""
-        return self.id.replace("_", " ")
+    def printed(self) -> PrintedName:
+        """What people are told about it."""
+        one, many = "{count} locomotive, {meaning}", "{count} locomotives, {meaning}"
+        return PrintedName(self.name, plural(one, many, self.price, meaning=Message(self.meaning)))
 
 
-WALES, SCOTLAND, IRELAND_FRANCE = "wales_concession", "scotland_concession", "ireland_france_concession"
-STOKER, BOILER, PROPELLERS = "mechanical_stoker", "superheated_steam_boiler", "propellers"
-BOOSTER, LAGGING, TURBINES, DOUBLE_HEADING = "booster", "boiler_lagging", "steam_turbines", "double_heading"
+def _read() -> Mapping[str, Technology]:
+    text = files("ttr_variants.united_kingdom").joinpath("technologies.toml").read_text(encoding="utf-8")
+    rows: Mapping[str, dict[str, Any]] = tomllib.loads(text)
+    return {id: Technology(id, **row) for id, row in rows.items()}
+
+
+TECHNOLOGIES = _read()
+# Those that the code knows by name.
+PROPELLERS, BOOSTER, DOUBLE_HEADING, DIESEL = "propellers", "booster", "double_heading", "diesel_power"
 RIGHT_OF_WAY, THERMOCOMPRESSOR, WATER_TENDERS = "right_of_way", "thermocompressor", "water_tenders"
-RISKY_CONTRACTS, EQUALISING_BEAM, DIESEL = "risky_contracts", "equalising_beam", "diesel_power"
-
-CARDS = (
-    Technology(WALES, 1),  # U11
-    Technology(IRELAND_FRANCE, 1),
-    Technology(SCOTLAND, 1),
-    Technology(STOKER, 1),  # U12
-    Technology(BOILER, 2),
-    Technology(PROPELLERS, 2),
-    Technology(BOOSTER, 2),  # U13
-    Technology(LAGGING, 2),  # U14
-    Technology(TURBINES, 2),
-    Technology(DOUBLE_HEADING, 4),  # U15
-    Technology(RIGHT_OF_WAY, 4, copies=1, at_once=True),  # U16
-    Technology(THERMOCOMPRESSOR, 1, copies=1, advanced=True, at_once=True),  # U22
-    Technology(WATER_TENDERS, 2, copies=2, advanced=True),  # U23
-    Technology(RISKY_CONTRACTS, 2, copies=1, advanced=True, early=True),  # U24
-    Technology(EQUALISING_BEAM, 2, copies=1, advanced=True, early=True),  # U25
-    Technology(DIESEL, 3, copies=1, advanced=True),  # U27
-)
-TECHNOLOGIES: Mapping[str, Technology] = {card.id: card for card in CARDS}
-#: Their names, for translators.
-NAMES = (
-    named("wales concession"),
-    named("ireland france concession"),
-    named("scotland concession"),
-    named("mechanical stoker"),
-    named("superheated steam boiler"),
-    named("propellers"),
-    named("booster"),
-    named("boiler lagging"),
-    named("steam turbines"),
-    named("double heading"),
-    named("right of way"),
-    named("thermocompressor"),
-    named("water tenders"),
-    named("risky contracts"),
-    named("equalising beam"),
-    named("diesel power"),
-)
-CONCESSIONS = {"wales": WALES, "scotland": SCOTLAND, "ireland": IRELAND_FRANCE, "france": IRELAND_FRANCE}
+RISKY_CONTRACTS, EQUALISING_BEAM = "risky_contracts", "equalising_beam"
 #: The mark of a route that needs no technology at all (U8).
 OPEN_TO_ALL = "open_to_all"
-
-
-def for_sale(rules: GameData) -> Sequence[Technology]:
-    """The technologies in the game: the advanced ones only if the option says so (U21)."""
-    advanced = rules.plugin(BritishOptions).advanced
-    return [card for card in CARDS if advanced or not card.advanced]
-
 
 # -- ownership ---------------------------------------------------------------------------------------------
 
@@ -101,11 +71,8 @@ class Technologies(Part):
     second_claim: bool = public(default=False, label="")
 
     def validate(self) -> str | None:
-        for id, left in self.left.items():
-            held = sum(each.count(id) for each in self.owned)
-            if left < 0 or held + left > TECHNOLOGIES[id].copies:
-                return f"{held} of {id} are owned and {left} for sale; there are {TECHNOLOGIES[id].copies}"
-        return None
+        sold_out = [id for id, left in self.left.items() if left < 0]
+        return f"more copies of {' and '.join(sold_out)} are owned than there are" if sold_out else None
 
     def owns(self, seat: int, technology: str) -> bool:
         """Whether a seat owns a technology."""
@@ -113,8 +80,10 @@ class Technologies(Part):
 
 
 def start(rules: GameData, players: int) -> Part:
-    """The start of a game: nobody owns anything."""
-    return Technologies([()] * players, {card.id: card.copies for card in for_sale(rules)})
+    """The start of a game: nobody owns anything, and the advanced technologies are for sale only by option (U21)."""
+    advanced = rules.plugin(BritishOptions).advanced
+    sold = [card for card in TECHNOLOGIES.values() if advanced or not card.advanced]
+    return Technologies([()] * players, {card.id: card.copies for card in sold})
 
 
 @frozen
@@ -160,47 +129,40 @@ class Requirements:
         regions: Mapping[str, Sequence[str]] = rules.board.extra.get("regions", {})
         self._region = {city: region for region, cities in regions.items() for city in cities}
         self.of = {route.id: self._needed(route) for route in rules.board.routes.values()}
-        self._needs = list(self.of.values())
         self._closed: dict[tuple[str, ...], int] = {}
 
     def __repr__(self) -> str:
         return f"<Requirements of {len(self.of)} routes>"
 
     def _needed(self, route: Route) -> tuple[str, ...]:
-        if OPEN_TO_ALL in route.marks:  # U8
+        """Every technology that applies (U10 to U12); none for a route that is open to all (U8)."""
+        if OPEN_TO_ALL in route.marks:
             return ()
-        regions = [self._region.get(city, "") for city in route.cities]
-        needed = [CONCESSIONS[region] for region in regions if region in CONCESSIONS]  # U11
-        if route.length == 3:  # U12
-            needed.append(STOKER)
-        elif route.length > 3:
-            needed.append(BOILER)
-        if route.ferry_locomotives:
-            needed.append(PROPELLERS)
-        return tuple(dict.fromkeys(needed))
+        regions = {self._region.get(city) for city in route.cities}
+        return tuple(
+            card.id
+            for card in TECHNOLOGIES.values()
+            if regions.intersection(card.regions)
+            or route.length in card.lengths
+            or (card.ferries and route.ferry_locomotives)
+        )
 
     def closed(self, owned: tuple[str, ...]) -> int:
         """The mask of the routes that are closed to an owner of only these technologies."""
         if owned not in self._closed:
-            closed = [number for number, needs in enumerate(self._needs) if not set(needs) <= set(owned)]
+            closed = [number for number, needs in enumerate(self.of.values()) if not set(needs) <= set(owned)]
             self._closed[owned] = sum([1 << number for number in closed])
         return self._closed[owned]
 
 
-def missing(state: State, seat: int, route: str) -> list[str]:
-    """The technologies that a seat lacks for a route (U10)."""
-    owned = state.part(Technologies).owned[seat]
-    return [id for id in state.rules.derived(Requirements).of[route] if id not in owned]
-
-
 def _refusal(state: State, seat: int, route: str) -> Refusal | None:
-    lacking = missing(state, seat, route)
+    needs, owned = state.rules.derived(Requirements).of[route], state.part(Technologies).owned[seat]
+    lacking = [TECHNOLOGIES[id].name for id in needs if id not in owned]
     if not lacking:
         return None
-    needed = anded(TECHNOLOGIES[id].name for id in state.rules.derived(Requirements).of[route])
-    without = anded(TECHNOLOGIES[id].name for id in lacking)
+    needed, missing = anded(TECHNOLOGIES[id].name for id in needs), anded(lacking)
     told = "{route} needs {needed}; {seat} has no {missing}"
-    return Refusal("U10", Message(told, route=route, needed=needed, seat=Seat(seat), missing=without))
+    return Refusal("U10", Message(told, route=route, needed=needed, seat=Seat(seat), missing=missing))
 
 
 def _closed(state: State, seat: int) -> int:

@@ -11,17 +11,17 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ttr_rules import Action, Counts, Event, Refusal, State, Turn, View
+from ttr_rules import Action, Counts, Event, Refusal, Route, State, Turn, View
 from ttr_rules.model import Cost, to_counts
 from ttr_rules.plugins import (
     ActionRule,
-    ActionValue,
     BotHint,
     ClaimCondition,
     CostChange,
     Economy,
     GameData,
     KeyHelp,
+    OpeningHint,
     PaidActions,
     Part,
     PartSpec,
@@ -129,8 +129,8 @@ def _has(player: PlayerEntry, report: Report) -> bool:
     return value
 
 
-def worth(view: View, rules: GameData, action: Any) -> float:
-    return 3.0 if len(view.tickets) and view.turns_left == 0 else -1.0
+def lacking(view: View, rules: GameData, route: Route) -> tuple[str, ...]:
+    return ("licence",) if route.tunnel or route.ferry_locomotives else ()
 
 
 @hookimpl
@@ -161,4 +161,4 @@ def cost_changes() -> Iterable[CostChange]:
 
 @hookimpl
 def bot_hints() -> Iterable[BotHint]:
-    return (ActionValue(BuyLicence, worth),)
+    return (OpeningHint(BuyLicence, lacking, lambda action: "licence", lambda view, rules, name: COST),)

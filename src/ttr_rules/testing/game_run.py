@@ -138,11 +138,11 @@ class Check:
     name: ClassVar[str]
     claim: ClassVar[str]
 
-    def __init__(self, trial: GameRun) -> None:
-        self.trial = trial
-        self.game = trial.game
-        self.rules = trial.rules
-        self.random = trial.random
+    def __init__(self, game_run: GameRun) -> None:
+        self.game_run = game_run
+        self.game = game_run.game
+        self.rules = game_run.rules
+        self.random = game_run.random
 
     def start(self) -> None:
         """Check the game after its set-up."""

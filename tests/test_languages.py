@@ -1,0 +1,482 @@
+"""Games in German: nothing lacks a translation, translations fit their templates, and the language changes nothing else."""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import pickle
+import re
+import string
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import frozen
+from helpers import rules_of
+
+import ttr_maps
+import ttr_rules as ttr
+import ttr_variants
+from ttr_rules.narration import Names, Narrator, chosen_language, language, languages, narrate
+from ttr_rules.plugins import Catalog, Message, PluginInfo, Seat, anded, hookimpl, noun, plural
+
+LIBRARY, VARIANTS, MAPS = (Path(str(each.__file__)).parent for each in (ttr, ttr_variants, ttr_maps))
+CATALOGS = {LIBRARY: (LIBRARY,), VARIANTS: (VARIANTS, MAPS)}
+
+STACKS = [
+    *(["north-america"], ["europe"], ["europe", "dice"], ["mega-europa"], ["nordic-countries"], ["switzerland"]),
+    *(["germany-tickets"], ["germany-tickets", "dice"], ["india"], ["legendary-asia"], ["london"], ["new-york"]),
+    *(["pennsylvania"], ["united-kingdom:advanced=true"], ["europe:station_choice=ask"]),
+]
+
+
+def po(package: Path, code: str = "de") -> Path:
+    return package / "locales" / code / "LC_MESSAGES" / "messages.po"
+
+
+def placeholders(template: str) -> set[str]:
+    return {f"{name}:{form}" for _, name, form, _ in string.Formatter().parse(template) if name is not None}
+
+
+# -- catalogues --------------------------------------------------------------------------------------------------
+
+
+def read(path: Path) -> Any:
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+def extracted(package: Path) -> dict[tuple[str | None, str], Any]:
+    """What there is to translate in a package, by context and text."""
+    from babel.messages.catalog import Catalog as Found
+    from babel.messages.extract import extract_from_dir
+
+    methods = [
+        ("**.py", "ttr_rules.testing.extraction:extract"),
+        ("**.toml", "ttr_rules.testing.extraction:extract_map"),
+    ]
+    found = Found()
+    for folder in CATALOGS[package]:
+        for _, _, text, _, context in extract_from_dir(folder, methods, directory_filter=lambda _: True):
+            found.add(text, context=context)
+    return {key(each): each for each in found if each.id}
+
+
+def key(message: Any) -> tuple[str | None, str]:
+    return message.context, message.id[0] if isinstance(message.id, tuple) else message.id
+
+
+PO_FILES = [(package, path) for package in CATALOGS for path in sorted(package.glob("locales/*/LC_MESSAGES/*.po"))]
+
+
+@pytest.mark.installed_tree
+@pytest.mark.parametrize(
+    ("package", "path"), PO_FILES, ids=lambda each: "-".join(each.parts[-4:-2]) if each.suffix else each.name
+)
+def test_every_text_is_translated_and_nothing_else(package: Path, path: Path) -> None:
+    pytest.importorskip("babel")
+    there = {key(each): each for each in read(path) if each.id}
+    wanted = extracted(package)
+    hint = "run `nox -s languages`, then translate what is new"
+    assert there.keys() == wanted.keys(), hint
+    for message in there.values():
+        texts = message.string if isinstance(message.string, tuple) else (message.string,)
+        assert not message.fuzzy, f"{message.id}: fuzzy; check it and remove the mark"
+        assert all(texts) or message.context == "place", f"{message.id}: not translated"
+        assert isinstance(message.id, tuple) == isinstance(wanted[key(message)].id, tuple), hint
+
+
+@pytest.mark.installed_tree
+@pytest.mark.parametrize(
+    ("package", "path"), PO_FILES, ids=lambda each: "-".join(each.parts[-4:-2]) if each.suffix else each.name
+)
+def test_translations_have_the_values_of_their_templates(package: Path, path: Path) -> None:
+    pytest.importorskip("babel")
+    for message in read(path):
+        if not message.id or not message.string:
+            continue
+        if isinstance(message.id, str):
+            assert placeholders(message.string) == placeholders(message.id), message.id
+            assert message.string.endswith("\n") == message.id.endswith("\n"), message.id
+            assert (message.string[0] == " ") == (message.id[0] == " "), message.id
+            continue
+        allowed = set().union(*map(placeholders, message.id))
+        for number, text in enumerate(message.string):
+            missing = allowed - placeholders(text)
+            assert placeholders(text) <= allowed and missing <= ({"count:", "number:"} if number == 0 else set()), text
+
+
+@pytest.mark.installed_tree
+@pytest.mark.parametrize(
+    ("package", "path"), PO_FILES, ids=lambda each: "-".join(each.parts[-4:-2]) if each.suffix else each.name
+)
+def test_compiled_catalogues_are_what_the_texts_say(package: Path, path: Path) -> None:
+    pytest.importorskip("babel")
+    from babel.messages.mofile import write_mo
+
+    compiled = io.BytesIO()
+    write_mo(compiled, read(path))
+    assert path.with_suffix(".mo").read_bytes() == compiled.getvalue(), "run `nox -s languages`"
+
+
+@pytest.mark.installed_tree
+def test_german_names_of_places_are_names_that_the_maps_give() -> None:
+    pytest.importorskip("babel")
+    boards = [ttr_maps.load(name) for name in ttr_maps.NAMES]
+    found = 0
+    for message in read(po(VARIANTS)):
+        if message.context == "place" and message.string:
+            found += 1
+            known = [
+                names
+                for board in boards
+                for id, printed in board.names.printed.items()
+                if printed == message.id
+                for names in [board.aliases.get(id, ())]
+            ]
+            assert any(message.string in names for names in known), f"no map calls {message.id} {message.string}"
+    assert found > 30
+
+
+@pytest.mark.installed_tree
+@pytest.mark.parametrize("folder", [LIBRARY, VARIANTS], ids=lambda folder: folder.name)
+def test_no_refusal_is_put_together_before_it_can_be_translated(folder: Path) -> None:
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Message", "plural"):
+                assert not any(isinstance(each, ast.JoinedStr) for each in node.args), f"{path}:{node.lineno}"
+
+
+# -- games -------------------------------------------------------------------------------------------------------
+
+
+def english_in(text: str, rules: ttr.Rules) -> set[str]:
+    """English words in a text that are not part of a city's name."""
+    for name in rules.board.names.printed.values():
+        text = text.replace(name, "")
+    common = "the with you your from card cards draw draws claim claims take takes point points ticket tickets route car cars locomotive single double station long red"
+    return set(common.split()) & set(re.findall(r"[a-z]+", text.lower()))
+
+
+def narrated(game: ttr.Game, code: str) -> tuple[list[str], set[tuple[str, str]]]:
+    german = game.rules.language(code)
+    german.missing.clear()
+    narrator = Narrator(game.rules, game.players, None, german)
+    lines = [line.text for move in game.moves for line in narrator.tell(move.events)]
+    if game.final_scores:
+        lines += game.final_scores.text(code).splitlines()
+    return lines, german.missing
+
+
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_whole_games_are_told_in_german(stack: list[str]) -> None:
+    game = ttr.new_game(rules=rules_of(*stack), players=["Ada", "Bo"], seed=3)
+    chance = Random(3)
+    while game.to_act:
+        actions = game.legal_actions(game.to_act[0])
+        game.play(actions[chance.randrange(len(actions))])
+    lines, missing = narrated(game, "de")
+    assert not missing and lines != narrated(game, "en")[0]
+    assert not english_in("\n".join(lines), game.rules)
+
+
+def test_the_language_changes_neither_games_nor_saves() -> None:
+    english, german = (ttr.new_game("europe", players=["Ada", "Bo"], seed=5) for _ in range(2))
+    told: dict[str, tuple[str, ...]] = {}
+    ttr.play_game(english, on_move=lambda move: told.update(en=narrate(english, None, None, "en")))
+    ttr.play_game(german, on_move=lambda move: told.update(de=narrate(german, None, None, "de")))
+    assert len(told["en"]) == len(told["de"]) and told["en"] != told["de"]
+    assert ttr.dumps(english) == ttr.dumps(german)
+    assert str(english.final_scores) == str(german.final_scores) == german.final_scores.text("en")  # type: ignore[union-attr]
+
+
+def test_one_game_is_told_in_several_languages_at_once() -> None:
+    game = ttr.new_game("europe", players=["Ada", "Bo"], seed=1)
+    known = game.played
+    game.play(game.legal_actions(0)[0])
+    game.play(game.legal_actions(1)[0])
+    assert narrate(game, known, 0, "de") != narrate(game, known, 0) == narrate(game, known, 0, "en")
+    assert "Alle haben gewählt: Ada hat zwei Zielkarten und Bo zwei." in narrate(game, None, 1, "de")
+    assert narrate(game, game.played, 0, "de") == ()
+    with pytest.raises(ttr.InvalidInputError):
+        narrate(game, game.played + 1, 0, "de")
+    with pytest.raises(ttr.InvalidInputError):
+        narrate(game, None, 2, "de")
+
+
+def test_refusals_are_read_in_german_with_names() -> None:
+    players = [
+        {"name": "Ada", "routes": ["edinburgh-london-black"], "hand": {"orange": 4}},
+        {"name": "Bo"},
+        {"name": "Cy"},
+    ]
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    refusal = game.refusal(ttr.ClaimRoute(0, "edinburgh-london-black", {"orange": 4}))
+    assert refusal is not None and refusal.reason == "edinburgh-london-black is claimed already, by seat 0"
+    names = Names(game.rules, game.players, game.rules.language("de"))
+    assert names.text(refusal.reason) == "Edinburgh–London (schwarz) wird schon genutzt (Ada)"
+    assert names.language.text(refusal.reason) == "edinburgh-london-black wird schon genutzt (Platz 0)"
+    too_few = game.refusal(ttr.ClaimRoute(0, "amsterdam-bruxelles-black", {"orange": 2}))
+    assert too_few is not None
+    assert names.text(too_few.reason) == "verlangt ist 1 Karte, nicht 2 (zwei orangefarbene Karten)"
+
+
+# -- at the terminal ---------------------------------------------------------------------------------------------
+
+
+def played(stack: list[str], monkeypatch: pytest.MonkeyPatch, answer: Callable[[str], str], people: int = 1) -> str:
+    """A game of people in German, and all that they see."""
+    pytest.importorskip("click")
+    console = pytest.importorskip("rich.console")
+    from ttr_rules.cli.people import play_with_people
+    from ttr_rules.cli.screen import Screen
+
+    game = ttr.new_game(rules=rules_of(*stack), players=["Ada", "Bo"], seed=4)
+    file = io.StringIO()
+    german = game.rules.language("de")
+    german.missing.clear()
+    screen = Screen(console.Console(file=file, width=80, markup=False, highlight=False, _environ={}), german)
+
+    def typed(prompt: str = "") -> str:
+        print(prompt, file=file)
+        return answer(file.getvalue())
+
+    monkeypatch.setattr("builtins.input", typed)
+    play_with_people(game, people, screen, lambda line, names: screen.say(line.text))
+    assert not german.missing
+    assert not english_in(file.getvalue(), game.rules)
+    return file.getvalue()
+
+
+def somebody(seed: int, most: int) -> Callable[[str], str]:
+    """Answers at random, wrong ones too, and stops after a while."""
+    chance = Random(seed)
+    wrong = (
+        "?",
+        "/",
+        "/*",
+        "/a",
+        "/bahnhöfe",
+        "+",
+        "-",
+        "xyzzy",
+        "999",
+        "rot",
+        "lok",
+        "a b",
+        "z",
+        "",
+        "nutzen",
+        "hilfe",
+    )
+    asked = 0
+
+    def answer(text: str) -> str:
+        nonlocal asked
+        asked += 1
+        if text.rpartition("\n")[0].rstrip().rpartition("\n")[0].endswith("Enter oder j bestätigt, 0 geht zurück."):
+            return chance.choice("jj0")
+        if asked > most:
+            return "q"
+        return chance.choice(wrong) if chance.random() < 0.15 else str(chance.randint(1, 12))
+
+    return answer
+
+
+@pytest.mark.parametrize("most", [60, pytest.param(900, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+def test_people_meet_no_english_at_the_prompt(stack: list[str], most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = played(stack, monkeypatch, somebody(7, most), people=2)
+    assert "Du bist am Zug:" in text and "Gib die Tastatur an Bo weiter und drücke Enter" in text
+
+
+def test_german_words_are_understood_and_english_answers_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["2", "yes", "karte stapel", "1", "hilfe", "/rom", "nutzen", "xyzzy", "0", "ende", "nein"])
+    text = played(["europe"], monkeypatch, lambda _: next(answers))
+    assert "Zielkarten behalten: a b c? Enter oder j bestätigt, 0 geht zurück." in text
+    assert "Zahl        diesen Eintrag wählen" in text and "Rom–Venedig, 2 schwarz, 2 Punkte: frei" in text
+    assert "„xyzzy“ kommt hier nirgends vor." in text and "Das Spiel speichern, um später weiterzuspielen?" in text
+
+
+def test_too_few_tickets_are_refused_in_german(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["a", "q", ""])
+    text = played(["europe"], monkeypatch, lambda _: next(answers))
+    assert "Von den 4 Zielkarten musst du mindestens 2 behalten, nicht 1." in text
+
+
+def test_commands_take_a_language() -> None:
+    pytest.importorskip("click")
+    from test_cli import refused, run
+
+    told = run("play", "europe", "--seed", "4", "--lang", "de").stdout
+    assert "Eine Partie europe auf dem Spielplan Europa. Der Startwert ist 4." in told
+    assert re.search(r"^(Ada|Isambard|Grace) gewinnt mit \d+ Punkten\.$", told, re.MULTILINE)
+    assert run("play", "europe", "--seed", "4", "--lang", "de-AT").stdout == told
+    assert run("play", "europe", "--seed", "4", "--lang", "en").stdout == run("play", "europe", "--seed", "4").stdout
+    assert "there is no language 'tlh'; there are de, en" in refused("play", "europe", "--lang", "tlh")
+
+
+# -- messages ----------------------------------------------------------------------------------------------------
+
+
+def test_messages_are_texts_that_keep_what_they_are_made_of() -> None:
+    one = Message("{seat} has {count} cars", seat=Seat(2), count=3)
+    assert one == "seat 2 has 3 cars" and isinstance(one, str) and hash(one) == hash("seat 2 has 3 cars")
+    nested = Message("{first}; {rest}", first=one, rest=anded(["red", "blue", "green"]))
+    assert nested == "seat 2 has 3 cars; red and blue and green"
+    assert Message("{as it is}") == "{as it is}"
+    few = plural("{count} card, {who}", "{count} cards, {who}", 1, who="Ada")
+    assert few == "1 card, Ada"
+    for each in (one, nested, few):
+        other = pickle.loads(pickle.dumps(each))
+        assert (type(other), other, other.template, other.values) == (Message, each, each.template, each.values)
+
+
+def test_a_language_without_catalogues_is_english_and_says_so() -> None:
+    klingon = language("tlh")
+    assert not klingon.is_known and language("de").is_known and language("de-AT").is_known and language().is_known
+    assert klingon.gettext("Draw tickets") == "Draw tickets" and klingon.place("Roma") == "Roma"
+    assert klingon.ngettext("{count} point", "{count} points", 2) == "2 points"
+    assert language("de_AT").gettext("Draw tickets") == "Zielkarten ziehen"
+    assert language("de").gettext("Never heard of {it}", it="that") == "Never heard of that"
+    assert ("", "Never heard of {it}") in language("de").missing
+    language("de").missing.clear()
+    assert languages() == ("de", "en")
+
+
+@pytest.mark.parametrize(
+    ("environ", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de_DE"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "en_GB"),
+        ({"LANG": "en_US.UTF-8", "LC_ALL": "de_CH@euro"}, "de_CH"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:de:en"}, "de"),
+        ({"LANGUAGE": "de", "LC_ALL": "C"}, "en"),
+        ({"LANGUAGE": "de", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": ""}, "en"),
+    ],
+)
+def test_the_environment_chooses_a_language_as_for_gettext(environ: Mapping[str, str], code: str) -> None:
+    assert chosen_language(environ, languages()) == code
+
+
+def test_nothing_is_read_for_english() -> None:
+    program = """
+import sys, ttr_rules as ttr
+from ttr_rules.narration import narrate
+game = ttr.new_game("europe", players=2, seed=1)
+ttr.playout(game.rules, 2, 1)
+narrate(game, None, None), str(ttr.play_game(game))
+assert not {"gettext", "babel"} & sys.modules.keys(), "slow to import"
+"""
+    subprocess.run(
+        [sys.executable, "-c", program], check=True, env={**os.environ, "LANGUAGE": "", "LANG": "de_DE.UTF-8"}
+    )
+
+
+# -- plugins -----------------------------------------------------------------------------------------------------
+
+
+GERMAN = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "{seat} rings the bell with {payment:with}"
+msgstr "{seat} läutet mit {payment:with} die Glocke"
+
+msgctxt "with"
+msgid "a bell"
+msgid_plural "{number} bells"
+msgstr[0] "einer Glocke"
+msgstr[1] "{number} Glocken"
+
+msgid "passes"
+msgstr "setzt aus"
+"""
+
+
+@frozen
+class BellRung(ttr.Event):
+    message = "{seat} rings the bell with {payment:with}"
+
+    seat: int
+    payment: ttr.Counts
+
+    @staticmethod
+    def effect(state: ttr.State, seat: int, payment: ttr.Counts) -> None:
+        pass
+
+
+def bells(package: str) -> object:
+    class Bells:
+        info = PluginInfo("bells", "Bells")
+
+        @hookimpl
+        def event_types(self) -> list[type[ttr.Event]]:
+            return [BellRung]
+
+        @hookimpl
+        def catalogs(self) -> list[Catalog]:
+            return [Catalog(package)]
+
+    return Bells()
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A package of a third party with a catalogue."""
+    pytest.importorskip("babel")
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    folder = tmp_path / "ttr_bells_here" / "locales" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (tmp_path / "ttr_bells_here" / "__init__.py").touch()
+    with (folder / "messages.mo").open("wb") as file:
+        write_mo(file, read_po(io.StringIO(GERMAN), locale="de"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return "ttr_bells_here"
+
+
+def test_third_parties_bring_their_translations_through_the_same_hook(package: str) -> None:
+    assert noun("bell") == "bell"
+    rules = ttr.compile_rules("europe", bells(package))
+    assert rules.fingerprint == ttr.compile_rules("europe", bells("ttr_rules")).fingerprint
+    german = rules.language("de")
+    rung = BellRung(0, ttr.Counts(bell=2, red=1))
+    told = Narrator(rules, ["Ada", "Bo"], None, german)
+    told.tell([rung])
+    assert [line.text for line in told.unfinished()] == [
+        "Ada läutet mit zwei Glocken und einer roten Karte die Glocke."
+    ]
+    assert german.gettext("passes") == "setzt aus", "a plugin's catalogue comes first"
+    assert (
+        german.gettext("{seat} builds a station in {city}", seat="Ada", city="Rom") == "Ada baut einen Bahnhof in Rom"
+    )
+    assert ttr.compile_rules("europe").language("de").gettext("passes") == "passt"
+
+
+def test_a_catalogue_alone_decides_nothing(package: str) -> None:
+    class Words:
+        info = PluginInfo("words", "Words")
+
+        @hookimpl
+        def catalogs(self) -> list[Catalog]:
+            return [Catalog(package)]
+
+    plain, told = ttr.compile_rules("europe"), ttr.compile_rules("europe", Words())
+    assert told.fingerprint == plain.fingerprint and "words" not in told.contributing
+    assert told.language("de").gettext("passes") == "setzt aus"
+    game = ttr.loads(ttr.dumps(ttr.new_game(rules=told, players=2, seed=1)), rules=plain)
+    assert game.rules is plain
