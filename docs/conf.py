@@ -60,6 +60,7 @@ nitpick_ignore = [
     ("py:class", "SheetWords"),
     ("py:class", "TableName"),
     ("py:class", "VariantFile"),
+    ("py:class", "ttr_rules.narration.telling.Tellable"),
     ("py:class", "ttr_rules.simulation.running.SubmitsCalls"),
     ("py:class", "ttr_rules.kernel.player_score.SheetWords"),
     ("py:class", "ttr_rules.kernel.tables.RuleTables"),

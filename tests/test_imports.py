@@ -168,7 +168,7 @@ def test_variants_use_nothing_private_of_the_library() -> None:
 
 
 #: What a package may import that comes with an extra.
-DATA = {"matplotlib", "polars", "pyarrow", "scipy"}
+DATA = {"matplotlib", "openskill", "polars", "pyarrow", "scipy"}
 EXTRAS = {
     "cli": {"click", "rich", *DATA},
     "render": {"resvg_py"},
@@ -221,6 +221,7 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/render.py": ({"europe", "marklin"}, COMMANDS),
     "cli/replay.py": ({"europe"}, COMMANDS),
     "cli/simulate.py": ({"dice", "europe", "north-america"}, COMMANDS),
+    "cli/tournament.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/score.py": ({"europe", "london"}, COMMANDS),
     "cli/ticket_files.py": ({"marklin"}, COMMANDS + ": no other plugin lacks tickets"),
     "kernel/fields.py": ({"station"}, EXAMPLE + "a label for a column"),

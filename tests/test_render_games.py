@@ -50,7 +50,8 @@ def drawn(picture: Picture) -> ET.Element:
 
 def told(picture: Picture) -> str:
     """All texts of a picture but its style."""
-    return " ".join(text for each in drawn(picture).iter() if each.tag != f"{SVG}style" and (text := each.text))
+    texts = " ".join(text for each in drawn(picture).iter() if each.tag != f"{SVG}style" and (text := each.text))
+    return " ".join(texts.split())
 
 
 def below(picture: Picture) -> str:
@@ -103,6 +104,19 @@ def test_everybody_sees_points_cars_and_who_is_to_act() -> None:
     text = told(draw_position(position()))
     assert "Ada:" in text and "2 points" in text and "43 cars" in text and "Tickets 1," in text and "Cards 5" in text
     assert "To act: Ada" in " ".join(text.split())
+
+
+def test_what_parts_of_the_state_show_of_a_player_is_told() -> None:
+    game = arranged("united-kingdom", {"technologies": ["wales_concession", "propellers"]}, {})
+    text = " ".join(below(draw_position(game)).split())
+    assert "Technologies: wales concession and propellers" in text and text.count("Technologies") == 1
+    lot = {"routes": ["wheeling-pittsburgh-green"], "shares": {"prr": [2]}}
+    position = (
+        draw_position(arranged("pennsylvania", lot, {}), seat=0),
+        draw_position(arranged("pennsylvania", lot, {}), seat=1),
+    )
+    own, hidden = (" ".join(below(each).split()) for each in position)
+    assert "Shares: Pennsylvania Railroad 2" in own and "Shares 1" in hidden and "Pennsylvania Railroad 2" not in hidden
 
 
 def test_a_state_and_a_view_are_drawn_as_the_game_is() -> None:
