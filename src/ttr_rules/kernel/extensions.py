@@ -44,7 +44,7 @@ class PrintedName:
     """
 
     name: str
-    meaning: str = ""
+    meaning: str = field(default="", repr=brief)
 
 
 @frozen(repr=False)
