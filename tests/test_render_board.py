@@ -220,7 +220,7 @@ def test_the_style_sheet_reaches_nothing_else_on_a_page() -> None:
 
 def test_pictures_of_different_themes_do_not_colour_each_other_in_a_page() -> None:
     for theme in ("auto", "light", "dark"):
-        setting = re.findall(r"([^{}]+)\{[^{}]*--paper: ", css(theme))  # type: ignore[arg-type]
+        setting = re.findall(r"([^{}]+)\{[^{}]*--paper: ", css(theme))
         assert setting and all(each.strip().endswith(f'.ttr-map[data-theme="{theme}"]') for each in setting)
 
 
