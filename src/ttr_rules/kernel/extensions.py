@@ -44,7 +44,7 @@ class PrintedName:
     """
 
     name: str
-    meaning: str = ""
+    meaning: str = field(default="", repr=brief)
 
     def __repr__(self) -> str:
         return f"<PrintedName: {self.name}>"
