@@ -85,7 +85,7 @@ class Picture:
     def png(self, *, scale: float = 2.0) -> bytes:
         """The picture as PNG, `scale` pixels for each of its own; the theme "auto" is light.
 
-        Needs the extra `pictures`. Raises `InvalidInputError` if it is not installed, and for a scale that is too large.
+        Needs the extra `pictures`, and a font of the machine for the texts: Helvetica, Arial, Liberation Sans or DejaVu Sans. Raises `InvalidInputError` if it is not installed, and for a scale that is too large.
         """
         if not 0.05 <= scale <= 10:
             raise InvalidInputError(f"the scale of a picture is 0.05 to 10, not {scale}")
