@@ -47,7 +47,7 @@ SLOW = (
     "how-to/simulate-many-games.md",
 )
 #: What the code of a page needs besides the command line.
-NEEDED = {"how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib")}
+NEEDED = {"how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")}
 
 
 @pytest.mark.parametrize(

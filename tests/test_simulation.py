@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint, EntryPoints
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from official import every_stack
 import ttr_rules as ttr
 from ttr_rules.bots import Bot, RandomBot, installed_bots, load_bot, registry
 from ttr_rules.errors import MissingExtraError, extra
-from ttr_rules.simulation import running, simulate
+from ttr_rules.simulation import running, simulate, tournament
 from ttr_rules.simulation.results import result_of
 
 RANDOM = ["random", "random"]
@@ -133,6 +134,37 @@ def test_what_came_before_an_error_stands_and_the_error_names_the_game(executor:
 def test_what_cannot_be_simulated_is_refused_at_once(arguments: Any, message: str) -> None:
     with pytest.raises(ttr.TTRError, match=message):
         simulate(*arguments)
+
+
+# -- tournaments ---------------------------------------------------------------------------------------------------
+
+
+def first_action(seed: int | str) -> Any:
+    return Broken("always the first action")
+
+
+def test_in_a_tournament_every_lineup_comes_once_a_round() -> None:
+    bots: list[Any] = ["random", first_action, RandomBot]
+    played = list(tournament("london", bots, games=12, seed=1, players=2))
+    lineups = [tuple(seat.bot for seat in result.seats) for result in played]
+    wanted = set(permutations(["random", "first_action", "RandomBot"], 2))
+    assert set(lineups[:6]) == set(lineups[6:]) == wanted
+    assert lineups[:6] != lineups[6:]
+    assert list(tournament("london", bots, games=[7], seed=1, players=2)) == [played[7]]
+    assert list(tournament("london", bots, 12, 1, Manual())) == played
+
+
+@pytest.mark.parametrize(
+    ("bots", "players", "message"),
+    [
+        (["random", "planner"], 3, "games of 3 players need 3 different bots at least, not 2"),
+        (["random", "random"], 2, "two bots have the same name: random, random"),
+        (["random", "planner"], 1, "S1.*2 to 4 players, not 1"),
+    ],
+)
+def test_tournaments_that_cannot_be_are_refused_at_once(bots: list[str], players: int, message: str) -> None:
+    with pytest.raises(ttr.InvalidInputError, match=message):
+        tournament("london", bots, 1, 1, players=players)
 
 
 # -- results -------------------------------------------------------------------------------------------------------

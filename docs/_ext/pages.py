@@ -162,6 +162,8 @@ def task_page(page: str) -> Iterator[str]:
     yield from (f"# {task.title}", "", task.about, "", f"Explained in: {task.more}.", "")
     for head, names in tasks.sections_of(page).items():
         yield from (f"## {head}", "")
+        if head in task.modules:
+            yield from rst(f".. automodule:: {task.modules[head]}", "   :no-members:", "", ".. py:currentmodule:: None")
         for name in names:
             yield from public_name(name)
 

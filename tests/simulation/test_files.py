@@ -129,7 +129,8 @@ def test_every_reader_of_parquet_reads_them(tmp_path: Path, whole: dict[str, lis
         assert pq.read_table(tmp_path / name).num_rows == len(those)
     about = json.loads(pq.read_schema(next((tmp_path / "routes").iterdir())).metadata[b"ttr_rules"])
     assert about == {
-        "stack": ["london"], "rules": ttr.compile_rules("london").fingerprint, "bots": RANDOM, "seed": 1,
+        "kind": "simulation",
+        "stack": ["london"], "rules": ttr.compile_rules("london").fingerprint, "bots": RANDOM, "players": 2, "seed": 1,
         "version": ttr.__version__,
     }  # fmt: skip
 
@@ -145,6 +146,7 @@ def other(folder: Path, **changed: object) -> None:
         ({"stack": "new-york"}, "has results of london, not new-york"),
         ({"bots": ["random", "planner"]}, "by the bots random, random, not random, planner"),
         ({"bots": ["random"] * 3}, "by the bots random, random, not random, random, random"),
+        ({"players": 2, "bots": ["random", "planner"]}, "of a simulation, not a tournament"),
         ({"seed": 2}, "from the seed 1, not 2"),
         ({"seed": "1"}, "from the seed 1, not '1'"),
     ],

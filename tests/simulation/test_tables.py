@@ -159,6 +159,7 @@ def test_the_board_shows_how_often_each_route_was_claimed() -> None:
     assert (float(width), float(height)) == pytest.approx((picture.width, picture.height), abs=1)
 
 
+@pytest.mark.slow
 def test_plots_are_pictures_with_names(tmp_path: Path) -> None:
     rules = ttr.compile_rules("london")
     tables = tabulate(simulate(rules, ["planner", "random"], games=3, seed=1))
