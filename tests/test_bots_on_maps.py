@@ -11,6 +11,7 @@ import ttr_rules as ttr
 from ttr_rules.bots.evaluation import Evaluation
 from ttr_rules.bots.link_graph import LinkGraph
 from ttr_rules.testing.game_run import Picks
+from ttr_variants.legendary_asia.network import PER_CITY, more_cities
 from ttr_variants.united_kingdom import BuyTechnology
 
 GAMES = 2
@@ -55,6 +56,28 @@ def test_bots_cross_mountains() -> None:
     ttr.play_game(game)
     assert game.final_scores is not None
     assert all(player.terms["mountains"].points >= 4 for player in game.final_scores.players)
+
+
+@pytest.mark.rule("L12")
+def test_a_route_that_enlarges_the_largest_network_is_worth_more() -> None:
+    rules = rules_of("legendary-asia")
+    mine = {"routes": [["karachi", "shiraz"], ["agra", "karachi"], ["mandalay", "rangoon"]]}
+    view, routes = arranged(rules, mine, {}).view(0), rules.board.routes
+    assert more_cities(view, rules, routes["karachi-rawalpindi-black"]) == PER_CITY
+    assert (
+        more_cities(view, rules, next(each for each in routes.values() if set(each.cities) == {"kobe", "taipei"})) == 0
+    )
+    assert more_cities(view, rules, next(each for each in routes.values() if "mandalay" in each.cities)) == 0
+    assert more_cities(arranged(rules, {}, {}).view(0), rules, routes["karachi-rawalpindi-black"]) == 2 * PER_CITY
+
+
+@pytest.mark.rule("Y6")
+def test_bots_take_shares() -> None:
+    game = ttr.new_game(rules=rules_of("pennsylvania"), players=3, seed=1)
+    ttr.play_game(game)
+    assert game.final_scores is not None
+    assert all(player.terms["shares"].count >= 6 for player in game.final_scores.players)
+    assert sum(player.terms["shares"].points for player in game.final_scores.players) >= 90
 
 
 @pytest.mark.rule("L8")

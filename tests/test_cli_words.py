@@ -21,7 +21,10 @@ import ttr_rules as ttr
 from ttr_rules import events
 from ttr_rules.cli.choices import Choice
 from ttr_rules.cli.people import question_for
+from ttr_rules.cli.play import opening
+from ttr_rules.cli.prompt import MANUAL
 from ttr_rules.cli.screen import Screen
+from ttr_rules.narration.labels import value_label
 from ttr_rules.narration.narrator import Narrator
 from ttr_rules.narration.words import Names, filled
 from ttr_rules.plugins import (
@@ -366,3 +369,28 @@ def test_another_turn_is_a_sentence() -> None:
     ]
     texts = [line.text for line in narrator.tell(told)]
     assert texts[1:] == ["Ada will have another turn.", "Ada has another turn and passes."]
+
+
+def test_routes_that_look_alike_are_numbered_the_same_in_every_list() -> None:
+    both = turn_of("north-america", {"hand": {"red": 2}}, {}, {}, {})
+    menu = labels(Seen(both).question.menu)
+    first, second = (f"Denver–Kansas City, 4 {color}, 7 points" for color in ("black", "orange"))
+    assert not any(label.startswith((first, second)) and "no." in label for label in menu)
+    alike = [id for id in both.rules.board.routes if id.startswith("atlanta-raleigh-gray")]
+    assert len(alike) == 2
+    names = Names(both.rules, both.players)
+    told = [value_label(id, names)[0] for id in alike]
+    assert told == [f"Atlanta–Raleigh, 2 gray, 2 points, no. {number}" for number in (1, 2)]
+    one = turn_of("north-america", {"hand": {"red": 2}}, {"routes": [alike[0]]}, {}, {})
+    looked = Seen(one, width=200).look("raleigh")
+    assert f"{told[0]}: Bo" in looked and f"{told[1]}: free" in looked
+
+
+def test_the_help_says_that_what_the_table_shows_can_be_looked_up() -> None:
+    game = turn_of("pennsylvania", {}, {}, {})
+    assert "/shares or another label" in MANUAL and Seen(game).look("shares").startswith("Shares left: ")
+
+
+def test_the_first_line_says_which_options_are_not_the_default() -> None:
+    game = ttr.new_game("united-kingdom:advanced=true", players=2, seed=1)
+    assert opening(game, drawn=False)[0].startswith("A game of united-kingdom:advanced=true on the map United Kingdom.")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint, EntryPoints
 from itertools import permutations
@@ -102,7 +103,7 @@ class Broken:
     def __init__(self, seed: int | str) -> None:
         self.seed = str(seed)
 
-    def choose(self, view: ttr.View, rules: ttr.Rules, actions: Any) -> ttr.Action:
+    def choose(self, view: ttr.View, rules: ttr.Rules, actions: Sequence[ttr.Action]) -> ttr.Action:
         if self.seed.startswith("1:2 "):
             raise ZeroDivisionError("a bot's own mistake")
         return actions[0]
@@ -143,7 +144,7 @@ def first_action(seed: int | str) -> Any:
 
 
 def test_in_a_tournament_every_lineup_comes_once_a_round() -> None:
-    bots = ["random", first_action, RandomBot]
+    bots: list[Any] = ["random", first_action, RandomBot]
     played = list(tournament("london", bots, games=12, seed=1, players=2))
     lineups = [tuple(seat.bot for seat in result.seats) for result in played]
     wanted = set(permutations(["random", "first_action", "RandomBot"], 2))
@@ -226,7 +227,7 @@ def test_bots_of_other_packages_are_found_by_entry_point(monkeypatch: pytest.Mon
         )
     ]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(points).select(group=group))
-    bot: Any = load_bot("patient:patience=3")(seed=1)
+    bot: Any = load_bot("patient:patience=3")(1)
     assert bot.patience == 3
     assert {each.name: each.description for each in installed_bots()} == {
         "patient": "A bot with an option.",
@@ -252,6 +253,6 @@ def test_the_library_has_its_bots_under_names() -> None:
 
 def test_a_missing_extra_is_named() -> None:
     with pytest.raises(MissingExtraError, match=r"pip install 'ttr-rules\[data\]'") as caught, extra("data"):
-        import no_such_library  # noqa: F401
+        importlib.import_module("no_such_library")
     error = pickle.loads(pickle.dumps(caught.value))
     assert (error.library, error.extra, str(error)) == ("no_such_library", "data", str(caught.value))

@@ -1,6 +1,7 @@
 """Bots. They decide from a view and legal actions, as any client could.
 
-`planner` is the bot, `options` sorts its legal actions, `evaluation` and `link_graph` work out what its tickets need;
+`planner` is the bot, `options` sorts its legal actions, `evaluation` and `link_graph` work out what its tickets need,
+`openings` what barred routes need, `weights` what routes cost;
 `random_bot` plays at random, `registry` finds bots by name.
 """
 

@@ -7,24 +7,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from attrs import frozen
 
 from ttr_rules.bots.link_graph import CLOSED, LinkGraph, TicketGoal
+from ttr_rules.bots.openings import Openings
+from ttr_rules.bots.weights import PER_EXTRA_POINT, PER_SPACE, no_wild_routes, weight_of
 from ttr_rules.graph.lending import components, points_of
-from ttr_rules.kernel.hints import BorrowHint, OpeningHint, RouteValue
+from ttr_rules.kernel.hints import BorrowHint, RouteValue
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Route
 from ttr_rules.model.cards import Card, Color, Counts
-from ttr_rules.model.cost import Cost
 from ttr_rules.train_cards.piles import SeenCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
-
-# Weights are tenths of a turn.
-PER_CLAIM = 10
-PER_SPACE = 6  # two cards a turn, and occasionally one that does not fit
-PER_FERRY_LOCOMOTIVE = 5
-PER_TUNNEL = 8
-PER_EXTRA_POINT = 4  # the weight that a plugin's point for a route takes off
 
 OPENING_ROUNDS = 2  #: How often a plan is reconsidered once it is known what it must buy.
 PATIENCE = 6  #: How many turns too long a plan may seem: opponents are often slower than they could be.
@@ -67,9 +61,8 @@ class Evaluation:
         network = rules.network
         owners = [view.owners.get(id) for id in network.route_ids]
         taken = network.mask([route for route, owner in enumerate(owners) if owner is not None])
-        self.opening = next((hint for hint in rules.bot_hints if isinstance(hint, OpeningHint)), None)
-        self.locked = self._read_locked()
-        barred = network.mask([network.route_number[id] for id in view.barred if id not in self.locked])
+        self.openings = Openings(view, rules)
+        barred = network.mask([network.route_number[id] for id in view.barred if id not in self.openings.locked])
         shared = {network.route_number[id] for id, seats in view.shared.items() if seat in seats}
         own = [route for route, owner in enumerate(owners) if owner == seat or route in shared]
         closing = rules.closing_claims(len(view.players), network.mask(own), taken)
@@ -84,18 +77,9 @@ class Evaluation:
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()
         self._likes = likes
-        self._costs: dict[str, Cost] = {}
         self.weights = self._weights()
         self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
         self.horizon = self._horizon()
-
-    def _read_locked(self) -> dict[str, tuple[str, ...]]:
-        """What the barred routes that could be opened still need."""
-        if self.opening is None:
-            return {}
-        routes = self.rules.board.routes
-        found = {id: self.opening.lacking(self.view, self.rules, routes[id]) for id in self.view.barred}
-        return {id: names for id, names in found.items() if names}
 
     def _read_borrowing(self) -> None:
         cities = self.rules.network.city_number
@@ -136,35 +120,13 @@ class Evaluation:
 
     def _price(self, route: Route, bought: frozenset[str] | None) -> int:
         """The weight of what a route still needs."""
-        names = self.locked.get(route.id, ())
-        full = sum(PER_SPACE * self.price(name) for name in names if bought is None or name not in bought)
+        names = [name for name in self.openings.of(route) if bought is None or name not in bought]
+        full = PER_SPACE * self.openings.price(names)
         return full if bought is not None else full // 2
-
-    def cost(self, name: str) -> Cost:
-        """The cost of something that opens routes."""
-        assert self.opening is not None
-        if name not in self._costs:
-            self._costs[name] = self.opening.cost(self.view, self.rules, name)
-        return self._costs[name]
-
-    def price(self, name: str) -> int:
-        """The price in cards of something that opens routes: a locomotive counts as two."""
-        cost = self.cost(name)
-        return cost.spaces * (2 if cost.only_wilds else 1)
 
     def needs(self, claims: Iterable[int]) -> frozenset[str]:
         """What must be bought before all of some links can be claimed."""
-        if not self.locked:
-            return frozenset()
-        cheapest = [
-            min(
-                (self.locked.get(route.id, ()) for route in self.open[link]),
-                key=lambda names: sum(map(self.price, names)),
-            )
-            for link in claims
-            if link in self.open
-        ]
-        return frozenset(name for names in cheapest for name in names)
+        return self.openings.needs(self.open.get(link, ()) for link in claims)
 
     def _horizon(self) -> int:
         view = self.view
@@ -214,7 +176,7 @@ class Evaluation:
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
         """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
         plan = self._plan_with(list(self.weights), ticket_goals)
-        for _ in range(OPENING_ROUNDS if self.locked else 0):
+        for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
             plan = self._plan_with(self._weights(self.needs(plan.claims)), ticket_goals)
         return plan
 
@@ -281,7 +243,7 @@ class Evaluation:
         """
         left = dict(hand)
         claims = list(claims)
-        wild, missing = self._paid_first(left.pop(LOCOMOTIVE, 0), self.needs(claims).difference(bought))
+        wild, missing = self.openings.paid_first(left.pop(LOCOMOTIVE, 0), self.needs(claims).difference(bought))
         surely = 0  # cards that no locomotive can replace
 
         def set_aside(route: Route, color: str) -> int:
@@ -311,16 +273,9 @@ class Evaluation:
             missing += set_aside(route, max(left, key=lambda color: left[color], default=""))
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
-    def _paid_first(self, wild: int, names: Collection[str]) -> tuple[int, int]:
-        """The locomotives left after buying some things, below 0 if too few, and the other cards that these cost."""
-        prices = list(map(self.cost, names))
-        return wild - sum(cost.spaces for cost in prices if cost.only_wilds), sum(
-            cost.spaces for cost in prices if not cost.only_wilds
-        )
-
     def missing_for(self, route: Route, hand: Mapping[str, int]) -> int:
         """How many cards a hand lacks to open and claim one route, with one to spare for a tunnel."""
-        wild, others = self._paid_first(hand.get(LOCOMOTIVE, 0), self.locked.get(route.id, ()))
+        wild, others = self.openings.paid_first(hand.get(LOCOMOTIVE, 0), self.openings.of(route))
         if route.id in self.no_wild:
             wild = min(wild, 0)
         if route.color is Color.GRAY:
@@ -332,18 +287,6 @@ class Evaluation:
         if wild < ferry:
             return 2 * (ferry - wild) + max(wanted - ferry - held, 0)
         return max(wanted - wild - held, 0)
-
-
-def no_wild_routes(rules: Rules) -> frozenset[str]:
-    """The routes that cannot be paid with wild cards."""
-    costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}
-    return frozenset(id for id, cost in costs.items() if not rules.economy.wild_spaces(cost))
-
-
-def weight_of(route: Route) -> int:
-    """The cost of claiming a route, in tenths of a turn."""
-    weight = PER_CLAIM + PER_SPACE * route.length + PER_FERRY_LOCOMOTIVE * route.ferry_locomotives
-    return weight + PER_TUNNEL if route.tunnel else weight
 
 
 def after(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:

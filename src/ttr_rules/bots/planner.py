@@ -221,11 +221,11 @@ def _opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | N
     needs = evaluation.needs(plan.claims) if options.opening else ()
     if not needs:
         return None
-    assert evaluation.opening is not None, "nothing opens routes without this hint"
+    assert evaluation.openings.hint is not None, "nothing opens routes without this hint"
     short = evaluation.shortage(evaluation.hand, plan.claims)
     found: list[tuple[int, int, int, Action]] = []
     for action in options.opening:
-        name = evaluation.opening.opens(action)
+        name = evaluation.openings.hint.opens(action)
         if name in needs:
             harm = evaluation.shortage(after(evaluation.hand, action.payment), plan.claims, {name})
             links = sum(name in evaluation.needs([link]) for link in plan.claims)

@@ -17,11 +17,14 @@ from ttr_rules.cli.sheets import print_sheet, style_of
 from ttr_rules.cli.terminal import Problem, console, examples, language_option, read_seed, ruling_option, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.plugin import options_of, written
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.narration.narrator import Line
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.plugins.discovery import info_of
 from ttr_rules.saves.journal import Journal
 
 #: The default names of players.
@@ -177,10 +180,26 @@ def player_names(players: int | None, names: str | None, people: Sequence[str] =
     return first + bots if 0 < count == len(first) + len(bots) else count
 
 
+def with_options(rules: Rules) -> str:
+    """A stack as it is typed, with the options that differ from their defaults.
+
+    >>> with_options(compile_rules("europe", rulings={"tie_break": "P6", "second_card_optional": True}))
+    'train-cards:second_card_optional=true + europe:tie_break=P6'
+    """
+    told = {name: name for name in str(rules).split(" + ")}
+    for plugin in {id(each): each for each in rules.plugins.values()}.values():
+        name = info_of(plugin).name
+        chosen = [each for each in options_of(plugin).values() if each.value != each.default]
+        words = [f"{each.name}={written(each.value)}" for each in chosen if isinstance(each.value, bool | int | str)]
+        if words:
+            told[name] = f"{name}:{','.join(words)}"
+    return " + ".join(told.values())
+
+
 def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> list[str]:
     """The first lines: the game, and the seed that reproduces it."""
     board = language.name(game.rules.board.name)
-    told = [language.gettext("A game of {stack} on the map {board}.", stack=game.rules, board=board)]
+    told = [language.gettext("A game of {stack} on the map {board}.", stack=with_options(game.rules), board=board)]
     if drawn:
         again = "The seed is {seed}; it was drawn just now, --seed {seed} plays this game again."
         told.append(language.gettext(again, seed=game.seed))

@@ -35,7 +35,7 @@ class KeyHelp:
     example: str
 
 
-@frozen
+@frozen(repr=False)
 class PrintedName:
     """What an id is called in print, and in a few words what it means.
 
@@ -44,7 +44,10 @@ class PrintedName:
     """
 
     name: str
-    meaning: str = ""
+    meaning: str = field(default="", repr=brief)
+
+    def __repr__(self) -> str:
+        return f"<PrintedName: {self.name}>"
 
 
 @frozen(repr=False)

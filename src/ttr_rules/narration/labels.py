@@ -52,7 +52,10 @@ def _counts_label(counts: Counts, words: tuple[tuple[str, str], ...], language: 
 
 
 def route_label(board: Board, id: str, language: Language = ENGLISH) -> str:
-    """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`."""
+    """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`.
+
+    Routes of a double that look alike are numbered, the same everywhere.
+    """
     route = board.routes[id]
     points = board.points[route.length]
     parts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
@@ -61,7 +64,12 @@ def route_label(board: Board, id: str, language: Language = ENGLISH) -> str:
     parts += [ferry_label(route.ferry_locomotives, language)] if route.ferry_locomotives else []
     parts += [language.name(spaced(mark)) for mark in route.marks]
     parts.append(language.ngettext("{count} point", "{count} points", points))
-    return printable(", ".join(parts))
+    label = ", ".join(parts)
+    beside = board.routes_between(*route.cities, route.color) if route.double_group else ()
+    alike = [each.id for each in beside if each.length == route.length]
+    if len(alike) > 1:
+        label = language.gettext("{label}, no. {number}", label=label, number=alike.index(id) + 1)
+    return printable(label)
 
 
 def ferry_label(locomotives: int, language: Language = ENGLISH) -> str:

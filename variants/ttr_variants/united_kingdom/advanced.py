@@ -84,11 +84,9 @@ class ForgoClaimRule(PassRule[ExtraClaim]):
         claims = _claims(state).offers(state, Turn(decision.seat))
         if not len(claims):
             return None
-        first, second = (
-            "the first claim must be made: {seat} can claim {route}",
-            "the second claim must be made: {seat} can claim {route}",
-        )
-        told = second if decision.second else first
+        told = "the first claim must be made: {seat} can claim {route}"
+        if decision.second:
+            told = "the second claim must be made: {seat} can claim {route}"
         return Refusal("UR10", Message(told, seat=Seat(decision.seat), route=claims[0].route))
 
 
