@@ -33,6 +33,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 CATALOGS = (("src/ttr_rules",), ("variants/ttr_variants", "maps/ttr_maps"))
 
 os.environ.setdefault("PIP_DISABLE_PIP_VERSION_CHECK", "1")
+os.environ["LANGUAGE"] = "en"  # what commands print is compared
 
 
 # -- interpreters ----------------------------------------------------------------------------------------------
@@ -182,32 +183,10 @@ def spell(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
-    """Check the types with mypy and pyright, both strict."""
+    """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict."""
     install(session, "types", extras="cli,data,testing,pictures")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
-
-
-@nox.session(python=NEWEST)
-def languages(session: nox.Session) -> None:
-    """Bring the catalogues of translations up to date with the source, and compile them; `-- fr` begins French."""
-    install(session, "languages")
-    for package, *sources in CATALOGS:
-        folder = f"{package}/locales"
-        with tempfile.TemporaryDirectory() as here:
-            template = f"{here}/messages.pot"
-            session.run(
-                "pybabel", "-q", "extract", "-F", "babel.cfg", "--ignore-dirs", ".*", "--no-location", "--sort-output",
-                "--no-wrap", "--project", "ttr-rules", "--version", "", "-o", template, package, *sources,
-            )  # fmt: skip
-            for code in session.posargs:
-                if not (ROOT / folder / code).exists():
-                    session.run("pybabel", "-q", "init", "-i", template, "-d", folder, "-l", code)
-            session.run(
-                "pybabel", "-q", "update", "-i", template, "-d", folder, "--no-wrap", "--no-fuzzy-matching",
-                "--ignore-obsolete", "--ignore-pot-creation-date",
-            )  # fmt: skip
-        session.run("pybabel", "-q", "compile", "-d", folder)
 
 
 @nox.session(python=NEWEST)
@@ -409,6 +388,28 @@ def play(session: nox.Session, *stack: str, players: int) -> None:
 
 
 # -- by hand ---------------------------------------------------------------------------------------------------
+
+
+@nox.session(python=NEWEST)
+def languages(session: nox.Session) -> None:
+    """Bring the catalogues of translations up to date with the source, and compile them; `-- fr` begins French."""
+    install(session, "languages")
+    for package, *sources in CATALOGS:
+        folder = f"{package}/locales"
+        with tempfile.TemporaryDirectory() as here:
+            template = f"{here}/messages.pot"
+            session.run(
+                "pybabel", "-q", "extract", "-F", "babel.cfg", "--ignore-dirs", ".*", "--no-location", "--sort-output",
+                "--no-wrap", "--project", "ttr-rules", "--version", "", "-o", template, package, *sources,
+            )  # fmt: skip
+            for code in session.posargs:
+                if not (ROOT / folder / code).exists():
+                    session.run("pybabel", "-q", "init", "-i", template, "-d", folder, "-l", code)
+            session.run(
+                "pybabel", "-q", "update", "-i", template, "-d", folder, "--no-wrap", "--no-fuzzy-matching",
+                "--ignore-obsolete", "--ignore-pot-creation-date",
+            )  # fmt: skip
+        session.run("pybabel", "-q", "compile", "-d", folder)
 
 
 @nox.session(python=OLDEST)

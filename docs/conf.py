@@ -51,23 +51,23 @@ nitpick_ignore_regex = [
 ]
 
 # Classes that public ones are made of, but that nobody needs to name.
-nitpick_ignore = [
-    ("py:class", "Provenance"),
-    ("py:class", "Attribute"),
-    ("py:class", "Upcaster"),
-    ("py:class", "Figure"),
-    ("py:class", "Needs"),
-    ("py:class", "SheetWords"),
-    ("py:class", "TableName"),
-    ("py:class", "VariantFile"),
-    ("py:class", "ttr_rules.simulation.running.SubmitsCalls"),
-    ("py:class", "ttr_rules.kernel.player_score.SheetWords"),
-    ("py:class", "ttr_rules.kernel.tables.RuleTables"),
-    ("py:class", "ttr_rules.model.placenames.PlaceNames"),
-    ("py:class", "ttr_rules.plugins.datafile.VariantFile"),
-    ("py:class", "ttr_rules.saves.linefile.LineFile"),
-    ("py:class", "ttr_rules.train_cards.payments.CardPayments"),
-]
+INTERNAL = (
+    "Attribute",
+    "CardPayments",
+    "Figure",
+    "LineFile",
+    "Needs",
+    "PlaceNames",
+    "Provenance",
+    "RuleTables",
+    "SheetWords",
+    "SubmitsCalls",
+    "TableName",
+    "Tellable",
+    "Upcaster",
+    "VariantFile",
+)
+nitpick_ignore_regex.append(("py:class", rf"(.*\.)?({'|'.join(INTERNAL)})"))
 
 html_theme = "furo"
 html_title = "ttr-rules"

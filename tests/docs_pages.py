@@ -38,7 +38,13 @@ NOT_TYPED = {
     r"python3 -m venv \.venv && ": "a command of the README, which the session `readme` types",
 }
 #: Pages whose reader is in a copy of the project.
-IN_A_COPY = ("index.md", "explanation/speed.md", "project/CONTRIBUTING.md", "../README.md")
+IN_A_COPY = (
+    "index.md",
+    "how-to/simulate-many-games.md",
+    "explanation/speed.md",
+    "project/CONTRIBUTING.md",
+    "../README.md",
+)
 _FENCE = re.compile(r"^(?P<fence>`{3,}|:{3,})(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
 
 

@@ -73,10 +73,11 @@ def test_every_route_is_drawn() -> None:
 
 def test_a_terminal_that_has_few_characters() -> None:
     game = ttr.new_game(rules=EUROPE, players=["Ada", "Bo"], seed=1)
-    file = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace")
+    written = io.BytesIO()
+    file = io.TextIOWrapper(written, encoding="ascii", errors="replace")
     print_map(Console(file=file, width=78), game.view(None), Names(EUROPE, game.players), {"paris"})
     file.flush()
-    text = file.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
+    text = written.getvalue().decode("ascii")
     assert Signs().city not in text and PLAIN.city in text and f"{PLAIN.wanted} cities of your tickets" in text
 
 

@@ -53,6 +53,10 @@ def test_a_saved_game_is_written(saved: Path, tmp_path: Path) -> None:
     assert written(out, saved, "--sheet") == draw_sheet(game.final_scores).svg
 
 
+def test_a_dash_is_the_standard_output() -> None:
+    assert run("render", "london", "-o", "-").stdout == draw_board(ttr.compile_rules("london")).svg + "\n"
+
+
 def test_a_png_is_written(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     assert run("render", "london", "-o", str(tmp_path / "a.png")).exit_code == 0

@@ -47,7 +47,7 @@ SLOW = (
     "how-to/simulate-many-games.md",
 )
 #: What the code of a page needs besides the command line.
-NEEDED = {"how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib")}
+NEEDED = {"how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")}
 
 
 @pytest.mark.parametrize(
@@ -153,6 +153,21 @@ def test_every_rule_is_in_the_index(id: str, reference: dict[str, str]) -> None:
     if rule.ruling is not None:
         assert f"`{rule.ruling} = " in entry
         assert f"the alternative is `{rule.alternative}`" in entry
+
+
+def test_the_index_names_the_code_that_keeps_a_rule(reference: dict[str, str]) -> None:
+    """What refuses by the rule first; neither whole modules, nor what only tells of it, nor examples."""
+    for id, first, *others in (
+        ("T3", "train_cards.payments: CardPayments.mismatch", "train_cards.economy: TrainCards.enter_tunnel"),
+        ("D3", "train_cards.draws: DrawFaceUpRule"),
+        ("P3", "graph.frontier: longest_chosen", "graph.paths: longest_path"),
+        ("S5", "kernel.engine: checked", "kernel.engine: refusal"),
+    ):
+        entry = reference["rules"].partition(f"(rule-{id})=")[2].partition("\n(rule-")[0]
+        keepers = re.findall(r"`([^`]+)`", entry.partition("**Kept in**: ")[2].partition("\n")[0])
+        assert keepers[0] == f"ttr_rules.{first}", id
+        assert {f"ttr_rules.{place}" for place in others} <= set(keepers)
+        assert all(": " in place and "events" not in place and ".errors" not in place for place in keepers)
 
 
 def test_every_action_decision_and_event_is_in_a_table(reference: dict[str, str]) -> None:

@@ -127,7 +127,7 @@ def test_the_cards_of_an_adjusted_economy_are_saved_and_imagined_as_those_of_any
 @pytest.mark.parametrize("stack", [["pennsylvania"], ["pennsylvania", SteepPlugin()]], ids=["plain", "adjusted"])
 def test_the_kit_keeps_the_hidden_pile_where_a_sweep_depends_on_it_with_any_layers(stack: list[object]) -> None:
     """With R1 the pile decides whether three locomotives stay: another world must have the same pile then."""
-    loco = str(ttr.Card.LOCOMOTIVE)
+    loco = "locomotive"
     row = {"face_up": [loco, loco, loco, "red", "blue"], "draw_pile": [loco] * 4}
     game = arranged(ttr.compile_rules(*stack), *[{}] * 5, **row)
     assert drawn_by(game, ttr.DrawBlind(0)) == slice(1, 4)

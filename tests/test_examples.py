@@ -34,8 +34,8 @@ def blocks(language: str) -> list[str]:
 
 #: The modules whose examples need the libraries of an extra.
 OF_EXTRAS = {
-    f"ttr_rules.simulation.{name}": ("pyarrow", "polars", "scipy", "matplotlib")
-    for name in ("files", "plots", "route_map", "statistics", "tables")
+    f"ttr_rules.simulation.{name}": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")
+    for name in ("files", "plots", "rating", "route_map", "statistics", "tables")
 }
 
 

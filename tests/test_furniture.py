@@ -16,8 +16,8 @@ pytestmark = pytest.mark.installed_tree
 
 ROOT = Path(__file__).parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-#: Sessions that are run by hand only: the suite by whoever works on it (coverage runs it too), and what updates the lock.
-BY_HAND = {"tests", "lock"}
+#: Sessions that are run by hand only: the suite by whoever works on it (coverage runs it too), and what updates the lock and the catalogues.
+BY_HAND = {"tests", "lock", "languages"}
 
 
 def read(name: str) -> str:

@@ -168,7 +168,7 @@ def test_variants_use_nothing_private_of_the_library() -> None:
 
 
 #: What a package may import that comes with an extra.
-DATA = {"matplotlib", "polars", "pyarrow", "scipy"}
+DATA = {"matplotlib", "openskill", "polars", "pyarrow", "scipy"}
 EXTRAS = {
     "cli": {"click", "rich", *DATA},
     "render": {"resvg_py"},
@@ -221,6 +221,7 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/render.py": ({"europe", "marklin"}, COMMANDS),
     "cli/replay.py": ({"europe"}, COMMANDS),
     "cli/simulate.py": ({"dice", "europe", "north-america"}, COMMANDS),
+    "cli/tournament.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/score.py": ({"europe", "london"}, COMMANDS),
     "cli/ticket_files.py": ({"marklin"}, COMMANDS + ": no other plugin lacks tickets"),
     "kernel/fields.py": ({"station"}, EXAMPLE + "a label for a column"),
@@ -305,6 +306,19 @@ def test_importing_the_library_loads_nothing_that_it_does_not_need() -> None:
     play = "list(simulation.simulate('london', ['random', 'random'], 1, 1))"
     loaded = set(run(f"from ttr_rules import simulation; {play}; print(*sys.modules)").split())
     assert not loaded & {*extras, "numpy"}
+
+
+def test_one_module_alone_asks_for_a_package_above_it_by_name() -> None:
+    """Notebooks look for a picture on the class itself, so what is below asks for what draws, when a notebook does."""
+    named = {
+        (name, text.value.rpartition(".")[0])
+        for name, path in modules().items()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "import_module"
+        for text in node.args
+        if isinstance(text, ast.Constant) and str(text.value).startswith("ttr_rules")
+    }
+    assert named == {("ttr_rules._internal.shown", "ttr_rules.render")}
 
 
 def test_no_name_stands_for_a_function_and_a_module() -> None:

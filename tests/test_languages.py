@@ -161,7 +161,7 @@ def english_in(text: str, rules: ttr.Rules) -> set[str]:
     """English words in a text that are not part of a city's name."""
     for name in rules.board.names.printed.values():
         text = text.replace(name, "")
-    common = "the with you your from card cards draw draws claim claims take takes point points ticket tickets route car cars"
+    common = "the with you your from card cards draw draws claim claims take takes point points ticket tickets route car cars locomotive single double station long red"
     return set(common.split()) & set(re.findall(r"[a-z]+", text.lower()))
 
 

@@ -25,6 +25,7 @@ from ttr_rules.render import Picture, draw_board, draw_position, draw_sheet, dra
 from ttr_rules.render.board import describe
 from ttr_rules.render.panel import legend_lines
 from ttr_rules.render.scene import scene_of
+from ttr_rules.testing import VariantError, check_variant
 
 ADA = {
     "name": "Ada",
@@ -50,7 +51,8 @@ def drawn(picture: Picture) -> ET.Element:
 
 def told(picture: Picture) -> str:
     """All texts of a picture but its style."""
-    return " ".join(text for each in drawn(picture).iter() if each.tag != f"{SVG}style" and (text := each.text))
+    texts = " ".join(text for each in drawn(picture).iter() if each.tag != f"{SVG}style" and (text := each.text))
+    return " ".join(texts.split())
 
 
 def below(picture: Picture) -> str:
@@ -103,6 +105,19 @@ def test_everybody_sees_points_cars_and_who_is_to_act() -> None:
     text = told(draw_position(position()))
     assert "Ada:" in text and "2 points" in text and "43 cars" in text and "Tickets 1," in text and "Cards 5" in text
     assert "To act: Ada" in " ".join(text.split())
+
+
+def test_what_parts_of_the_state_show_of_a_player_is_told() -> None:
+    game = arranged("united-kingdom", {"technologies": ["wales_concession", "propellers"]}, {})
+    text = " ".join(below(draw_position(game)).split())
+    assert "Technologies: Wales Concession and Propellers" in text and text.count("Technologies") == 1
+    lot = {"routes": ["wheeling-pittsburgh-green"], "shares": {"prr": [2]}}
+    position = (
+        draw_position(arranged("pennsylvania", lot, {}), seat=0),
+        draw_position(arranged("pennsylvania", lot, {}), seat=1),
+    )
+    own, hidden = (" ".join(below(each).split()) for each in position)
+    assert "Shares: Pennsylvania Railroad 2" in own and "Shares 1" in hidden and "Pennsylvania Railroad 2" not in hidden
 
 
 def test_a_state_and_a_view_are_drawn_as_the_game_is() -> None:
@@ -183,7 +198,8 @@ def test_districts_and_attractions_are_on_the_map() -> None:
 Marks = Callable[[GameData, View | None], Iterable[MapMark]]
 
 
-def with_marks(marks: Marks) -> ttr.Rules:
+def marking(marks: Marks) -> ModuleType:
+    """A plugin with these marks."""
     module = ModuleType("marking")
     module.info = PluginInfo("marking", "Marking", requires=("europe",))  # type: ignore[attr-defined]
 
@@ -191,7 +207,11 @@ def with_marks(marks: Marks) -> ttr.Rules:
         return (MapMarks("all", marks, legend="What marks <mean> & more."),)
 
     module.map_marks = hookimpl(map_marks)  # type: ignore[attr-defined]
-    return ttr.compile_rules("europe", module)
+    return module
+
+
+def with_marks(marks: Marks) -> ttr.Rules:
+    return ttr.compile_rules("europe", marking(marks))
 
 
 def test_a_plugin_draws_what_it_likes_and_gets_a_view_or_none() -> None:
@@ -237,6 +257,17 @@ def test_marks_that_fail_name_their_plugin() -> None:
     rules = with_marks(lambda rules, view: [CityNote("paris", str(1 // 0))])
     with pytest.raises(PluginError, match="map marks 'all' of plugin 'marking' failed: ZeroDivisionError"):
         draw_board(rules)
+
+
+def test_check_variant_finds_marks_that_cannot_be_drawn() -> None:
+    assert "pictures" in check_variant("north-america", players=2, games=1, skip=["bots"]).checks
+
+    def late(rules: GameData, view: View | None) -> Iterable[MapMark]:
+        return [CityNote("atlantis", "1")] if view is not None and view.owners else []
+
+    module = marking(late)
+    with pytest.raises(VariantError, match=r"(?s)pictures.*'atlantis' is no city of Europe"):
+        check_variant("europe", module, players=2, games=1)
 
 
 def test_marks_change_no_rules() -> None:

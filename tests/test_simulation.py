@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint, EntryPoints
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from official import every_stack
 import ttr_rules as ttr
 from ttr_rules.bots import Bot, RandomBot, installed_bots, load_bot, registry
 from ttr_rules.errors import MissingExtraError, extra
-from ttr_rules.simulation import running, simulate
+from ttr_rules.simulation import running, simulate, tournament
 from ttr_rules.simulation.results import result_of
 
 RANDOM = ["random", "random"]
@@ -101,7 +103,7 @@ class Broken:
     def __init__(self, seed: int | str) -> None:
         self.seed = str(seed)
 
-    def choose(self, view: ttr.View, rules: ttr.Rules, actions: Any) -> ttr.Action:
+    def choose(self, view: ttr.View, rules: ttr.Rules, actions: Sequence[ttr.Action]) -> ttr.Action:
         if self.seed.startswith("1:2 "):
             raise ZeroDivisionError("a bot's own mistake")
         return actions[0]
@@ -132,6 +134,37 @@ def test_what_came_before_an_error_stands_and_the_error_names_the_game(executor:
 def test_what_cannot_be_simulated_is_refused_at_once(arguments: Any, message: str) -> None:
     with pytest.raises(ttr.TTRError, match=message):
         simulate(*arguments)
+
+
+# -- tournaments ---------------------------------------------------------------------------------------------------
+
+
+def first_action(seed: int | str) -> Any:
+    return Broken("always the first action")
+
+
+def test_in_a_tournament_every_lineup_comes_once_a_round() -> None:
+    bots: list[Any] = ["random", first_action, RandomBot]
+    played = list(tournament("london", bots, games=12, seed=1, players=2))
+    lineups = [tuple(seat.bot for seat in result.seats) for result in played]
+    wanted = set(permutations(["random", "first_action", "RandomBot"], 2))
+    assert set(lineups[:6]) == set(lineups[6:]) == wanted
+    assert lineups[:6] != lineups[6:]
+    assert list(tournament("london", bots, games=[7], seed=1, players=2)) == [played[7]]
+    assert list(tournament("london", bots, 12, 1, Manual())) == played
+
+
+@pytest.mark.parametrize(
+    ("bots", "players", "message"),
+    [
+        (["random", "planner"], 3, "games of 3 players need 3 different bots at least, not 2"),
+        (["random", "random"], 2, "two bots have the same name: random, random"),
+        (["random", "planner"], 1, "S1.*2 to 4 players, not 1"),
+    ],
+)
+def test_tournaments_that_cannot_be_are_refused_at_once(bots: list[str], players: int, message: str) -> None:
+    with pytest.raises(ttr.InvalidInputError, match=message):
+        tournament("london", bots, 1, 1, players=players)
 
 
 # -- results -------------------------------------------------------------------------------------------------------
@@ -194,7 +227,7 @@ def test_bots_of_other_packages_are_found_by_entry_point(monkeypatch: pytest.Mon
         )
     ]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(points).select(group=group))
-    bot: Any = load_bot("patient:patience=3")(seed=1)
+    bot: Any = load_bot("patient:patience=3")(1)
     assert bot.patience == 3
     assert {each.name: each.description for each in installed_bots()} == {
         "patient": "A bot with an option.",
@@ -220,6 +253,6 @@ def test_the_library_has_its_bots_under_names() -> None:
 
 def test_a_missing_extra_is_named() -> None:
     with pytest.raises(MissingExtraError, match=r"pip install 'ttr-rules\[data\]'") as caught, extra("data"):
-        import no_such_library  # noqa: F401
+        importlib.import_module("no_such_library")
     error = pickle.loads(pickle.dumps(caught.value))
     assert (error.library, error.extra, str(error)) == ("no_such_library", "data", str(caught.value))

@@ -67,9 +67,9 @@ FAULTS = {
     "offers change the state": ("refusals", ["plugins.flags.Flags.secret is", "offers and refusal must only look"]),
     "validator fails": ("refusals", ["RaiseFlagRule", "refusal fails for", "IndexError", "flags.py line"]),
     "no reason": ("refusals", ["RaiseFlagRule", "Refusal(rule, reason)"]),
-    "no effect": ("facts", ["RaiseFlagRule", "Flags.secret is", "tx.emit(Event"]),
-    "points": ("facts", ["RaiseFlagRule", "state.scores is", "tx.emit(Event"]),
-    "looks at the log": ("facts", ["tx.log"]),
+    "no effect": ("events", ["RaiseFlagRule", "Flags.secret is", "tx.emit(Event"]),
+    "points": ("events", ["RaiseFlagRule", "state.scores is", "tx.emit(Event"]),
+    "looks at the log": ("events", ["tx.log"]),
     "event not registered": ("values", ["plugins.flags.NumberDrawn", "event_types"]),
     "badly typed": ("values", ["plugins.flags.BadlyTyped", "'flags'", "cannot be saved", "annotated"]),
     "unhashable": ("values", ["plugins.flags.TagFlag", "cannot be hashed", "converter"]),
@@ -107,7 +107,7 @@ def test_leaks_of_what_a_plugin_hides_are_found_when_it_can_be_dealt_anew(fault:
 
 
 def test_a_problem_names_the_game_and_the_way_to_its_position() -> None:
-    problem = next(each for each in found("no effect") if each.check == "facts")
+    problem = next(each for each in found("no effect") if each.check == "events")
     assert problem.players == 3 and problem.seed == 1 and problem.action
     call = "ttr_rules.testing.played('north-america', FlagsPlugin(fault='no effect'), players=3, seed=1, actions="
     assert problem.again == f"{call}{problem.action - 1})"

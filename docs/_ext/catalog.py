@@ -265,13 +265,13 @@ def _nodes(body: Iterable[ast.AST], prefix: str = "") -> Iterator[tuple[str, ast
 
 @cache
 def cited() -> Mapping[str, list[str]]:
-    """For each rule id the classes and functions whose source cites it, the innermost, as `module: name`."""
+    """For each rule id the classes and functions whose source cites it, the innermost, as `module: name`; examples do not count."""
     found: dict[str, list[str]] = {}
     for package in (ttr_rules, ttr_variants):
         for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if each.name.endswith("__main__"):
                 continue
-            lines = inspect.getsource(import_module(each.name)).splitlines()
+            lines = _without_examples(inspect.getsource(import_module(each.name)).splitlines())
             cites = {number: ids for number, line in enumerate(lines, 1) if (ids := RULE_ID.findall(line))}
             for name, node in [*_nodes(parsed(each.name).body), ("", None)] if cites else ():
                 first = getattr(node, "lineno", 1)
@@ -280,6 +280,47 @@ def cited() -> Mapping[str, list[str]]:
                 for id in dict.fromkeys(id for number in inside for id in cites.pop(number)):
                     found.setdefault(id, []).append(f"{each.name}: {name}" if name else each.name)
     return {id: sorted(places) for id, places in found.items()}
+
+
+def _without_examples(lines: Iterable[str]) -> list[str]:
+    """The lines of a module; those of examples in docstrings are empty."""
+    found: list[str] = []
+    example = False
+    for line in lines:
+        text = line.strip()
+        example = text not in ("", '"""') and (example or text.startswith(">>> "))
+        found.append("" if example else line)
+    return found
+
+
+#: What describes, checks or plays by the rules, and keeps none of them.
+NO_KEEPERS = re.compile(r"ttr_rules\.(model|errors|bots|testing|render|replay|cli|narration)\b|ttr_\w+\.[\w.]*events\b")
+
+
+@cache
+def kept() -> Mapping[str, list[str]]:
+    """For each rule id the classes and functions that keep it, as `module: name`: those that refuse by it first.
+
+    They are cited places of the rules of play, without whole modules, and without the events that tell what happened.
+    """
+    refusing = _in_code()
+    found: dict[str, list[str]] = {}
+    for id, places in cited().items():
+        keepers = [place for place in places if ": " in place and not NO_KEEPERS.match(place)]
+        found[id] = sorted(keepers, key=lambda place: place not in refusing.get(id, ()))
+    return found
+
+
+def _in_code() -> Mapping[str, set[str]]:
+    """For each rule id the classes and functions that have it as a text of its own, as in `Refusal("C5", ...)`."""
+    found: dict[str, set[str]] = {}
+    for package in (ttr_rules, ttr_variants):
+        for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            for name, node in _nodes(parsed(each.name).body) if not each.name.endswith("__main__") else ():
+                for text in ast.walk(node):
+                    if isinstance(text, ast.Constant) and RULE_ID.fullmatch(str(text.value)):
+                        found.setdefault(str(text.value), set()).add(f"{each.name}: {name}")
+    return found
 
 
 def _ids_in(nodes: Iterable[ast.AST]) -> Iterator[str]:

@@ -162,6 +162,8 @@ def task_page(page: str) -> Iterator[str]:
     yield from (f"# {task.title}", "", task.about, "", f"Explained in: {task.more}.", "")
     for head, names in tasks.sections_of(page).items():
         yield from (f"## {head}", "")
+        if head in task.modules:
+            yield from rst(f".. automodule:: {task.modules[head]}", "   :no-members:", "", ".. py:currentmodule:: None")
         for name in names:
             yield from public_name(name)
 
@@ -405,7 +407,7 @@ def _by_number(id: str) -> tuple[str, int]:
 def rules_page() -> Iterator[str]:
     """The rule index: id, our words, code, tests, ruling and alternative."""
     yield "# Rule index\n"
-    yield "The rules by the ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data.\n"
+    yield "The rules by the ids that refusals, docstrings and tests cite, in our own words; `ttr_rules.plugins.rulebook()` has them as data. *Kept in* names the code that refuses by a rule, or counts by it.\n"
     section = ""
     for id, rule in by_section():
         if rule.section != section:
@@ -415,8 +417,10 @@ def rules_page() -> Iterator[str]:
         yield f"{linked(rule.text)}\n"
         if rule.ruling is not None:
             yield f"**Ruling**: `{rule.ruling} = {catalog.defaults()[rule.ruling]}`; the alternative is `{rule.alternative}`.\n"
-        places = [f"`{place}`" for place in catalog.cited().get(id, ())]
-        yield from folded("Code", places)
+        keep = catalog.kept().get(id, [])
+        yield f"**Kept in**: {', '.join(f'`{place}`' for place in keep)}\n" if keep else ""
+        more = [f"`{place}`" for place in catalog.cited().get(id, ()) if place not in keep]
+        yield from folded("More code" if keep else "Code", more) if more or not keep else ()
         yield from folded("Tests", [f"`{place}`" for place in catalog.tested().get(id, ())])
         yield ""
 

@@ -10,12 +10,13 @@ from attrs import frozen
 
 @frozen
 class Task:
-    """A page of the reference: its title, what it is about, where it is explained, and its names by section."""
+    """A page of the reference: its title, what it is about, where it is explained, its names by section, and modules to tell of."""
 
     title: str
     about: str
     more: str
     sections: Mapping[str, tuple[str, ...]]
+    modules: Mapping[str, str] = {}  # by section
 
 
 #: Every name of `ttr_rules` itself is here; other names only where somebody would look for them under what they want to do.
@@ -76,8 +77,18 @@ TASKS: Mapping[str, Task] = {
             "What happened": ("Event", "SeenEvent", "SeenMove", "Unknown"),
             "What a seat may do": ("Offer", "OfferedKind", "Purchase", "PaymentPage"),
             "As JSON": ("to_json", "action_from_json"),
-            "As a picture": ("draw_board", "draw_position", "draw_view", "draw_sheet", "Picture", "Theme", "variables"),
+            "As a picture": (
+                "draw_board",
+                "draw_position",
+                "draw_view",
+                "draw_sheet",
+                "Picture",
+                "Theme",
+                "variables",
+                "changed_elements",
+            ),
         },
+        {"As a picture": "ttr_rules.render"},
     ),
     "boards": Task(
         "Boards, cards and tickets",

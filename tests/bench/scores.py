@@ -11,9 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from ttr_rules.testing.trial import Picks
-
 import ttr_rules as ttr
+from ttr_rules.testing.game_run import Picks
 
 
 class ByChance:
@@ -23,7 +22,8 @@ class ByChance:
         self._picks = Picks(seed)
 
     def choose(self, view: ttr.View, rules: ttr.Rules, actions: Sequence[ttr.Action]) -> ttr.Action:
-        return self._picks.action(actions)
+        action: ttr.Action = self._picks.action(actions)
+        return action
 
 
 KINDS: dict[str, type[ttr.Bot | ByChance]] = {"bots": ttr.Bot, "chance": ByChance}

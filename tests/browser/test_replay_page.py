@@ -331,6 +331,30 @@ def test_it_can_be_read_and_used_by_everybody(
         assert width <= viewport["width"], "no horizontal scrolling"
 
 
+def test_a_page_in_another_language(opened: Opened, game: ttr.Game, tmp_path: Path) -> None:
+    file = tmp_path / "de.html"
+    file.write_text(page_of(game, "all", "de"), encoding="utf-8")
+    for viewport in (WIDE, PHONE):
+        page = opened(file, at=game.played, viewport=viewport)
+        assert json.loads(page.evaluate(CHECKS)) == []
+        assert page.get_attribute("html", "lang") == "de" and "Lissabon" in page.inner_html("#board")
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        over = [
+            each
+            for each in page.locator(".buttons button").all()
+            if each.evaluate("e => e.scrollWidth > e.clientWidth")
+        ]
+        assert over == [], "words fit on their buttons"
+    assert "gewinnt mit" in page.inner_text("#acting")
+    hand = next(
+        n
+        for n, move in enumerate(game.moves)
+        if (hand := ttr.cards(game.at(n).view(0)).hand) and hand.get("locomotive") == 2
+    )
+    page.fill("#move", str(hand))
+    assert "2 Lokomotiven" in page.inner_text("#hands")
+
+
 def test_the_checks_find_what_is_wrong(opened: Opened) -> None:
     page = opened()
     page.evaluate(

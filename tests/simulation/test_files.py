@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,11 +17,12 @@ import pyarrow.parquet as pq
 
 import ttr_rules as ttr
 from ttr_rules.simulation import GameResult, files, read_results, simulate, simulate_to, tabulate
+from ttr_rules.simulation.plan import plan_of
 
 RANDOM = ["random", "random"]
 
 
-def rows(tables: object) -> dict[str, list[dict[str, object]]]:
+def rows(tables: object) -> dict[str, list[dict[str, Any]]]:
     return {name: getattr(tables, name).to_pylist() for name in ("seats", "points", "tickets", "routes")}
 
 
@@ -35,7 +37,7 @@ def kept(folder: Path, games: int = 10) -> list[int]:
     return [result.game for result in simulate_to(folder, "london", RANDOM, games, seed=1)]
 
 
-def test_a_simulation_goes_on_where_it_stopped(tmp_path: Path, whole: object) -> None:
+def test_a_simulation_goes_on_where_it_stopped(tmp_path: Path, whole: Any) -> None:
     assert kept(tmp_path / "games.parquet", 4) == [0, 1, 2, 3]
     assert kept(tmp_path / "games.parquet", 3) == []
     assert kept(tmp_path / "games.parquet") == [4, 5, 6, 7, 8, 9]
@@ -43,7 +45,7 @@ def test_a_simulation_goes_on_where_it_stopped(tmp_path: Path, whole: object) ->
     assert kept(tmp_path / "games.parquet") == []
 
 
-def test_what_was_played_before_an_interrupt_is_there(tmp_path: Path, whole: object) -> None:
+def test_what_was_played_before_an_interrupt_is_there(tmp_path: Path, whole: Any) -> None:
     def interrupted() -> Iterator[GameResult]:
         yield from results
         raise AssertionError("it ended")
@@ -58,10 +60,8 @@ def test_what_was_played_before_an_interrupt_is_there(tmp_path: Path, whole: obj
     assert rows(read_results(tmp_path)) == whole
 
 
-def test_what_was_played_before_an_error_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: object
-) -> None:
-    plan = type(files.plan_of("london", RANDOM, 1))
+def test_what_was_played_before_an_error_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Any) -> None:
+    plan = type(plan_of("london", RANDOM, 1))
     play = plan.play
 
     def stopped(self: object, game: int) -> GameResult:
@@ -78,7 +78,7 @@ def test_what_was_played_before_an_error_is_there(
 
 @pytest.mark.parametrize("written", range(5))
 def test_a_process_killed_while_writing_leaves_no_half_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int, whole: object
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int, whole: Any
 ) -> None:
     """It is killed before any of the files of six more games is in place, or after some of them are."""
     kept(tmp_path, 4)
@@ -101,13 +101,11 @@ def test_a_process_killed_while_writing_leaves_no_half_games(
     assert {row["game"] for row in rows(read_results(tmp_path))["tickets"]} <= set(range(10 if written == 4 else 4))
     assert kept(tmp_path, 12) == ([4, 5, 6, 7, 8, 9, 10, 11] if written < 4 else [10, 11])
     for name, those in rows(read_results(tmp_path)).items():
-        assert [row for row in those if row["game"] < 10] == whole[name], name  # type: ignore[index]
+        assert [row for row in those if row["game"] < 10] == whole[name], name
     assert not [file for file in tmp_path.rglob("*") if file.name.startswith(".")]
 
 
-def test_results_are_written_while_the_games_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: object
-) -> None:
+def test_results_are_written_while_the_games_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Any) -> None:
     monkeypatch.setattr(files, "MOST_GAMES", 3)
     results = simulate_to(tmp_path, "london", RANDOM, games=10, seed=1)
     for _ in range(7):
@@ -131,7 +129,8 @@ def test_every_reader_of_parquet_reads_them(tmp_path: Path, whole: dict[str, lis
         assert pq.read_table(tmp_path / name).num_rows == len(those)
     about = json.loads(pq.read_schema(next((tmp_path / "routes").iterdir())).metadata[b"ttr_rules"])
     assert about == {
-        "stack": ["london"], "rules": ttr.compile_rules("london").fingerprint, "bots": RANDOM, "seed": 1,
+        "kind": "simulation",
+        "stack": ["london"], "rules": ttr.compile_rules("london").fingerprint, "bots": RANDOM, "players": 2, "seed": 1,
         "version": ttr.__version__,
     }  # fmt: skip
 
@@ -147,12 +146,13 @@ def other(folder: Path, **changed: object) -> None:
         ({"stack": "new-york"}, "has results of london, not new-york"),
         ({"bots": ["random", "planner"]}, "by the bots random, random, not random, planner"),
         ({"bots": ["random"] * 3}, "by the bots random, random, not random, random, random"),
+        ({"players": 2, "bots": ["random", "planner"]}, "of a simulation, not a tournament"),
         ({"seed": 2}, "from the seed 1, not 2"),
         ({"seed": "1"}, "from the seed 1, not '1'"),
     ],
 )
 def test_results_of_another_simulation_are_refused(
-    tmp_path: Path, changed: dict[str, object], message: str, whole: object
+    tmp_path: Path, changed: dict[str, object], message: str, whole: Any
 ) -> None:
     kept(tmp_path, 3)
     with pytest.raises(ttr.InvalidInputError, match=message):

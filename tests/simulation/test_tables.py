@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -157,6 +159,7 @@ def test_the_board_shows_how_often_each_route_was_claimed() -> None:
     assert (float(width), float(height)) == pytest.approx((picture.width, picture.height), abs=1)
 
 
+@pytest.mark.slow
 def test_plots_are_pictures_with_names(tmp_path: Path) -> None:
     rules = ttr.compile_rules("london")
     tables = tabulate(simulate(rules, ["planner", "random"], games=3, seed=1))
@@ -167,5 +170,6 @@ def test_plots_are_pictures_with_names(tmp_path: Path) -> None:
     names = [label.get_text() for label in plot_tickets(tables, rules).axes[0].get_yticklabels()]
     ticket = tables.tickets["ticket"][0].as_py()
     assert any(name.startswith(rules.sheet_words.name(ticket)) for name in names)
-    bars = [patch.get_height() for patch in plot_wins(tables).axes[0].patches]
+    patches: Sequence[Any] = plot_wins(tables).axes[0].patches
+    bars = [patch.get_height() for patch in patches]
     assert bars == win_rates(tables)["rate"].to_list()

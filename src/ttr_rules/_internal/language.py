@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from ttr_rules._internal.catalogs import NONE, SOURCE, Catalog, translations
 
@@ -225,7 +225,7 @@ class Language:
         if isinstance(value, Seat) and render is None:
             return self.gettext("seat {seat}", seat=int(value))
         if isinstance(value, tuple):
-            return self.joined(str(self._value(each, name, render)) for each in value)  # pyright: ignore[reportUnknownVariableType]
+            return self.joined(str(self._value(each, name, render)) for each in cast("tuple[object, ...]", value))
         return value if render is None or isinstance(value, Verbatim) else render(value, name)
 
     def place(self, printed: str) -> str:

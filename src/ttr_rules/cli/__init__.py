@@ -14,6 +14,7 @@ from ttr_rules.cli.replay import replay
 from ttr_rules.cli.score import score
 from ttr_rules.cli.simulate import simulate
 from ttr_rules.cli.terminal import CommandGroup, examples, prepare_streams
+from ttr_rules.cli.tournament import tournament
 
 _EXAMPLES = examples("""
     Examples:
@@ -43,6 +44,7 @@ def commands() -> None:
 
 commands.add_command(play)
 commands.add_command(simulate)
+commands.add_command(tournament)
 commands.add_command(variants)
 commands.add_command(explain)
 commands.add_command(board)

@@ -33,7 +33,11 @@ from ttr_rules.render.style import THEMES
 )
 @stack_argument
 @click.option(
-    "-o", "--output", required=True, metavar="FILE", help="The file to write: its name ends in .svg, .png or .html."
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="The file to write: its name ends in .svg, .png or .html; - for SVG on the standard output.",
 )
 @click.option(
     "--theme",
@@ -77,6 +81,9 @@ def render(
         given = {"--seat": seat is not None, "--at": played is not None, "--paths": paths, "--sheet": sheet}
         _check_is_board(stack, [option for option, value in given.items() if value])
         picture = draw_board(_drawable(with_tickets(stack, ticket_files, variant_files)), lang=lang, theme=theme)
+    if output == "-":
+        click.echo(picture.svg)
+        return
     picture.save(output)
     click.echo(printable(f"{output}: {picture.name}"))
 

@@ -19,9 +19,8 @@ from ttr_rules.errors import (
     PluginError,
     Refusal,
 )
-from ttr_rules.kernel.action_rule import SAMPLED, ActionRule, LazyActions
+from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.field_types import wrong_field
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
@@ -135,8 +134,7 @@ def refusal(state: State, action: Action) -> Refusal | None:
     """None if `action` is legal now, else which rule refuses it and why.
 
     An action of a seat without a pending decision is refused by S5, any action after the end by E1, an action that does
-    not answer the pending decision, or has a field of the wrong type, by S8. Raises `InvalidInputError` for a
-    non-action.
+    not answer the pending decision by S8. Raises `InvalidInputError` for a non-action.
     """
     an_action(action)
     if not state.pending:
@@ -148,7 +146,9 @@ def refusal(state: State, action: Action) -> Refusal | None:
         return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(action.seat))))
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
-        refused = _refused(rule, state, decision, action)
+        refused = rule.refusal(state, decision, action)
+        for guard in tables_of(state).guards_on.get(type(action), ()):
+            refused = refused or guard.refusal(state, decision, action)
         if refused and type(action) is Pass and type(decision) is Turn and _first_offered(state, decision) is None:
             return None  # R4: no guard may refuse a pass to a seat that can do nothing else
         return refused
@@ -164,20 +164,6 @@ def refusal(state: State, action: Action) -> Refusal | None:
 
 def _name(thing: Action | Decision) -> Verbatim:
     return Verbatim(type(thing).__name__)
-
-
-def _refused(rule: ActionRule[Any, Any], state: State, decision: Decision, action: Action) -> Refusal | None:
-    """Why a rule or a guard refuses an action; also handles fields of the wrong type, which may make them fail."""
-    try:
-        refused = rule.refusal(state, decision, action)
-        for guard in tables_of(state).guards_on.get(type(action), ()):
-            refused = refused or guard.refusal(state, decision, action)
-    except Exception:
-        problem = wrong_field(action)
-        if problem is None:
-            raise
-        return Refusal("S8", problem)
-    return refused
 
 
 def an_action(action: Any) -> Action:

@@ -35,7 +35,7 @@ class KeyHelp:
     example: str
 
 
-@frozen
+@frozen(repr=False)
 class PrintedName:
     """What an id is called in print, and in a few words what it means.
 
@@ -45,6 +45,9 @@ class PrintedName:
 
     name: str
     meaning: str = field(default="", repr=brief)
+
+    def __repr__(self) -> str:
+        return f"<PrintedName: {self.name}>"
 
 
 @frozen(repr=False)

@@ -242,7 +242,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network
-        route = network.route_number.get(action.route) if isinstance(action.route, str) else None
+        route = network.route_number.get(action.route)
         if route is None:
             template = "there is no route {route} on the board {board}"
             return Refusal("C3", Message(template, route=brief(action.route), board=state.rules.board.name))

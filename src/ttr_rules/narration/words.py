@@ -218,7 +218,8 @@ class Names:
             return self.between(self.rules.tickets[text].cities)
         if text in self.called:
             return self.called[text]
-        return printable(self.language.name(self.card_words.get(text) or text.replace("_", " ")))
+        words = printable(self.card_words.get(text) or text.replace("_", " "))
+        return words if words.isdecimal() or words.startswith(("'", '"')) else self.language.name(words)
 
     def _mapping(self, value: Mapping[str, Any], use: str) -> str:
         if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):

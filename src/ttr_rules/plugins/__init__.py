@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.economy import Economy, PriceList
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import Played, legal_actions
-    from ttr_rules.kernel.events.base import Event, secret
+    from ttr_rules.kernel.events.base import Event, events_in, secret
     from ttr_rules.kernel.extensions import (
         AfterClaim,
         ClaimCondition,
@@ -230,6 +230,7 @@ __all__ = [
     "economy_of",
     "end_game",
     "end_turn",
+    "events_in",
     "finish_turn",
     "grant_turn",
     "hookimpl",

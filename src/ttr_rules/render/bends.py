@@ -15,7 +15,7 @@ from ttr_rules.render.ways import CITY, NEAR, PITCH, WIDE, way
 #: The bends that are tried, as fractions of the distance between the cities, gentle ones first.
 _BENDS = (0.0, 0.05, -0.05, 0.1, -0.1, 0.15, -0.15, 0.2, -0.2, 0.26, -0.26, 0.32, -0.32)
 #: How many times all routes are reconsidered, and how far apart the points are at which they are compared.
-_ROUNDS, _STEP = 4, 8.0
+_ROUNDS, _STEP = 4, 10.0
 #: Around a city where two routes meet they cannot keep apart.
 _MEETING = 24.0
 #: A space shorter than this has no room for what stands on it.

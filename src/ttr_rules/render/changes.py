@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
+from ttr_rules._internal.catalogs import SOURCE
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.render.board import draw_city, draw_route
 from ttr_rules.render.scene import scene_of
 
 
-def changed_elements(view: View, rules: Rules, ids: str = "") -> dict[str, str]:
+def changed_elements(view: View, rules: Rules, *, lang: str = SOURCE, ids: str = "") -> dict[str, str]:
     """The cities and routes that plugins show otherwise than `draw_board` draws them, as SVG by the ids of their elements.
 
     The owners of routes are left out: a class on a route shows them.
@@ -22,8 +23,9 @@ def changed_elements(view: View, rules: Rules, ids: str = "") -> dict[str, str]:
     >>> changed_elements(game.view(None), game.rules)
     {}
     """
-    bare = scene_of(rules.board, rules)
-    scene = evolve(scene_of(rules.board, rules, view), seats={}, plan=bare.plan)
+    language = rules.language(lang)
+    bare = scene_of(rules.board, rules, language=language)
+    scene = evolve(scene_of(rules.board, rules, view, language=language), seats={}, plan=bare.plan)
     found: dict[str, str] = {}
     for city in (*_different(bare.pieces, scene.pieces), *_different(bare.city_notes, scene.city_notes)):
         found[f"{ids}city-{city}"] = draw_city(scene, city, ids)

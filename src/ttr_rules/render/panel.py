@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.narration.labels import cards_label, ticket_label
-from ttr_rules.narration.shown import columns_of
+from ttr_rules.narration.shown import columns_of, shown_fields
 from ttr_rules.narration.words import Names
 from ttr_rules.render.elements import element, text
 from ttr_rules.render.letters import width_of
@@ -105,7 +105,7 @@ def legend_lines(scene: Scene) -> list[Line]:
 def view_lines(view: View, names: Names, scene: Scene) -> list[Line]:
     """The players of a game, what a seat has, and what plugins explain."""
     say = names.language.gettext
-    columns = list(columns_of(view, names))
+    columns = [*columns_of(view, names), *_stocks(view, names)]
     lines = [_player(view, seat, columns, names) for seat in range(len(view.players))]
     if view.to_act:
         acting = say("To act: {players}", players=names.language.joined(map(names.player, view.to_act)))
@@ -126,8 +126,18 @@ def _player(view: View, seat: int, columns: Sequence[tuple[str, list[str]]], nam
     facts = [count("{count} point", "{count} points", view.scores[seat])]
     facts.append(count("{count} car", "{count} cars", view.cars[seat]))
     facts += [] if held is None else [f"{names.language.gettext('Tickets')} {held}"]
-    facts += [f"{label} {cells[seat]}" for label, cells in columns]
+    facts += [f"{label} {cells[seat]}" for label, cells in columns if cells[seat]]
     return [badge(seat), (f"{names.player(seat)}: ", "strong"), (", ".join(facts), "")]
+
+
+def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
+    """What parts of the state show of each player that is no number: things by name, or how many if only that is known."""
+    for shown in shown_fields(view, names):
+        if not shown.seats and len(shown.row) == len(view.players) and not shown.is_column(len(view.players)):
+            told = shown.entries(names)
+            if len(told) == len(view.players):
+                cells = [each.removeprefix(f"{name}: ") for name, each in zip(names.players, told, strict=True)]
+                yield f"{shown.label}:", ["" if not held else cell for held, cell in zip(shown.row, cells, strict=True)]
 
 
 def _tickets(view: View, names: Names) -> str:

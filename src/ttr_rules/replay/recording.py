@@ -20,7 +20,7 @@ from ttr_rules.model.cards import Card
 from ttr_rules.narration.labels import ticket_label
 from ttr_rules.narration.narrator import Line, Narrator
 from ttr_rules.narration.shown import Shown, columns_of, shown_fields
-from ttr_rules.narration.words import Names
+from ttr_rules.narration.words import Names, labelled
 from ttr_rules.play.game import Game
 from ttr_rules.play.progress import ticket_progress
 from ttr_rules.render import changed_elements
@@ -61,6 +61,7 @@ def recording(game: Game, viewer: Viewer, language: Language = ENGLISH) -> dict[
         "routes": {id: names.route(id) for id in names.board.routes},
         "tickets": {id: _ticket(id, names) for id in used},
         "cards": {str(card): names.value(str(card)) for card in cards},
+        "counts": _counts(steps, names),
         "moves": moves,
         "sheet": _sheet(game, language),
     }
@@ -105,7 +106,7 @@ def _snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names
         "players": {str(seat): _player(public, seat, columns) for seat in range(len(players))},
         "piles": {names.language.name(spaced(name)): size for name, size in public.ticket_pile_sizes.items()},
         "more": {each.label: each.text(names) for each in shown_fields(public, names) if _is_text(each, players)},
-        "marks": changed_elements(public, names.rules),
+        "marks": changed_elements(public, names.rules, lang=names.language.code),
         "own": {str(seat): _own(state, players, seat, public, columns, names) for seat in seats},
     }
     for part in public.parts.values():
@@ -173,6 +174,15 @@ def _cards_in(shown: dict[str, Any]) -> Iterator[str]:
     yield from shown.get("laid", ())
     for own in shown["own"].values():
         yield from own.get("hand", ())
+
+
+def _counts(steps: Sequence[tuple[dict[str, Any], dict[str, Any]]], names: Names) -> dict[str, dict[int, str]]:
+    """The labels for numbers of cards of a kind that are in a hand at some time, such as `2 red`."""
+    hands = [own.get("hand", {}) for _, shown in steps for own in shown["own"].values()]
+    found: dict[str, dict[int, str]] = {}
+    for card, count in dict.fromkeys((card, count) for hand in hands for card, count in hand.items()):
+        found.setdefault(card, {})[count] = labelled(count, card, names.card_words, names.language)
+    return found
 
 
 def _ticket(id: str, names: Names) -> dict[str, Any]:

@@ -124,7 +124,7 @@ function showMarks(marks) {
 // -- what lies on the table --------------------------------------------------------------------------------------
 
 function card(id, count = null) {
-  const text = count === null ? data.cards[id] : `${count} ${data.cards[id]}`;
+  const text = count === null ? data.cards[id] : data.counts[id][count];
   return make("li", { class: `card card-${CSS.escape(id)}` }, text);
 }
 

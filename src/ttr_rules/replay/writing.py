@@ -37,7 +37,7 @@ def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
         "title": escape(found["title"]),
         "about": escape(about),
         "style": f"{colors}\n{_read('page.css')}",
-        "picture": draw_board(game.rules).svg,
+        "picture": draw_board(game.rules, lang=lang).svg,
         "recording": _json(found),
         "texts": _json(words),
         "script": f"{_read('shown.js')}\n\n{_read('moves.js')}",

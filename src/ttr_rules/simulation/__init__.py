@@ -1,8 +1,8 @@
 """Many games at once: played by bots, on any executor, with results as tables, files, statistics and plots.
 
 `plan` says what is played, `running` plays it, `results` are what it gives. Tables and what is made of them need the
-extra `data`: `tables` has their columns, `files` keeps them, `statistics`, `plots` and `route_map`
-show them.
+extra `data`: `tables` has their columns, `files` keeps them, `statistics`, `rating`, `plots` and
+`route_map` show them.
 """
 
 from typing import TYPE_CHECKING
@@ -12,9 +12,10 @@ from ttr_rules._internal.lazy import lazily
 if TYPE_CHECKING:
     from ttr_rules.simulation.files import read_results, simulate_to
     from ttr_rules.simulation.plots import plot_points, plot_scores, plot_tickets, plot_wins, save_plots
+    from ttr_rules.simulation.rating import duels, ratings
     from ttr_rules.simulation.results import GameResult, RouteResult, SeatResult, TicketResult, result_of
     from ttr_rules.simulation.route_map import draw_routes
-    from ttr_rules.simulation.running import simulate
+    from ttr_rules.simulation.running import simulate, tournament
     from ttr_rules.simulation.statistics import route_rates, score_lines, scores, ticket_rates, win_rates
     from ttr_rules.simulation.tables import Tables, tabulate
 else:
@@ -27,10 +28,12 @@ __all__ = [
     "Tables",
     "TicketResult",
     "draw_routes",
+    "duels",
     "plot_points",
     "plot_scores",
     "plot_tickets",
     "plot_wins",
+    "ratings",
     "read_results",
     "result_of",
     "route_rates",
@@ -41,5 +44,6 @@ __all__ = [
     "simulate_to",
     "tabulate",
     "ticket_rates",
+    "tournament",
     "win_rates",
 ]

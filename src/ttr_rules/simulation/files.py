@@ -20,7 +20,7 @@ from ttr_rules.bots import BotFactory
 from ttr_rules.errors import InvalidInputError, extra
 from ttr_rules.simulation.plan import Plan, plan_of
 from ttr_rules.simulation.results import GameResult
-from ttr_rules.simulation.running import SubmitsCalls, numbers_of, simulate
+from ttr_rules.simulation.running import SubmitsCalls, numbers_of, played
 from ttr_rules.simulation.tables import NAMES, TableName, Tables, schemas_of, tabulate
 
 if TYPE_CHECKING:
@@ -40,21 +40,27 @@ class Origin:
     `rules` is the fingerprint of the rules.
     """
 
+    kind: str
     stack: tuple[str, ...]
     rules: str
     bots: tuple[str, ...]
+    players: int
     seed: int | str
     version: str
 
     def differences(self, other: Origin) -> list[str]:
         """What makes results of this origin others than those of another one, in words."""
         found: list[str] = []
+        if self.kind != other.kind:
+            found.append(f"of a {self.kind}, not a {other.kind}")
         if self.stack != other.stack:
             found.append(f"of {' + '.join(self.stack)}, not {' + '.join(other.stack)}")
         elif self.rules != other.rules:
             found.append(f"of {' + '.join(self.stack)} with other rulings, options or data")
         if self.bots != other.bots:
             found.append(f"by the bots {', '.join(self.bots)}, not {', '.join(other.bots)}")
+        elif self.players != other.players:
+            found.append(f"of {self.players} players, not {other.players}")
         if (type(self.seed), self.seed) != (type(other.seed), other.seed):
             found.append(f"from the seed {brief(self.seed)}, not {brief(other.seed)}")
         if self.version != other.version:
@@ -69,12 +75,13 @@ def simulate_to(
     games: int,
     seed: int | str,
     executor: SubmitsCalls | None = None,
+    players: int | None = None,
 ) -> Generator[GameResult, None, None]:
     """Simulate as `simulate` does, and keep the results in a folder: games that it has already are not played again.
 
-    Only new results come out. They are written every few seconds, when the iterator ends or is closed, and when it is
-    interrupted, so that the same call continues. `read_results` reads the folder, and so does everything that reads
-    Parquet: it holds the folders `seats`, `points`, `tickets` and `routes`.
+    With a number of `players`, it is a `tournament`. Only new results come out. They are written every few seconds, when
+    the iterator ends or is closed, and when it is interrupted, so that the same call continues. `read_results` reads the
+    folder, and so does everything that reads Parquet: it holds the folders `seats`, `points`, `tickets` and `routes`.
 
     Raises `InvalidInputError` for a folder with results of other rules, bots or another seed, `MissingExtraError` without
     the extra `data`, and what `simulate` raises.
@@ -87,17 +94,16 @@ def simulate_to(
     >>> first, more, tables.seats.num_rows
     ([0, 1], [2, 3, 4], 10)
     """
-    plan = plan_of(stack, bots, seed)
+    plan = plan_of(stack, bots, seed, players)
     kept = ResultFiles(Path(folder), origin_of(plan))
     missing = [number for number in numbers_of(games) if number not in kept.games]
-    return kept.keep(simulate(plan.rules, bots, missing, seed, executor))
+    return kept.keep(played(plan, missing, executor))
 
 
 def origin_of(plan: Plan) -> Origin:
     """Where the results of a plan come from."""
-    return Origin(
-        plan.rules.stack, plan.rules.fingerprint, tuple(bot.name for bot in plan.bots), plan.seed, __version__
-    )
+    rules, bots = plan.rules, tuple(bot.name for bot in plan.bots)
+    return Origin(plan.kind, rules.stack, rules.fingerprint, bots, plan.players, plan.seed, __version__)
 
 
 def read_results(folder: str | PathLike[str]) -> Tables:
@@ -213,9 +219,11 @@ def _origin_in(folder: Path) -> Origin | None:
 def _read_origin(schema: pa.Schema) -> Origin:
     values: dict[str, Any] = json.loads((schema.metadata or {})[KEY])
     return Origin(
+        kind=values["kind"],
         stack=tuple(values["stack"]),
         rules=values["rules"],
         bots=tuple(values["bots"]),
+        players=values["players"],
         seed=values["seed"],
         version=values["version"],
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from itertools import permutations
+from typing import ClassVar, cast
 
 from attrs import frozen
 
@@ -11,7 +12,7 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.bots import BotFactory, load_bot, play_game
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.chance import checked_seed
+from ttr_rules.model.chance import SeededChance, checked_seed
 from ttr_rules.play import new_game
 from ttr_rules.play.starting import check_tickets, player_names
 from ttr_rules.plugins import compile_rules
@@ -30,9 +31,21 @@ class SeatBot:
 class Plan:
     """Games that could be played: the rules, the bot of each seat, and the seed."""
 
+    #: What a plan of this class is called in files.
+    kind: ClassVar[str] = "simulation"
+
     rules: Rules
     bots: tuple[SeatBot, ...]
     seed: int | str
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.bots)
+
+    def lineup(self, game: int) -> tuple[SeatBot, ...]:
+        """The bots of a game, seat by seat: here the same for all games."""
+        return self.bots
 
     def seed_of(self, game: int) -> str:
         """The seed of a game: it depends on nothing but the plan's seed and the game's number."""
@@ -40,28 +53,66 @@ class Plan:
 
     def play(self, game: int) -> GameResult:
         """Play the game with this number."""
-        seed = self.seed_of(game)
+        seed, bots = self.seed_of(game), self.lineup(game)
         try:
-            table = new_game(rules=self.rules, players=len(self.bots), seed=seed)
-            play_game(table, [bot.make(f"{seed} {seat}") for seat, bot in enumerate(self.bots)])
+            table = new_game(rules=self.rules, players=len(bots), seed=seed)
+            play_game(table, [bot.make(f"{seed} {seat}") for seat, bot in enumerate(bots)])
         except Exception as error:
             error.add_note(f"in game {game} of a simulation of {self.rules}, with the seed {seed!r}")
             raise
-        return result_of(table, [bot.name for bot in self.bots], game)
+        return result_of(table, [bot.name for bot in bots], game)
+
+    def check(self) -> None:
+        """Raise `InvalidInputError` if no game can be played by this plan."""
+        player_names(self.players, self.rules)
+        check_tickets(self.rules, self.players)
+        checked_seed(self.seed)
+        checked_seed(self.seed_of(10**12))  # a text may be too long to add a number
 
 
-def plan_of(stack: object, bots: Sequence[str | BotFactory], seed: int | str) -> Plan:
+@frozen
+class Tournament(Plan):
+    """Games in which bots meet in every combination and every order of seats, equally often."""
+
+    kind: ClassVar[str] = "tournament"
+
+    seats: int
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.seats
+
+    def lineup(self, game: int) -> tuple[SeatBot, ...]:
+        """The bots of a game: all lineups in turn, in an order of its own for each round."""
+        lineups = list(permutations(self.bots, self.seats))
+        around, place = divmod(game, len(lineups))
+        return SeededChance(f"tournament {self.seed}").shuffled(around, lineups)[place]
+
+    def check(self) -> None:
+        """Raise `InvalidInputError` if no game can be played by this plan."""
+        super().check()
+        names = [bot.name for bot in self.bots]
+        if len(names) < self.seats:
+            raise InvalidInputError(
+                f"games of {self.seats} players need {self.seats} different bots at least, not {len(names)}"
+            )
+        if len(set(names)) < len(names):
+            raise InvalidInputError(f"two bots have the same name: {', '.join(names)}")
+
+
+def plan_of(stack: object, bots: Sequence[str | BotFactory], seed: int | str, players: int | None = None) -> Plan:
     """A plan, checked: `stack` is a plugin, several, or compiled rules; `bots` are names or factories.
 
-    Raises `InvalidInputError` for bots or seeds that cannot be, and what `compile_rules` raises.
+    With a number of `players`, it is a tournament. Raises `InvalidInputError` for bots or seeds that cannot be, and what
+    `compile_rules` raises.
     """
     rules = _rules_of(stack)
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise InvalidInputError(f"bots are a list with one bot for each seat, not {brief(bots)}")
-    player_names(len(bots), rules)
-    check_tickets(rules, len(bots))
-    plan = Plan(rules, tuple(map(_bot_of, bots)), checked_seed(seed))
-    checked_seed(plan.seed_of(10**12))  # a text may be too long to add a number
+    named = tuple(map(_bot_of, bots))
+    plan = Plan(rules, named, seed) if players is None else Tournament(rules, named, seed, players)
+    plan.check()
     return plan
 
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+#: About how many bins a histogram of scores has.
+BINS = 40
+
 
 def save_plots(tables: Tables, rules: Rules, folder: str | PathLike[str]) -> list[Path]:
     """Write all plots to a folder, and return their files: PNGs, and the board with its routes as SVG.
@@ -87,7 +90,9 @@ def plot_scores(tables: Tables) -> Figure:
     rows = seats.select("seat", "bot").unique().sort("seat", "bot")
     labels = _seat_labels(rows)
     groups = [seats.filter(seat=seat, bot=bot)["score"].to_list() for seat, bot in rows.iter_rows()]
-    axes.hist(groups, bins="auto", label=labels, histtype="bar")
+    least, most = (min(map(min, groups)), max(map(max, groups))) if groups else (0, 0)
+    wide = max(1, -(-(most - least) // BINS))  # whole points: bins of the same width hold as many scores
+    axes.hist(groups, bins=range(least, most + wide + 1, wide), label=labels, histtype="step", linewidth=1.6)
     axes.set_xlabel("final score")
     axes.set_ylabel("games")
     axes.set_title("Scores")

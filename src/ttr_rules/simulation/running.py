@@ -69,9 +69,33 @@ def simulate(
     >>> results[1:] == list(simulate("london", ["random", "random"], games=[1, 2], seed=1))
     True
     """
-    plan = plan_of(stack, bots, seed)
-    numbers = numbers_of(games)
-    return (plan.play(number) for number in numbers) if executor is None else _sent(plan, numbers, executor)
+    return played(plan_of(stack, bots, seed), numbers_of(games), executor)
+
+
+def tournament(
+    stack: object,
+    bots: Sequence[str | BotFactory],
+    games: int | Iterable[int],
+    seed: int | str,
+    executor: SubmitsCalls | None = None,
+    players: int = 2,
+) -> Generator[GameResult, None, None]:
+    """Let bots play against each other, as `simulate` does: each combination of them in each order of seats in turn.
+
+    There are `players` seats and at least as many bots, of different names. `ratings` says who is better.
+
+    Raises `InvalidInputError` for too few bots, and what `simulate` raises.
+
+    >>> games = tournament("london", ["planner", "random"], games=4, seed=1)
+    >>> sorted([seat.bot for seat in result.seats] for result in games)
+    [['planner', 'random'], ['planner', 'random'], ['random', 'planner'], ['random', 'planner']]
+    """
+    return played(plan_of(stack, bots, seed, players), numbers_of(games), executor)
+
+
+def played(plan: Plan, games: Iterable[int], executor: SubmitsCalls | None) -> Generator[GameResult, None, None]:
+    """The results of some games of a plan, in order."""
+    return (plan.play(game) for game in games) if executor is None else _sent(plan, games, executor)
 
 
 def numbers_of(games: int | Iterable[int]) -> Iterable[int]:

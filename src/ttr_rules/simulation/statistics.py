@@ -39,7 +39,7 @@ def win_rates(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFra
     counted = (
         frame(tables, "seats").group_by(keys).agg(pl.len().alias("games"), (pl.col("rank") == 1).sum().alias("wins"))
     )
-    return _with_interval(counted.sort(keys), "wins", "games")
+    return with_interval(counted.sort(keys), "wins", "games")
 
 
 def scores(tables: Tables, by: Iterable[str] = ("seat", "bot")) -> pl.DataFrame:
@@ -109,7 +109,7 @@ def ticket_rates(tables: Tables) -> pl.DataFrame:
             pl.col("won").mean().alias("winners"),
         )
     )
-    rates = _with_interval(counted, "completed", "held")
+    rates = with_interval(counted, "completed", "held")
     order = ["ticket", "held", "completed", "rate", "low", "high", "at_setup", "mean_points", "winners"]
     return rates.select(order).sort(["rate", "held", "ticket"], descending=[True, True, False])
 
@@ -135,11 +135,11 @@ def route_rates(tables: Tables, routes: Iterable[str] = ()) -> pl.DataFrame:
     every = listed.join(counted, on="route", how="left").with_columns(
         pl.col("claimed").fill_null(0), pl.lit(games).alias("games")
     )
-    rates = _with_interval(every, "claimed", "games").select("route", "games", "claimed", "rate", "low", "high", "turn")
+    rates = with_interval(every, "claimed", "games").select("route", "games", "claimed", "rate", "low", "high", "turn")
     return rates.sort(["rate", "turn", "route"], descending=[True, False, False])
 
 
-def _with_interval(counted: pl.DataFrame, hits: str, trials: str) -> pl.DataFrame:
+def with_interval(counted: pl.DataFrame, hits: str, trials: str) -> pl.DataFrame:
     """The rate of hits among trials, and the ends of Wilson's interval."""
     with extra("data"):
         import polars as pl

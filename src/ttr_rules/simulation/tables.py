@@ -49,7 +49,7 @@ class Tables:
 
 def require() -> None:
     """Raise `MissingExtraError` if something of the extra `data` is not installed, before games are played for nothing."""
-    for library in ("pyarrow", "polars", "scipy", "matplotlib"):
+    for library in ("pyarrow", "polars", "scipy", "matplotlib", "openskill"):
         if find_spec(library) is None:
             raise MissingExtraError(library, "data")
 

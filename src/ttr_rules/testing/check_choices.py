@@ -156,10 +156,7 @@ class RefusalsCheck(Check):
     def _is_refused(self, mutant: Action, offered: Mapping[int, Container[Action]]) -> bool:
         game = self.game
         seat = cast("object", mutant.seat)
-        try:
-            there = type(seat) is int and mutant in offered.get(seat, ())
-        except TypeError:  # it cannot be hashed, unlike all that are offered
-            there = False
+        there = type(seat) is int and mutant in offered.get(seat, ())
         decision = game.decision(seat) if type(seat) is int and seat in game.to_act else None
         try:
             refusal: object = engine_refusal(game.state, mutant)

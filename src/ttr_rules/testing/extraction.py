@@ -137,7 +137,8 @@ class _Reader(ast.NodeVisitor):
     def _texts(self, node: ast.expr) -> list[str]:
         """The texts that an expression may be; none if it is made at run time."""
         if isinstance(node, ast.Name):
-            return next((scope[node.id] for scope in reversed(self._scopes) if node.id in scope), [])
+            known = [scope[node.id] for scope in self._scopes if node.id in scope]
+            return known[-1] if known else []
         return _constants(node)
 
 
@@ -203,9 +204,11 @@ def extract_map(
     found += [(PLACE, city["name"]) for city in named]
     for route in _rows(table, "routes"):
         found += [(NAME, spaced(mark)) for mark in route.get("marks", ())]
-    for row in (each for each in table.values() if isinstance(each, dict) and {"name", "meaning"} <= each.keys()):
-        found.append((NAME, row["name"]))
-        yield 1, "gettext", (row["meaning"],), []
+    tables = [cast("Mapping[str, Any]", each) for each in table.values() if isinstance(each, dict)]
+    for row in tables:
+        if {"name", "meaning"} <= row.keys():
+            found.append((NAME, row["name"]))
+            yield 1, "gettext", (row["meaning"],), []
     kinds = dict.fromkeys(str(ticket.get("kind", "regular")) for ticket in _rows(table, "tickets"))
     found += [(NAME, kind) for kind in kinds]
     for context, text in dict.fromkeys(found):

@@ -12,6 +12,7 @@ from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.testing import check_bots, check_stack
 from ttr_rules.testing.check_choices import OffersCheck, RefusalsCheck
 from ttr_rules.testing.check_keeping import CopiesCheck, ReplayCheck, SavingCheck
+from ttr_rules.testing.check_pictures import PicturesCheck
 from ttr_rules.testing.check_play import CourseCheck, EventsCheck, ValuesCheck
 from ttr_rules.testing.check_scores import ScoresCheck
 from ttr_rules.testing.check_secrets import SecretsCheck
@@ -22,7 +23,7 @@ from ttr_rules.testing.problems import CheckFailed, Problem, VariantError, Varia
 #: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
     CourseCheck, ValuesCheck, EventsCheck, OffersCheck, RefusalsCheck, CopiesCheck, SecretsCheck, ScoresCheck,
-    SavingCheck, ReplayCheck,
+    SavingCheck, ReplayCheck, PicturesCheck,
 )  # fmt: skip
 
 

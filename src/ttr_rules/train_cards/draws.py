@@ -91,7 +91,7 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         piles: CardPiles = state.parts[CardPiles]
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        card = self.economy.number.get(action.card) if isinstance(action.card, str) else None
+        card = self.economy.number.get(action.card)
         if card is None or card not in piles.row:
             template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
             return Refusal("D1", Message(template, card=brief(action.card), row=", ".join(piles.face_up)))

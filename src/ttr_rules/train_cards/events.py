@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.events.base import Event, events_in, secret
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.unknown import Unknown
@@ -217,22 +217,7 @@ class CardsArranged(Event):
         piles.drawn = 0
 
 
-EVENTS: tuple[type[Event], ...] = (
-    PileShuffled,
-    CardsDealt,
-    CardsTurnedUp,
-    RowSwept,
-    CardDrawn,
-    FaceUpTaken,
-    CardsSpent,
-    CardsLaid,
-    CardsRevealed,
-    LaidSpent,
-    LaidTakenBack,
-    RevealedDiscarded,
-    HandArranged,
-    CardsArranged,
-)
+EVENTS = events_in(globals())
 
 __all__ = [
     "CardDrawn",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules import Counts, Event, State
+from ttr_rules.plugins import events_in
 
 from .faces import TOKENS
 from .state import NOTHING, Dice, counted
@@ -187,16 +188,4 @@ class DiceFound(Event):
         dice.set_out = False
 
 
-EVENTS: tuple[type[Event], ...] = (
-    DiceRolled,
-    DiceRerolled,
-    DiceSpent,
-    DiceLaid,
-    TunnelDiceRolled,
-    LaidDiceSpent,
-    LaidDiceTakenBack,
-    TokensTaken,
-    TokensReturned,
-    DiceArranged,
-    DiceFound,
-)
+EVENTS = events_in(globals())

@@ -179,7 +179,7 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
-        if not isinstance(action.city, str) or action.city not in state.rules.board.cities:
+        if action.city not in state.rules.board.cities:
             told = "there is no city {city} on the board {board}"
             return Refusal("B1", Message(told, city=brief(action.city), board=state.rules.board.name))
         if action.city in part.built:

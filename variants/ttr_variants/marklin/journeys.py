@@ -115,11 +115,11 @@ class _Travel:
                 yield id, payment
 
     def refused(
-        self, state: State, seat: int, city: str, used: Sequence[str], route: object, payment: Counts
+        self, state: State, seat: int, city: str, used: Sequence[str], route: str, payment: Counts
     ) -> Refusal | None:
         """Why a passenger of a seat cannot go from a city along a route; None if it can."""
         board = state.rules.board
-        if not isinstance(route, str) or route not in board.routes:
+        if route not in board.routes:
             told = "there is no route {route} on the board {board}"
             return Refusal("M5", Message(told, route=brief(route), board=board.name))
         if city not in board.routes[route].cities:
@@ -184,7 +184,7 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
 
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
         standing = state.part(Passengers).standing
-        if not isinstance(action.city, str) or standing.get(action.city) != action.seat:
+        if standing.get(action.city) != action.seat:
             told = "no passenger of {seat} stands in {city}"
             return Refusal("M5", Message(told, seat=Seat(action.seat), city=brief(action.city)))
         return self.refused(state, action.seat, action.city, (), action.route, action.payment)

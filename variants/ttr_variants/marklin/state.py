@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ttr_rules import Board, Event, InvalidInputError, State
-from ttr_rules.plugins import GameData, Part, public
+from ttr_rules.plugins import GameData, Part, events_in, public
 
 PASSENGERS_EACH = 3
 
@@ -177,12 +177,4 @@ class TokensArranged(Event):
             part.taken[seat] += values
 
 
-EVENTS = (
-    PassengerPlaced,
-    PassengerSetOut,
-    PassengerTravelled,
-    TokenTaken,
-    PassengerArrived,
-    PassengersArranged,
-    TokensArranged,
-)
+EVENTS = events_in(globals())

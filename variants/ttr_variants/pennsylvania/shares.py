@@ -24,6 +24,7 @@ from ttr_rules.plugins import (
     anded,
     brief,
     counted,
+    events_in,
     option,
     public,
     secret_by_seat,
@@ -175,7 +176,7 @@ class SharesTurnedUp(Event):
         state.part(Shares).turned_up = dummy
 
 
-EVENTS = (ShareTaken, DummyShareTaken, SharesTurnedUp)
+EVENTS = events_in(globals())
 
 # -- decisions -----------------------------------------------------------------------------------------------------
 

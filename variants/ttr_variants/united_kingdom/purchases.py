@@ -79,7 +79,7 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
 
     def refusal(self, state: State, decision: Turn, action: BuyTechnology) -> Refusal | None:
         part, seat = state.part(Technologies), action.seat
-        card = TECHNOLOGIES.get(action.technology) if isinstance(action.technology, str) else None
+        card = TECHNOLOGIES.get(action.technology)
         if card is None or card.id not in part.left:
             there = ", ".join(id for id, left in part.left.items() if left)
             told = "no technology {technology} is for sale, only {others}"

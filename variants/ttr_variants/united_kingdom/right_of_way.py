@@ -87,7 +87,7 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
 
     def refusal(self, state: State, decision: SharedClaim, action: ShareRoute) -> Refusal | None:
         seat, route = action.seat, action.route
-        if not isinstance(route, str) or route not in state.rules.board.routes:
+        if route not in state.rules.board.routes:
             told = "there is no route {route} on the board {board}"
             return Refusal("C3", Message(told, route=brief(route), board=state.rules.board.name))
         barred = (condition.refusal(state, seat, route) for condition in tables_of(state).claim_conditions)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, TypeGuard
 
 import attrs
 from attrs import field, frozen
@@ -130,3 +130,17 @@ def fold(state: State, events: Iterable[Event]) -> None:
     """
     for event in events:
         event.apply(state)
+
+
+def events_in(names: Mapping[str, object]) -> tuple[type[Event], ...]:
+    """The types of events among the names of a module: give `events_in(globals())` to the hook `event_types`.
+
+    >>> from ttr_rules.train_cards import events
+    >>> [kind.__name__ for kind in events_in(vars(events)) if kind.__module__ == events.__name__][:2]
+    ['PileShuffled', 'CardsDealt']
+    """
+    return tuple([each for each in names.values() if isinstance(each, type) and _is_event(each)])
+
+
+def _is_event(kind: type[object]) -> TypeGuard[type[Event]]:
+    return issubclass(kind, Event) and kind is not Event

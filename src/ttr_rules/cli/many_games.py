@@ -1,0 +1,149 @@
+"""What `simulate` and `tournament` share: options, processes, a progress bar, what becomes of an interrupted run."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import closing, contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from attrs import frozen
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from ttr_rules.cli.terminal import Problem, read_seed
+from ttr_rules.kernel.rules import Rules
+
+if TYPE_CHECKING:
+    from ttr_rules.simulation import GameResult, Tables
+    from ttr_rules.simulation.running import SubmitsCalls
+
+games_option = click.option(
+    "--games", type=click.IntRange(min=1), default=100, metavar="N", show_default=True, help="How many games."
+)
+games_seed_option = click.option(
+    "--seed", metavar="S", callback=read_seed, help="A number or a text. The same seed gives the same games."
+)
+workers_option = click.option(
+    "--workers", type=click.IntRange(min=1), metavar="N", help="How many processes play; by default one for each core."
+)
+out_option = click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Keep the results in a folder of Parquet files. What it has of the same games is not played again.",
+)
+
+
+@frozen
+class ManyGames:
+    """The games to play: the rules, the names of the bots, how many, and for a tournament the number of players."""
+
+    rules: Rules
+    bots: Sequence[str]
+    games: int
+    seed: int | str | None
+    workers: int | None
+    out: Path | None
+    players: int | None = None
+
+    def play(self) -> Tables:
+        """Play the games that are not in the folder yet, with a progress bar, and give the tables of all."""
+        from ttr_rules.model.chance import new_seed
+        from ttr_rules.simulation import read_results, simulate_to, tabulate
+        from ttr_rules.simulation.plan import plan_of
+        from ttr_rules.simulation.running import played
+        from ttr_rules.simulation.tables import require
+
+        require()
+        plan_of(self.rules, self.bots, 0 if self.seed is None else self.seed, self.players)
+        seed = new_seed() if self.seed is None else self.seed
+        if self.seed is None:
+            click.echo(f"The seed drawn is {seed}.", err=True)
+
+        def start(executor: SubmitsCalls | None) -> Generator[GameResult, None, None]:
+            if self.out is None:
+                return played(plan_of(self.rules, self.bots, seed, self.players), range(self.games), executor)
+            return simulate_to(self.out, self.rules, self.bots, self.games, seed, executor, self.players)
+
+        done: list[GameResult] = []
+        workers = min(self.games, self.workers or os.cpu_count() or 1)
+        try:
+            with _executor(workers) as executor, closing(start(executor)) as results, _progress(self.games) as show:
+                for result in results:
+                    done.append(result)
+                    show(result.game + 1)
+        except KeyboardInterrupt as interrupt:
+            click.echo(f"\nInterrupted. {_kept(len(done), self.out)}", err=True)
+            raise SystemExit(130) from interrupt
+        except BrokenExecutor as error:
+            kept = _kept(len(done), self.out)
+            raise Problem(f"a process that played games ended, perhaps for lack of memory. {kept}") from error
+        return tabulate(done) if self.out is None else read_results(self.out)
+
+
+def _kept(count: int, out: Path | None) -> str:
+    """What became of the games that were played before something stopped."""
+    if out is None:
+        return f"{count} games were played; with --out they would be kept."
+    return f"{count} new games are in {out}; the same command continues."
+
+
+@contextmanager
+def _executor(workers: int) -> Generator[ProcessPoolExecutor | None, None, None]:
+    """Processes to play in, or None for one. Ctrl-C is left to the process that started them."""
+    if workers == 1:
+        yield None
+        return
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _progress(games: int) -> Generator[Callable[[int], None], None, None]:
+    """A progress bar on stderr, called with the number of games that are done; nothing if that is not a terminal."""
+    screen = Console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda done: None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=screen) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done: bar.update(task, completed=done)
+
+
+# -- output --------------------------------------------------------------------------------------------------------
+
+
+def share(row: Mapping[str, float]) -> tuple[str, str]:
+    """A rate with its interval, in per cent."""
+    return f"{row['rate']:.1%}", f"{row['low']:.1%} – {row['high']:.1%}"
+
+
+def print_rows(screen: Console, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table; columns of names are on the left."""
+    table = Table(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number == 0 or column in ("Bot", "Against") else "right")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    screen.print()
+    screen.print(table)
