@@ -47,6 +47,14 @@ def _read() -> Mapping[str, Technology]:
 
 
 TECHNOLOGIES = _read()
+
+
+def technology_called(written: object) -> str | None:
+    """The id of a technology that is given by its id or its printed name, if there is one."""
+    word = written.casefold() if isinstance(written, str) else ""
+    return next((id for id, card in TECHNOLOGIES.items() if word in (id, card.name.casefold())), None)
+
+
 # Those that the code knows by name.
 PROPELLERS, BOOSTER, DOUBLE_HEADING, DIESEL = "propellers", "booster", "double_heading", "diesel_power"
 RIGHT_OF_WAY, THERMOCOMPRESSOR, WATER_TENDERS = "right_of_way", "thermocompressor", "water_tenders"
