@@ -76,7 +76,19 @@ class ActionRule(ABC, Generic[D, A]):
 
 
 class SingleActionRule(ActionRule[D, A]):
-    """A rule whose action has no field but its seat: legal unless `refusal` says why not."""
+    """A rule whose action has no field but its seat: legal unless `refusal` says why not.
+
+    >>> import ttr_rules as ttr
+    >>> class LateTickets(SingleActionRule):
+    ...     on, action = ttr.Turn, ttr.DrawTickets
+    ...     def refusal(self, state, decision, action):
+    ...         return Refusal("X1", "not in the first round") if state.turn_number <= state.players else None
+    ...     def perform(self, tx, decision, action):
+    ...         raise NotImplementedError  # emits events through `tx`
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> LateTickets().offers(game.state, game.decision(0))
+    ()
+    """
 
     def offers(self, state: State, decision: D) -> Sequence[A]:
         action = self.action(decision.seat)

@@ -103,6 +103,13 @@ class OpeningHint(BotHint):
     What such actions bring has names: `lacking(view, rules, route)` gives those that a barred route still needs, none if
     it cannot be opened; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot
     plans with routes that it can open, and buys what its plan needs.
+
+    >>> import ttr_rules as ttr
+    >>> rules = ttr.compile_rules("united-kingdom")
+    >>> hint = next(hint for hint in rules.bot_hints if isinstance(hint, OpeningHint))
+    >>> view = ttr.new_game(rules=rules, players=2, seed=1).view(0)
+    >>> hint.action.__name__, hint.lacking(view, rules, rules.board.find_route("Edinburgh", "Newcastle"))
+    ('BuyTechnology', ('scotland_concession', 'mechanical_stoker'))
     """
 
     action: type[Action]
@@ -113,7 +120,13 @@ class OpeningHint(BotHint):
 
 @frozen
 class DrawHint(BotHint):
-    """An action that draws several cards from the pile instead of an ordinary draw of two."""
+    """An action that draws several cards from the pile instead of an ordinary draw of two.
+
+    >>> import ttr_rules as ttr
+    >>> hints = ttr.compile_rules("united-kingdom:advanced=true").bot_hints
+    >>> [(hint.action.__name__, hint.cards) for hint in hints if isinstance(hint, DrawHint)]
+    [('DrawThree', 3)]
+    """
 
     action: type[Action]
     cards: int
