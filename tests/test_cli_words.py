@@ -386,6 +386,17 @@ def test_routes_that_look_alike_are_numbered_the_same_in_every_list() -> None:
     assert f"{told[0]}: Bo" in looked and f"{told[1]}: free" in looked
 
 
+def test_a_list_has_the_printed_names_of_marks_and_no_dummy_that_has_nothing() -> None:
+    game = turn_of("pennsylvania", {"hand": {"orange": 2}}, {}, {})
+    menu = labels(Seen(game).question.menu)
+    assert any("Oil City–Warren, 2 orange, Baltimore and Ohio, Erie Lackawanna, Penn" in label for label in menu)
+    assert "dummy" not in Seen(game).status
+    names = Names(rules_of("legendary-asia"), ("Ada", "Bo"))
+    crossed = [id for id in names.board.routes if id.startswith("khabarovsk-vladivostok")]
+    told = [value_label(id, names)[0] for id in crossed]
+    assert told == ["Khabarovsk–Vladivostok, 2 gray, 2 points", "Khabarovsk–Vladivostok, 2 gray, cross, 2 points"]
+
+
 def test_the_help_says_that_what_the_table_shows_can_be_looked_up() -> None:
     game = turn_of("pennsylvania", {}, {}, {})
     assert "/shares or another label" in MANUAL and Seen(game).look("shares").startswith("Shares left: ")

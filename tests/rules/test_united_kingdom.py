@@ -606,6 +606,17 @@ def test_the_points_of_technologies_are_told_in_a_score_file() -> None:
     assert told.total == 2 + 3
 
 
+@pytest.mark.rule("U14")
+def test_technologies_in_a_score_file_may_have_their_printed_names() -> None:
+    player = {
+        "routes": [LONDON_READING],
+        "technologies": ["Boiler Lagging", "Double heading"],
+        "technology_points": {"Boiler Lagging": 1},
+    }
+    told = sheet(player, {}).players[0].terms["technologies"]
+    assert [detail.what for detail in told.details] == ["Boiler Lagging", "Double Heading"] and told.points == 1
+
+
 @pytest.mark.rule("U11", "U14", "U16", "UR3")
 @pytest.mark.parametrize(
     ("player", "problem"),

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules._internal.wording import printable, spaced
-from ttr_rules.model.board import Board, Ticket
+from ttr_rules.model.board import Ticket
 from ttr_rules.model.cards import Card, Color, Counts
 from ttr_rules.model.placenames import plain
 from ttr_rules.narration.words import Names, labelled
@@ -51,22 +51,23 @@ def _counts_label(counts: Counts, words: tuple[tuple[str, str], ...], language: 
     return printable(cards_label(counts, dict(words), language))
 
 
-def route_label(board: Board, id: str, language: Language = ENGLISH) -> str:
+def route_label(names: Names, id: str) -> str:
     """A route with what matters for a choice: `Paris–Zürich, 3 gray, tunnel, 4 points`.
 
     Routes of a double that look alike are numbered, the same everywhere.
     """
+    board, language = names.board, names.language
     route = board.routes[id]
     points = board.points[route.length]
     parts = ["–".join(language.place(board.place_name(city)) for city in route.cities)]
     parts.append(labelled(route.length, route.color, {}, language))
     parts += [language.gettext("tunnel")] if route.tunnel else []
     parts += [ferry_label(route.ferry_locomotives, language)] if route.ferry_locomotives else []
-    parts += [language.name(spaced(mark)) for mark in route.marks]
+    parts += [names.called.get(mark) or language.name(spaced(mark)) for mark in route.marks]
     parts.append(language.ngettext("{count} point", "{count} points", points))
     label = ", ".join(parts)
     beside = board.routes_between(*route.cities, route.color) if route.double_group else ()
-    alike = [each.id for each in beside if each.length == route.length]
+    alike = [each.id for each in beside if (each.length, each.marks) == (route.length, route.marks)]
     if len(alike) > 1:
         label = language.gettext("{label}, no. {number}", label=label, number=alike.index(id) + 1)
     return printable(label)
@@ -94,7 +95,7 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
         return _counts_label(value, tuple(names.card_words.items()), names.language), ""
     if isinstance(value, str):
         if value in names.board.routes:
-            label = route_label(names.board, value, names.language)
+            label = route_label(names, value)
             return label, names.words(value, *names.board.routes[value].cities)
         if value in names.rules.tickets:
             ticket = names.rules.tickets[value]

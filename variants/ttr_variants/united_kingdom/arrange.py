@@ -11,7 +11,7 @@ from ttr_rules.plugins import KeyHelp, PartSpec, PlayerEntry, Position, Report, 
 from .options import BritishOptions
 from .right_of_way import not_shareable
 from .scores import earned
-from .technologies import TECHNOLOGIES, Technologies, start
+from .technologies import TECHNOLOGIES, Technologies, start, technology_called
 
 OWNED, EARNED, SHARED = "technologies", "technology_points", "right_of_way"
 
@@ -44,10 +44,11 @@ def _arrange(tx: Transaction, position: Position, report: Report) -> None:
 def _put_technologies(tx: Transaction, player: PlayerEntry, report: Report) -> None:
     left = tx.state.part(Technologies).left
     found: list[str] = []
-    for number, each in enumerate(player.listed(OWNED, report)):
+    for number, written in enumerate(player.listed(OWNED, report)):
         place = f"{player.place}.{OWNED}[{number}]"
-        if not isinstance(each, str) or each not in left:
-            report.add(place, f"no technology {brief(each)} in this game; there are {', '.join(left)}")
+        each = technology_called(written)
+        if each not in left:
+            report.add(place, f"no technology {brief(written)} in this game; there are {', '.join(left)}")
         elif TECHNOLOGIES[each].at_once:
             report.add(place, f"{each} is used up at once, nobody keeps it (U16, U22)")
         elif each in found and not tx.rules.plugin(BritishOptions).copies:
@@ -84,8 +85,9 @@ def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
         id = state.rules.network.route_ids[route]
         for technology, more in earned(tx.rules, state.part(Technologies).owned[player.seat], id):
             most.setdefault(technology, []).append(more)
+    raw = {technology_called(written) or written: points for written, points in given.raw.items()}
     for technology, each in most.items():
-        points: object = given.raw.get(technology)
+        points: object = raw.get(technology)
         if points is None:
             what = f"{technology} is missing: what it brought depends on when it was bought (U14)"
             report.add(given.place, what)
@@ -94,7 +96,7 @@ def _put_points(tx: Transaction, player: PlayerEntry, report: Report) -> None:
             report.add(f"{given.place}.{technology}", what)
         elif points:
             tx.score(player.seat, points, technology)
-    for technology, brought in given.raw.items():
+    for technology, brought in raw.items():
         if technology not in most and brought != 0:
             what = f"{player.name} has no routes that it brings points for (U14)"
             report.add(f"{given.place}.{brief(technology)}", what)

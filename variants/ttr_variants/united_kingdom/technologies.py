@@ -47,6 +47,14 @@ def _read() -> Mapping[str, Technology]:
 
 
 TECHNOLOGIES = _read()
+
+
+def technology_called(written: object) -> str | None:
+    """The id of a technology that is given by its id or its printed name, if there is one."""
+    word = written.casefold() if isinstance(written, str) else ""
+    return next((id for id, card in TECHNOLOGIES.items() if word in (id, card.name.casefold())), None)
+
+
 # Those that the code knows by name.
 PROPELLERS, BOOSTER, DOUBLE_HEADING, DIESEL = "propellers", "booster", "double_heading", "diesel_power"
 RIGHT_OF_WAY, THERMOCOMPRESSOR, WATER_TENDERS = "right_of_way", "thermocompressor", "water_tenders"
@@ -160,8 +168,9 @@ def _refusal(state: State, seat: int, route: str) -> Refusal | None:
     lacking = [TECHNOLOGIES[id].name for id in needs if id not in owned]
     if not lacking:
         return None
-    needed, missing = anded(TECHNOLOGIES[id].name for id in needs), anded(lacking)
-    told = "{route} needs {needed}; {seat} has no {missing}"
+    needed = anded(TECHNOLOGIES[id].name for id in needs)
+    missing = anded(Message("no {technology}", technology=each) for each in lacking)
+    told = "{route} needs {needed}; {seat} has {missing}"
     return Refusal("U10", Message(told, route=route, needed=needed, seat=Seat(seat), missing=missing))
 
 
