@@ -279,7 +279,7 @@ def test_the_picture_of_the_readme_is_what_the_code_draws() -> None:
 def test_what_people_look_for_is_under_what_they_want_to_do(reference: dict[str, str]) -> None:
     for page, names in {
         "play": ("new_game", "Game", "compile_rules", "ClaimRoute", "Bot"),
-        "score": ("score", "FinalScores", "longest_path"),
+        "score": ("score", "FinalScores"),
         "save": ("dumps", "loads", "Journal"),
         "show": ("View", "SeenEvent", "to_json"),
     }.items():

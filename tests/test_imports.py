@@ -310,14 +310,12 @@ def test_importing_the_library_loads_nothing_that_it_does_not_need() -> None:
 
 def test_one_module_alone_asks_for_a_package_above_it_by_name() -> None:
     """Notebooks look for a picture on the class itself, so what is below asks for what draws, when a notebook does."""
-    named = {
-        (name, text.value.rpartition(".")[0])
-        for name, path in modules().items()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "import_module"
-        for text in node.args
-        if isinstance(text, ast.Constant) and str(text.value).startswith("ttr_rules")
-    }
+    named: set[tuple[str, str]] = set()
+    for name, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and "import_module" in ast.dump(node.func):
+                texts = [str(each.value) for each in node.args if isinstance(each, ast.Constant)]
+                named |= {(name, text.rpartition(".")[0]) for text in texts if text.startswith("ttr_rules")}
     assert named == {("ttr_rules._internal.shown", "ttr_rules.render")}
 
 

@@ -463,7 +463,7 @@ def test_each_mistake_is_reported_with_its_place(change: Callable[[dict[str, Any
 def test_a_border_crossing_ends_one_route() -> None:
     extra = {"cities": ["far_1", "bree"], "length": 1, "color": "red"}
     (problem,) = problems_of(changed(lambda document: document["routes"].append(extra)))
-    assert problem == ("cities[3]: a border crossing is the end of one route or of one double (H4), far_1 of 2")
+    assert problem == ("cities[3]: a border crossing is the end of one route or of one double, far_1 of 2")
 
 
 @pytest.mark.rule("H4")

@@ -599,7 +599,7 @@ def test_a_sequence_of_millions_is_no_trap() -> None:
 def test_a_short_sequence_is_shown_whole_and_equals_its_list() -> None:
     game = ttr.new_game("north-america", players=2, seed=1, first_seat=0)
     legal = game.legal_actions(0)
-    assert len(legal) == 4 and repr(legal).startswith("<Choices of 4: KeepTickets(") and repr(legal).endswith(", …>")
+    assert len(legal) == 4 and repr(legal).startswith("<Choices of 4: KeepTickets(") and repr(legal).endswith("…>")
     same: tuple[object, ...] = (list(legal), tuple(legal))
     assert all(legal == each for each in same) and list(legal)[::-1] != legal
     assert repr(legal[:2]) == repr(tuple(legal)[:2])

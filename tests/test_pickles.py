@@ -413,7 +413,10 @@ def samples() -> dict[type[Any], Any]:
         waiting += [game.final_scores, determinize(game.at(30).view(0), game.rules, 1).moves[0]]
         waiting += [getattr(game.rules, field.name) for field in attrs.fields(ttr.Rules)]
         waiting += [price for rule in game.rules.action_rules for price in getattr(rule, "__dict__", {}).values()]
-    waiting += ttr.compile_rules("united-kingdom").part_specs  # with printed names
+    british = ttr.compile_rules("united-kingdom")
+    waiting += [*british.part_specs, *british.bot_hints]  # with printed names; hints for what only it has
+    marks = [plugins.CityNote("wien", "7"), plugins.CityPiece("wien", 0, "house"), plugins.RouteNote("paris-wien", "X")]
+    waiting += [plugins.Seat(1), *marks]
     waiting += ttr.arrange(
         None,
         {
@@ -456,7 +459,7 @@ def error_of(kind: type[BaseException]) -> BaseException:
 
 #: Public classes that no game, no rules and no save holds one of.
 NOT_THERE = {
-    "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Event": "abstract", "Part": "abstract",
+    "Chance": "a protocol", "KeepRule": "a protocol", "Action": "abstract", "Decision": "abstract", "Event": "abstract", "Part": "abstract", "MapMark": "abstract",
     "Economy": "abstract", "ActionRule": "abstract", "SingleActionRule": "abstract", "PassRule": "abstract", "LazyActions": "abstract", "LazyPayments": "abstract", "Journal": "says so itself",
     "Transaction": "lives as long as an action", "Position": "read while a table is", "Report": "read while a table is",
     "PlayerEntry": "read while a table is", "TableEntry": "read while a table is",

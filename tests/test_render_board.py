@@ -218,6 +218,12 @@ def test_the_style_sheet_reaches_nothing_else_on_a_page() -> None:
     assert all(re.match(r"(\[data-theme=\"\w+\"\] )?\.ttr-map\b", each) for each in selectors)
 
 
+def test_pictures_of_different_themes_do_not_colour_each_other_in_a_page() -> None:
+    for theme in ("auto", "light", "dark"):
+        setting = re.findall(r"([^{}]+)\{[^{}]*--paper: ", css(theme))
+        assert setting and all(each.strip().endswith(f'.ttr-map[data-theme="{theme}"]') for each in setting)
+
+
 def luminance(color: str) -> float:
     parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]

@@ -211,6 +211,11 @@ def test_ties_and_victories_are_told() -> None:
     bo = {"routes": ["frankfurt-paris-white", "berlin-wien-green", "lisboa-madrid-purple"]}
     text = str(scored("europe", ada, bo))
     assert text.endswith("\nAda is ahead of Bo at equal points: more completed tickets.\nAda wins with 34 points.")
+    path = {"routes": [["paris", "zurich"]], "stations": ["roma", "wien", "berlin"]}
+    text = str(scored("europe", path, {"routes": [["munchen", "venezia"]]}))
+    assert "Ada is ahead of Bo at equal points: holder of the longest path." in text, (
+        "of two that could break it, the one that did"
+    )
     both = str(scored("europe", {}, {}))
     assert both.endswith("\nAda and Bo share the victory with 12 points.") and "ahead" not in both
     one = scored("europe", {"tickets": [["paris", "wien"]]}, {})

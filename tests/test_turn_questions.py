@@ -9,7 +9,7 @@ from attrs import frozen
 
 import ttr_rules as ttr
 from ttr_rules.errors import Refusal
-from ttr_rules.events import GameEnded, TurnEnded, TurnPassed
+from ttr_rules.events import GameEnded, TurnBegun, TurnEnded, TurnPassed
 from ttr_rules.model.actions import Action
 from ttr_rules.model.decisions import Decision
 from ttr_rules.narration.narrator import Narrator
@@ -19,6 +19,7 @@ from ttr_rules.plugins import (
     PluginInfo,
     Transaction,
     TurnHook,
+    begin_turn,
     end_turn,
     grant_turn,
     hookimpl,
@@ -131,3 +132,72 @@ def test_another_turn_is_no_pass() -> None:
     game.play(ttr.Pass(0))
     game.play(Nodded(0))
     assert not game.state.passed and game.to_act == (0,)
+
+
+# -- at the beginning of a turn ------------------------------------------------------------------------------------
+
+
+def ask_first(tx: Transaction, seat: int) -> bool:
+    tx.ask(Nod(seat))
+    return True
+
+
+def ask_second(tx: Transaction, seat: int) -> bool:
+    tx.ask(Nod(seat))
+    return True
+
+
+FIRST, SECOND = TurnHook("first", ask_first), TurnHook("second", ask_second)
+
+
+class GreetRule(NodRule):
+    """Goes on after the first question, then after the second."""
+
+    def __init__(self) -> None:
+        self.answered = 0
+
+    def perform(self, tx: Transaction, decision: Nod, action: Nodded) -> None:
+        self.answered += 1
+        begin_turn(tx, action.seat, after=FIRST if self.answered % 2 else SECOND)
+
+
+class Greets:
+    info = PluginInfo("greets", "Greets", "Two questions at the beginning of every turn.")
+
+    @hookimpl
+    def turn_begins(self) -> Iterable[TurnHook]:
+        return (FIRST, SECOND)
+
+    @hookimpl
+    def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
+        return (GreetRule(),)
+
+
+def test_a_turn_goes_on_after_the_questions_at_its_beginning() -> None:
+    """It begins once, whatever is decided first; then the seat has its turn, and the economy opens it."""
+    players = [{"name": "Ada"}, {"name": "Bo"}]
+    game = ttr.arrange(ttr.compile_rules("europe", Greets()), {"seed": 1, "players": players})
+    assert game.decision(0) == Nod(0)
+    game.play(Nodded(0))
+    assert game.decision(0) == Nod(0), "the second question"
+    game.play(Nodded(0))
+    assert game.decision(0) == ttr.Turn(0)
+    assert [event for event in game.events if isinstance(event, TurnBegun)] == [TurnBegun(0)]
+
+    game = ttr.arrange(ttr.compile_rules("europe", "dice", Greets()), {"seed": 1, "players": players})
+    assert game.decision(0) == Nod(0), "no dice are rolled yet"
+    game.play(Nodded(0))
+    game.play(Nodded(0))
+    assert type(game.decision(0)).__name__ == "RerollChoice"
+
+
+def test_a_turn_without_a_question_goes_on_at_once() -> None:
+    class Silent:
+        info = PluginInfo("silent", "Silent", "A hook that asks nothing.")
+
+        @hookimpl
+        def turn_begins(self) -> Iterable[TurnHook]:
+            return (TurnHook("silent", lambda tx, seat: False),)
+
+    game = ttr.arrange(ttr.compile_rules("europe", "dice", Silent()), {"seed": 1, "players": [{}, {}]})
+    assert type(game.decision(0)).__name__ == "RerollChoice"

@@ -363,6 +363,17 @@ def test_with_two_or_three_players_the_other_half_is_closed_for_everybody(player
         assert refused(game, ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})) == "C6"
 
 
+@pytest.mark.rule("C5", "C6")
+def test_a_refusal_says_who_holds_the_other_half_or_why_it_is_closed() -> None:
+    claim = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
+    assert str(table(2, 0, "frankfurt-paris-orange", FULL).refusal(claim)) == (
+        "[C5] seat 0 holds frankfurt-paris-orange already, another half of the double route frankfurt-paris-white"
+    )
+    assert str(table(2, 1, "frankfurt-paris-orange", FULL).refusal(claim)) == (
+        "[C6] with 2 players frankfurt-paris-white is closed: frankfurt-paris-orange beside it is claimed"
+    )
+
+
 @pytest.mark.rule("C6", "C5")
 @pytest.mark.parametrize("players", [4, 5])
 def test_with_four_or_five_players_two_of_them_share_a_double(players: int) -> None:

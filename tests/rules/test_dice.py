@@ -21,6 +21,7 @@ from ttr_variants.dice.turn import (
     Reroll,
     RerollChoice,
     TokenChoice,
+    TokenReturn,
 )
 from ttr_variants.europe.stations import BuildStation
 
@@ -363,3 +364,9 @@ def test_an_arranged_roll_is_told_as_one() -> None:
     game = rolled("europe", "ssdtw")
     assert happened(game.events, DiceFound) == [DiceFound(0, tuple(faces("ssdtw")))]
     assert game.decision(0) == ttr.Turn(0)
+
+
+@pytest.mark.rule("X3", "X6", "X7")
+def test_what_is_decided_about_dice_and_tokens_is_seen_by_all() -> None:
+    for decision in (RerollChoice(0, ("wild",)), TokenChoice(0, 2), TokenReturn(0)):
+        assert decision.seen_by(1) == decision.seen_by(None) == decision

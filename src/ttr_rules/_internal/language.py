@@ -73,6 +73,18 @@ def anded(parts: Iterable[str]) -> str:
     return first
 
 
+def listed(parts: Iterable[str]) -> str:
+    """Texts or values with commas between them, for use in a message.
+
+    >>> listed(["red", "blue", "green"])
+    'red, blue, green'
+    """
+    first, *others = parts
+    for each in others:
+        first = Message("{one}, {other}", one=first, other=each)
+    return first
+
+
 class Seat(int):
     """A seat as a value of a message: `seat 1` in English text, the player's name where the players are known.
 

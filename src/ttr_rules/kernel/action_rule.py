@@ -76,7 +76,20 @@ class ActionRule(ABC, Generic[D, A]):
 
 
 class SingleActionRule(ActionRule[D, A]):
-    """A rule whose action has no field but its seat: legal unless `refusal` says why not."""
+    """A rule whose action has no field but its seat: legal unless `refusal` says why not.
+
+    >>> import ttr_rules as ttr
+    >>> class Rest(ttr.Action):
+    ...     pass
+    >>> class RestRule(SingleActionRule[ttr.Turn, Rest]):
+    ...     on, action = ttr.Turn, Rest
+    ...     def refusal(self, state, decision, action):
+    ...         return ttr.Refusal("X1", "too early") if state.turn_number < 3 else None
+    ...     def perform(self, tx, decision, action):
+    ...         pass
+    >>> RestRule()
+    <RestRule: Rest for Turn>
+    """
 
     def offers(self, state: State, decision: D) -> Sequence[A]:
         action = self.action(decision.seat)

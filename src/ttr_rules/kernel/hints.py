@@ -103,6 +103,11 @@ class OpeningHint(BotHint):
     What such actions bring has names: `lacking(view, rules, route)` gives those that a barred route still needs, none if
     it cannot be opened; `opens(action)` the one that an action brings; `cost(view, rules, name)` what it costs. A bot
     plans with routes that it can open, and buys what its plan needs.
+
+    >>> import ttr_rules as ttr
+    >>> hints = ttr.compile_rules("united-kingdom").bot_hints
+    >>> next(hint.action.__name__ for hint in hints if isinstance(hint, OpeningHint))
+    'BuyTechnology'
     """
 
     action: type[Action]
@@ -113,7 +118,12 @@ class OpeningHint(BotHint):
 
 @frozen
 class DrawHint(BotHint):
-    """An action that draws several cards from the pile instead of an ordinary draw of two."""
+    """An action that draws several cards from the pile instead of an ordinary draw of two.
+
+    >>> import ttr_rules as ttr
+    >>> DrawHint(ttr.DrawBlind, 3).cards
+    3
+    """
 
     action: type[Action]
     cards: int

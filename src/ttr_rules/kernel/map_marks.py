@@ -90,21 +90,28 @@ class MapMarks:
 
 def guarded_marks(given: MapMarks, plugin: str) -> MapMarks:
     """The same, but what it raises, and marks for what the board does not have, is a `PluginError` that names the plugin."""
+    return evolve(given, marks=GuardedMarks(given, plugin))
 
-    def marks(rules: GameData, view: View | None) -> Iterator[MapMark]:
+
+@frozen
+class GuardedMarks:
+    """The function of some map marks, checked; a class so that rules can be pickled."""
+
+    given: MapMarks
+    plugin: str
+
+    def __call__(self, rules: GameData, view: View | None) -> Iterator[MapMark]:
+        """The marks. Raises `PluginError` if the plugin's function fails or gives what cannot be drawn."""
+        source = f"the map marks {self.given.name!r} of plugin {self.plugin!r}"
         try:
-            found = cast("list[object]", list(given.marks(rules, view)))
+            found = cast("list[object]", list(self.given.marks(rules, view)))
         except Exception as error:
-            raise PluginError(
-                f"the map marks {given.name!r} of plugin {plugin!r} failed: {type(error).__name__}: {error}"
-            ) from error
+            raise PluginError(f"{source} failed: {type(error).__name__}: {error}") from error
         for each in found:
             problem = _problem(each, rules, view)
             if problem:
-                raise PluginError(f"the map marks {given.name!r} of plugin {plugin!r} gave {brief(each)}: {problem}")
+                raise PluginError(f"{source} gave {brief(each)}: {problem}")
             yield cast("MapMark", each)
-
-    return evolve(given, marks=marks)
 
 
 def _problem(mark: Any, rules: GameData, view: View | None) -> str:

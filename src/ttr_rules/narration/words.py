@@ -219,7 +219,13 @@ class Names:
         if text in self.called:
             return self.called[text]
         words = printable(self.card_words.get(text) or text.replace("_", " "))
-        return words if words.isdecimal() or words.startswith(("'", '"')) else self.language.name(words)
+        if words.isdecimal() or words.startswith('"'):
+            return words
+        if words.startswith("'"):  # somebody gave it: its name, if it has one
+            inner = text.strip("'")
+            known = inner in self.board.routes or self.board.place(inner) or inner in {*Card, *self.card_words}
+            return f"'{self._text(inner)}'" if known else words
+        return self.language.name(words)
 
     def _mapping(self, value: Mapping[str, Any], use: str) -> str:
         if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):

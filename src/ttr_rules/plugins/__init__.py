@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ttr_rules._internal.catalogs import Catalog
     from ttr_rules._internal.frozenmap import FrozenMap
     from ttr_rules._internal.jsonable import retagged
-    from ttr_rules._internal.language import Message, Seat, anded, marked, named, noun, plural
+    from ttr_rules._internal.language import Message, Seat, anded, listed, marked, named, noun, plural
     from ttr_rules._internal.messages import brief
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
@@ -237,6 +237,7 @@ __all__ = [
     "installed",
     "joined_payments",
     "legal_actions",
+    "listed",
     "load_variant",
     "longest_path",
     "make_tickets",

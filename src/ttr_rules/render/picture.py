@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from attrs import field, frozen
 
 from ttr_rules._internal.messages import reason_of
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, extra
 from ttr_rules.render.elements import element, number, text
 from ttr_rules.render.labels import Box
 from ttr_rules.render.style import Theme, css, plain_css
@@ -85,20 +83,16 @@ class Picture:
     def png(self, *, scale: float = 2.0) -> bytes:
         """The picture as PNG, `scale` pixels for each of its own; the theme "auto" is light.
 
-        Needs the extra `pictures`. Raises `InvalidInputError` if it is not installed, and for a scale that is too large.
+        Needs the extra `pictures`, and a font of the machine for the texts: Helvetica, Arial, Liberation Sans or DejaVu Sans. Raises `InvalidInputError` if it is not installed, and for a scale that is too large.
         """
         if not 0.05 <= scale <= 10:
             raise InvalidInputError(f"the scale of a picture is 0.05 to 10, not {scale}")
-        try:
-            resvg: Any = import_module("resvg_py")
-        except ModuleNotFoundError as error:
-            raise InvalidInputError(
-                "PNG pictures need one more package; install it with: pip install 'ttr-rules[pictures]'"
-            ) from error
+        with extra("pictures"):
+            import resvg_py
         before, _, rest = self.svg.partition(_STYLE[0])
         after = rest.partition(_STYLE[1])[2]
         plain = f"{before}{_STYLE[0]}\n{plain_css(self.theme)}\n{_STYLE[1]}{after}"
-        return bytes(resvg.svg_to_bytes(svg_string=plain, zoom=scale, sans_serif_family="DejaVu Sans"))
+        return bytes(resvg_py.svg_to_bytes(svg_string=plain, zoom=scale, sans_serif_family="DejaVu Sans"))
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file: SVG, PNG or a page, according to the end of its name.

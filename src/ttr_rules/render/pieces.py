@@ -8,14 +8,14 @@ from ttr_rules.render.style import PLAYER_COLORS
 
 #: A locomotive from the side, about 18 long and 9 high around the origin: what stands on a space of a ferry.
 ENGINE = (
-    "M-9 2 V-1 H-7 V-4.5 H-5 V-1.5 H1 V-5 H8 V-3.6 H7.2 V2 Z "
-    "M-6.5 2.4 a1.9 1.9 0 1 0 .1 0 Z M-1.5 2.4 a1.9 1.9 0 1 0 .1 0 Z M4.5 2.4 a1.9 1.9 0 1 0 .1 0 Z"
+    "M -9 2 V -1 H -7 V -4.5 H -5 V -1.5 H 1 V -5 H 8 V -3.6 H 7.2 V 2 Z "
+    "M -6.5 2.4 a1.9 1.9 0 1 0 .1 0 Z M -1.5 2.4 a1.9 1.9 0 1 0 .1 0 Z M 4.5 2.4 a1.9 1.9 0 1 0 .1 0 Z"
 )
 #: The shapes of pieces around the origin.
 SHAPES = {
-    "disc": "M-8 0 a8 8 0 1 0 16 0 a8 8 0 1 0 -16 0 Z",
-    "house": "M-8.5 9 V-3 L0 -11 L8.5 -3 V9 Z",
-    "person": "M-3.6 -8 a3.6 3.6 0 1 1 7.2 0 C7.5 -4 8.5 4 8.5 9 H-8.5 C-8.5 4 -7.5 -4 -3.6 -8 Z",
+    "disc": "M -8 0 a8 8 0 1 0 16 0 a8 8 0 1 0 -16 0 Z",
+    "house": "M -8.5 9 V -3 L 0 -11 L 8.5 -3 V 9 Z",
+    "person": "M -3.6 -8 a3.6 3.6 0 1 1 7.2 0 C 7.5 -4 8.5 4 8.5 9 H -8.5 C -8.5 4 -7.5 -4 -3.6 -8 Z",
 }
 
 

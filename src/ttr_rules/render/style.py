@@ -142,13 +142,14 @@ def css(theme: Theme = "auto") -> str:
     """
     if theme not in THEMES:
         raise InvalidInputError(f"a theme is {', '.join(THEMES[:-1])} or {THEMES[-1]}, not {brief(theme)}")
+    own = f'.ttr-map[data-theme="{theme}"]'  # other pictures in the same page may have another one
     parts: list[str] = []
     if theme == "auto":
-        parts.append(variables("light"))
-        parts.append("@media (prefers-color-scheme: dark) {\n" + variables("dark") + "\n}")
-        parts += [variables(each, f'[data-theme="{each}"] .ttr-map') for each in ("light", "dark")]
+        parts.append(variables("light", own))
+        parts.append("@media (prefers-color-scheme: dark) {\n" + variables("dark", own) + "\n}")
+        parts += [variables(each, f'[data-theme="{each}"] {own}') for each in ("light", "dark")]
     else:
-        parts.append(variables(theme))
+        parts.append(variables(theme, own))
     parts += [f".ttr-map .color-{color} .box {{ fill: var(--{color}); }}" for color in Color]
     parts.append(_SHEET)
     # Selectors are plain, as not every program that draws SVG knows those for parts of a class.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from attrs import asdict, frozen
@@ -50,8 +50,10 @@ class Tables:
 def require() -> None:
     """Raise `MissingExtraError` if something of the extra `data` is not installed, before games are played for nothing."""
     for library in ("pyarrow", "polars", "scipy", "matplotlib", "openskill"):
-        if find_spec(library) is None:
-            raise MissingExtraError(library, "data")
+        try:
+            version(library)
+        except PackageNotFoundError:
+            raise MissingExtraError(library, "data") from None
 
 
 def tabulate(results: Iterable[GameResult]) -> Tables:

@@ -63,18 +63,22 @@ def _attributes(part: Part) -> dict[str, str]:
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> str:
     """The differences between two results of `texts_of`, the most specific name first."""
-    names = [name for name in before if before[name] != after.get(name)]
-    exact = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
-    return "; ".join(f"{name} was {_cut(before[name])} and is {_cut(after.get(name, '-'))}" for name in exact[:3])
+    names = _different(before, after)
+    return "; ".join(f"{name} was {_cut(before[name])} and is {_cut(after.get(name, '-'))}" for name in names)
 
 
 def differing(state: State, other: State, first: str, second: str) -> str:
     """Where two states differ: `Album.left is [1] in the game, [2] in the copy`."""
     here, there = texts_of(state), texts_of(other)
-    names = [name for name in here if here[name] != there.get(name)]
-    exact = [name for name in names if not any(each.startswith(f"{name}.") for each in names)]
-    found = [f"{name} is {_cut(here[name])} {first}, {_cut(there.get(name, '-'))} {second}" for name in exact[:3]]
+    names = _different(here, there)
+    found = [f"{name} is {_cut(here[name])} {first}, {_cut(there.get(name, '-'))} {second}" for name in names]
     return "; ".join(found) or "a part's value() differs, though all of its attributes read the same"
+
+
+def _different(here: Mapping[str, str], there: Mapping[str, str]) -> list[str]:
+    """The first names with different texts; a name is left out where a more specific one says it."""
+    names = [name for name in here if here[name] != there.get(name)]
+    return [name for name in names if not any(each.startswith(f"{name}.") for each in names)][:3]
 
 
 def _cut(text: str) -> str:

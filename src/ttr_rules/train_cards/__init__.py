@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ttr_rules.train_cards.plugin import TrainCardsPlugin
     from ttr_rules.train_cards.prices import CardPriceList
     from ttr_rules.train_cards.reading import cards
-    from ttr_rules.train_cards.stand_in_cards import HandPrices, StandInCards
+    from ttr_rules.train_cards.stand_in_cards import StandInCards
     from ttr_rules.train_cards.stand_ins import Lot, Reading, StandIns, lots
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -35,7 +35,6 @@ __all__ = [
     "CardStore",
     "DrawBlind",
     "DrawFaceUp",
-    "HandPrices",
     "Lot",
     "Pool",
     "Reading",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from ttr_rules._internal.language import Message
+from ttr_rules._internal.language import Message, listed
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule
@@ -94,7 +94,7 @@ class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
         card = self.economy.number.get(action.card)
         if card is None or card not in piles.row:
             template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
-            return Refusal("D1", Message(template, card=brief(action.card), row=", ".join(piles.face_up)))
+            return Refusal("D1", Message(template, card=brief(action.card), row=listed(piles.face_up or [""])))
         if self.on is SecondCard and card == self.economy.wild and self.economy.locomotive_ends_draw:
             return Refusal("D3", "a face-up locomotive cannot be the second card")
         return None

@@ -20,6 +20,7 @@ from ttr_rules.plugins import (
     Seat,
     Transaction,
     brief,
+    listed,
 )
 
 from . import turn
@@ -99,7 +100,7 @@ class DiceEconomy(Economy):
         for name in payment:
             if name not in kinds:
                 told = "{given} is nothing to pay this with; {kinds} are"
-                return Refusal(rule, Message(told, given=brief(name), kinds=", ".join(kinds)))
+                return Refusal(rule, Message(told, given=brief(name), kinds=listed(kinds)))
         for face in (cost.kind, WILD):
             if payment[face] > dice.unused[face]:
                 told = "the dice left show {dice}, not {count} {face}"

@@ -30,7 +30,8 @@ from .options import DiceOptions
 from .state import NOTHING, Dice, counted
 
 
-@lru_cache(maxsize=4096)  # there are few different rolls
+# survives 4095, 4097: how many are remembered is a choice; there are few different rolls
+@lru_cache(maxsize=4096)
 def subsets(counts: Counts) -> tuple[Counts, ...]:
     """All subsets, including the empty and the full one, fewest first, in an order that depends only on the counts."""
     names = sorted(counts)
@@ -60,6 +61,7 @@ class Reroll(Action):
     dice: Counts = field(converter=to_counts)
 
 
+# survives 4095, 4097: how many are remembered is a choice
 @lru_cache(maxsize=4096)
 def rerolls(seat: int, faces: tuple[str, ...]) -> tuple[Reroll, ...]:
     """The subsets of these dice that a seat may roll again."""

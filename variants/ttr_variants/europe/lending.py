@@ -22,6 +22,7 @@ from ttr_rules.plugins import (
     anded,
     brief,
     end_game,
+    listed,
 )
 
 from .stations import StationOptions, Stations
@@ -115,7 +116,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
                 told = "{seat} has no station in {city} that could lend a route"
                 return Refusal("B3", Message(told, seat=Seat(decision.seat), city=brief(city)))
             if route not in decision.options[city]:
-                there = ", ".join(decision.options[city])
+                there = listed(decision.options[city])
                 told = "the station in {city} can lend {routes}, not {route}"
                 return Refusal("B3", Message(told, city=city, routes=there, route=brief(route)))
         missing = [city for city in decision.options if city not in action.lends]

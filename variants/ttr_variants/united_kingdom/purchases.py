@@ -16,6 +16,7 @@ from ttr_rules.plugins import (
     Seat,
     Transaction,
     brief,
+    listed,
     not_barred,
     route_cost,
 )
@@ -81,7 +82,7 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         part, seat = state.part(Technologies), action.seat
         card = TECHNOLOGIES.get(action.technology)
         if card is None or card.id not in part.left:
-            there = ", ".join(id for id, left in part.left.items() if left)
+            there = listed([TECHNOLOGIES[id].name for id, left in part.left.items() if left] or [""])
             told = "no technology {technology} is for sale, only {others}"
             return Refusal("U9", Message(told, technology=brief(action.technology), others=there))
         unavailable = self._unavailable(state, seat, card)

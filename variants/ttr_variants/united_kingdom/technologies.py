@@ -168,8 +168,9 @@ def _refusal(state: State, seat: int, route: str) -> Refusal | None:
     lacking = [TECHNOLOGIES[id].name for id in needs if id not in owned]
     if not lacking:
         return None
-    needed, missing = anded(TECHNOLOGIES[id].name for id in needs), anded(lacking)
-    told = "{route} needs {needed}; {seat} has no {missing}"
+    needed = anded(TECHNOLOGIES[id].name for id in needs)
+    missing = anded(Message("no {technology}", technology=each) for each in lacking)
+    told = "{route} needs {needed}; {seat} has {missing}"
     return Refusal("U10", Message(told, route=route, needed=needed, seat=Seat(seat), missing=missing))
 
 
