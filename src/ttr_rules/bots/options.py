@@ -32,8 +32,7 @@ class Options:
         self.lends: list[Any] = []
         self.opening: list[Any] = []
         self.valued: list[tuple[ActionValue, Action]] = []
-        #: How many cards an action draws from the pile; others draw two.
-        self.cards: dict[type[Action], int] = {}
+        self._cards: dict[type[Action], int] = {}
         self.others: list[Action] = []
         kinds: dict[type[Action], list[Any]] = {
             ClaimRoute: self.claims,
@@ -53,7 +52,7 @@ class Options:
                 self._routes[hint.action] = hint.routes
             elif isinstance(hint, DrawHint):
                 kinds[hint.action] = self.blind
-                self.cards[hint.action] = hint.cards
+                self._cards[hint.action] = hint.cards
             elif isinstance(hint, ActionValue):
                 values[hint.action] = hint
         opening = [hint.action for hint in rules.bot_hints if isinstance(hint, OpeningHint)]
@@ -64,7 +63,11 @@ class Options:
                 self.valued.append((values[type(action)], action))
             elif type(action) not in opening:
                 kinds.get(type(action), self.others).append(action)
-        self.blind.sort(key=lambda action: -self.cards.get(type(action), 2))
+        self.blind.sort(key=self.drawn, reverse=True)
+
+    def drawn(self, action: Action) -> int:
+        """How many cards an action draws from the pile in a turn."""
+        return self._cards.get(type(action), 2)
 
     def routes_of(self, action: Action) -> tuple[str, ...]:
         """The routes that an action borrows."""

@@ -301,8 +301,8 @@ def _draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -
     best: Action | None = None
     most = 0.0
     if options.blind:
-        best = options.blind[0]
-        most = blind * options.cards.get(type(best), 2) / 2 + 0.05
+        blindly: Action = options.blind[0]
+        best, most = blindly, blind * options.drawn(blindly) / 2 + 0.05
     for action in options.face_up:
         # A face-up locomotive costs a second card (D2).
         value = worth.get(action.card, 0.0) - (0.9 * blind if action.card == LOCOMOTIVE else 0.0)
