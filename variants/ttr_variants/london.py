@@ -27,9 +27,11 @@ from ttr_rules.plugins import (
 )
 
 from . import short_games
-from .short_games import bonuses, draw_counts, tie_break  # noqa: F401  # hooks of this plugin
 
 info = PluginInfo("london", "London", "A short game for two to four; points for joining all places of a district.")
+
+#: Hooks that both short games have in common.
+bonuses, draw_counts, tie_break = short_games.bonuses, short_games.draw_counts, short_games.tie_break
 
 BUSES = 17
 COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.YELLOW, Color.BLACK)

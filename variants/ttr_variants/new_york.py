@@ -27,9 +27,11 @@ from ttr_rules.plugins import (
 )
 
 from . import short_games
-from .short_games import bonuses, draw_counts, tie_break  # noqa: F401  # hooks of this plugin
 
 info = PluginInfo("new-york", "New York", "A short game for two to four; points for the tourist attractions reached.")
+
+#: Hooks that both short games have in common.
+bonuses, draw_counts, tie_break = short_games.bonuses, short_games.draw_counts, short_games.tie_break
 
 TAXIS = 15
 COLORS = (Color.PURPLE, Color.BLUE, Color.ORANGE, Color.GREEN, Color.BLACK, Color.RED)
