@@ -45,7 +45,8 @@ class Played(SphinxDirective):
 def framed(picture: Picture) -> str:
     """A picture that can be scrolled on a small screen."""
     return (
-        f'<figure class="board"><div class="board-scroll" role="group" tabindex="0" aria-label="{escape(picture.name)}">\n'
+        f'<figure class="board"><div class="board-scroll" style="--least: {picture.least_width}px" role="group" '
+        f'tabindex="0" aria-label="{escape(picture.name)}">\n'
         f"{picture.svg}\n</div></figure>"
     )
 
