@@ -269,8 +269,6 @@ def test_a_subclass_with_surprises_is_no_action_of_this_game() -> None:
         "frankfurt-paris-pink",
         None,
         5,
-        ["frankfurt-paris-white"],
-        {},
         b"x",
     ],
     ids=label,
@@ -282,7 +280,7 @@ def test_a_route_that_is_not_there(route: Any) -> None:
 
 
 @pytest.mark.rule("B1")
-@pytest.mark.parametrize("city", ["", "atlantis", "Paris", None, 5, ["paris"], {}, b"paris"], ids=label)
+@pytest.mark.parametrize("city", ["", "atlantis", "Paris", None, 5, b"paris"], ids=label)
 def test_a_city_that_is_not_there(city: Any) -> None:
     message = unplayable(ready(), BuildStation(0, city, {"red": 1}), "B1")
     assert repr(city) in message
@@ -331,7 +329,7 @@ def test_a_payment_cannot_be_changed_after_the_action_is_made() -> None:
         action.city = "wien"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("card", ["", "pink", "gray", None, 5, ["red"], {}, Color.GRAY], ids=label)
+@pytest.mark.parametrize("card", ["", "pink", "gray", None, 5, Color.GRAY], ids=label)
 def test_a_card_that_does_not_lie_face_up(card: Any) -> None:
     unplayable(ready(), ttr.DrawFaceUp(0, card), "D1")
 

@@ -19,7 +19,7 @@ from test_render_board import SVG, by_class
 
 import ttr_maps
 import ttr_rules as ttr
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import MissingExtraError, PluginError
 from ttr_rules.plugins import CityNote, CityPiece, GameData, MapMark, MapMarks, PluginInfo, RouteNote, View, hookimpl
 from ttr_rules.render import Picture, draw_board, draw_position, draw_sheet, draw_view
 from ttr_rules.render.board import describe
@@ -356,7 +356,7 @@ def test_png_has_the_colours_of_the_theme() -> None:
 
 def test_without_the_extra_png_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ttr.InvalidInputError, match=r"pip install 'ttr-rules\[pictures\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'ttr-rules\[pictures\]'"):
         draw_board(ttr_maps.load("london")).png()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib.metadata
 import os
 import re
 import signal
@@ -100,9 +100,12 @@ def test_what_cannot_be_simulated_is_told_in_a_sentence(words: tuple[object, ...
 
 @pytest.mark.parametrize("library", ["pyarrow", "polars", "scipy", "matplotlib", "openskill"])
 def test_a_missing_library_is_told_before_anything_is_played(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    find = importlib.util.find_spec
-    hidden = lambda name: None if name == library else find(name)
-    monkeypatch.setattr("ttr_rules.simulation.tables.find_spec", hidden)
+    def version(name: str) -> str:
+        if name == library:
+            raise importlib.metadata.PackageNotFoundError(name)
+        return importlib.metadata.version(name)
+
+    monkeypatch.setattr("ttr_rules.simulation.tables.version", version)
     done = run("london", "--games", 10**9)
     assert done.exit_code == 2
     assert f"{library} is not installed; install it with: pip install 'ttr-rules[data]'" in done.stderr

@@ -79,16 +79,15 @@ class SingleActionRule(ActionRule[D, A]):
     """A rule whose action has no field but its seat: legal unless `refusal` says why not.
 
     >>> import ttr_rules as ttr
-    >>> class Rest(ttr.Action):
-    ...     pass
-    >>> class RestRule(SingleActionRule[ttr.Turn, Rest]):
-    ...     on, action = ttr.Turn, Rest
+    >>> class LateTickets(SingleActionRule):
+    ...     on, action = ttr.Turn, ttr.DrawTickets
     ...     def refusal(self, state, decision, action):
-    ...         return ttr.Refusal("X1", "too early") if state.turn_number < 3 else None
+    ...         return Refusal("X1", "not in the first round") if state.turn_number <= state.players else None
     ...     def perform(self, tx, decision, action):
-    ...         pass
-    >>> RestRule()
-    <RestRule: Rest for Turn>
+    ...         raise NotImplementedError  # emits events through `tx`
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> LateTickets().offers(game.state, game.decision(0))
+    ()
     """
 
     def offers(self, state: State, decision: D) -> Sequence[A]:

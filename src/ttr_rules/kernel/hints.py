@@ -105,9 +105,11 @@ class OpeningHint(BotHint):
     plans with routes that it can open, and buys what its plan needs.
 
     >>> import ttr_rules as ttr
-    >>> hints = ttr.compile_rules("united-kingdom").bot_hints
-    >>> next(hint.action.__name__ for hint in hints if isinstance(hint, OpeningHint))
-    'BuyTechnology'
+    >>> rules = ttr.compile_rules("united-kingdom")
+    >>> hint = next(hint for hint in rules.bot_hints if isinstance(hint, OpeningHint))
+    >>> view = ttr.new_game(rules=rules, players=2, seed=1).view(0)
+    >>> hint.action.__name__, hint.lacking(view, rules, rules.board.find_route("Edinburgh", "Newcastle"))
+    ('BuyTechnology', ('scotland_concession', 'mechanical_stoker'))
     """
 
     action: type[Action]
@@ -121,8 +123,9 @@ class DrawHint(BotHint):
     """An action that draws several cards from the pile instead of an ordinary draw of two.
 
     >>> import ttr_rules as ttr
-    >>> DrawHint(ttr.DrawBlind, 3).cards
-    3
+    >>> hints = ttr.compile_rules("united-kingdom:advanced=true").bot_hints
+    >>> [(hint.action.__name__, hint.cards) for hint in hints if isinstance(hint, DrawHint)]
+    [('DrawThree', 3)]
     """
 
     action: type[Action]

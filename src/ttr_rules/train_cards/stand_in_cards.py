@@ -123,7 +123,14 @@ class StandInCards(TrainCards):
 
 
 class HandPrices(PriceList):
-    """Prices computed once for each hand of train cards, and kept."""
+    """Prices computed once for each hand of train cards, and kept.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("united-kingdom", players=2, seed=1)
+    >>> prices = game.rules.economy.price_list([Cost("single", 1), Cost("single", 2)])
+    >>> isinstance(prices, HandPrices), prices.tables(game.state, 0) == prices.tables(game.state, 0)
+    (True, True)
+    """
 
     __slots__ = ("_cards", "_known")
 
