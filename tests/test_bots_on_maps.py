@@ -55,10 +55,7 @@ def test_bots_cross_mountains() -> None:
     game = ttr.new_game(rules=rules_of("legendary-asia"), players=3, seed=1)
     ttr.play_game(game)
     assert game.final_scores is not None
-<<<<<<< HEAD
-=======
     assert all(player.terms["mountains"].points >= 2 for player in game.final_scores.players)
->>>>>>> maps14
     assert sum(player.terms["mountains"].points for player in game.final_scores.players) >= 30
 
 
