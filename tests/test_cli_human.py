@@ -277,6 +277,7 @@ def telling(game: ttr.Game, state: ttr.State, seat: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow_cases("stack1-2")
 @pytest.mark.parametrize(("stack", "people"), [(["north-america"], 1), (["europe", "dice"], 2)])
 def test_no_ticket_of_another_player_is_ever_on_the_screen(
     monkeypatch: pytest.MonkeyPatch, stack: list[str], people: int
@@ -401,6 +402,7 @@ def lists(entry: Choice) -> Iterator[Choice]:
         yield from lists(child)
 
 
+@pytest.mark.slow_cases("stack3")
 @pytest.mark.parametrize("stack", [["europe"], ["mega-europa", "dice"], ["switzerland"], ["europe", excursions]])
 def test_a_menu_holds_exactly_the_legal_actions_under_different_labels(stack: list[object]) -> None:
     game = ttr.new_game(rules=rules_of(*stack), players=2, seed=2)
@@ -752,6 +754,7 @@ class Pty:
             os.close(self.fd)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a pseudo terminal")
 def test_hands_are_shown_where_they_leave_no_trace() -> None:
     terminal = Pty("play", "europe", "--human", "Mary", "--human", "Paul", "--seed", "3")
