@@ -1,0 +1,150 @@
+"""Programs of the cookbook, used as people use them rather than as their pages do."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from docs_pages import blocks
+
+import ttr_rules as ttr
+
+pytestmark = pytest.mark.installed_tree
+
+
+@pytest.fixture
+def program() -> Iterator[Callable[[str], ModuleType]]:
+    """The program on a page of the cookbook, as a module."""
+    loaded = []
+
+    def load(page: str) -> ModuleType:
+        (block,) = (each for each in blocks(f"cookbook/{page}") if each.language == "python" and each.file)
+        assert block.file is not None
+        module = ModuleType(Path(block.file).stem)
+        sys.modules[module.__name__] = module
+        loaded.append(module.__name__)
+        exec(compile(block.text, f"{page}:{block.file}", "exec"), vars(module))
+        return module
+
+    yield load
+    for name in loaded:
+        sys.modules.pop(name, None)
+
+
+# -- the chat bot ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def referee(program: Callable[[str], ModuleType]) -> Any:
+    """A chat in which Ada and Isambard have joined, with a game in which both have to choose their tickets."""
+    found = program("chat-bot.md").Referee(seed=1912)
+    for who, text in [("Isambard", "join"), ("Ada", "join"), ("Ada", "start europe")]:
+        found.answer(who, text)
+    return found
+
+
+@pytest.fixture
+def begun(referee: Any) -> Any:
+    """The same chat when both have chosen; it is Ada's turn."""
+    for who in ("Ada", "Isambard"):
+        referee.answer(who, "keep 1 2")
+    return referee
+
+
+def test_kept_tickets_can_be_read(begun: Any) -> None:
+    kept = begun.game.view(1).tickets
+    assert len(kept) == 2
+    assert begun.answer("Ada", "tickets").count(";") == 1
+
+
+@pytest.mark.parametrize("text", ["keep x", "keep 9", "keep 0 1", "keep -1 1", "keep \N{SUPERSCRIPT TWO}", "keep 1 1"])
+def test_only_numbers_of_dealt_tickets_are_kept(referee: Any, text: str) -> None:
+    before = referee.game.played
+    assert re.search("no ticket|twice|more than once|differ", referee.answer("Ada", text))
+    assert referee.game.played == before
+
+
+@pytest.mark.parametrize("text", ["keep 1", "keep"])
+def test_there_is_nothing_to_keep_during_a_turn(begun: Any, text: str) -> None:
+    before = begun.game.played
+    assert re.search("no ticket|S8", begun.answer("Ada", text))
+    assert begun.game.played == before
+
+
+def test_nothing_is_kept_twice(referee: Any) -> None:
+    referee.answer("Ada", "keep 1 2")
+    assert "no ticket" in referee.answer("Ada", "keep 1 2")
+
+
+@pytest.mark.parametrize("text", ["", "  ", "hello"])
+def test_a_message_that_says_nothing_is_told_what_can_be_said(begun: Any, text: str) -> None:
+    assert begun.answer("Ada", text).startswith("Write ")
+    assert type(begun)().answer("Ada", text).startswith("Write ")
+
+
+def test_a_stranger_is_told_so(begun: Any) -> None:
+    assert begun.answer("Grace", "draw") == "Grace does not play in this game."
+
+
+def test_every_chat_has_a_game_of_its_own(program: Callable[[str], ModuleType]) -> None:
+    def hands() -> str:
+        chat = program("chat-bot.md").Referee()
+        for who, text in [("Ada", "join"), ("Isambard", "join"), ("Ada", "start europe")]:
+            chat.answer(who, text)
+        return str(chat.answer("Ada", "tickets"))
+
+    assert len({hands() for _ in range(5)}) > 1
+
+
+def test_a_city_may_have_several_words(begun: Any) -> None:
+    chat = type(begun)(seed=1)
+    for who, text in [("Ada", "join"), ("Bo", "join"), ("Ada", "start north-america")]:
+        chat.answer(who, text)
+    assert "no city" not in chat.answer("Ada", "claim New York to Boston")
+    assert "no route" in chat.answer("Ada", "claim New York")
+
+
+def test_a_tunnel_that_costs_more_is_paid_or_given_up(begun: Any) -> None:
+    def tunnel() -> None:
+        begun.game = ttr.arrange(
+            None,
+            {
+                "stack": ["europe"],
+                "seed": 1,
+                "draw_pile": ["red", "blue", "green"],
+                "players": [{"name": "Isambard", "hand": {"red": 4}}, {"name": "Ada"}],
+            },
+        )
+
+    tunnel()
+    assert begun.answer("Isambard", "claim Paris to Zurich") == "The tunnel costs more. Write `pay` or `withdraw`."
+    assert begun.answer("Isambard", "pay") == "Done. Next: Ada."
+    assert "paris-zurich-gray" in begun.game.state.owners
+    tunnel()
+    begun.answer("Isambard", "claim Paris to Zurich")
+    assert begun.answer("Isambard", "withdraw") == "Done. Next: Ada."
+    assert "paris-zurich-gray" not in begun.game.state.owners
+
+
+@pytest.mark.parametrize("stack", ["europe", "europe dice", "switzerland", "united-kingdom"])
+def test_whatever_people_write_there_is_an_answer(begun: Any, stack: str) -> None:
+    chat, random = type(begun)(seed=7), Random(7)
+    words = ["", "hand", "tickets", "keep", "draw", "claim", "pay", "withdraw", "pass", "join", "start"]
+    more = ["", "1 2", "1 2 3", "red", "tickets", "to", "Paris to Wien", "Paris to", "9" * 5000]
+    for who, text in [
+        ("Ada", "join"),
+        ("Bo", "join"),
+        ("Ada", f"start {stack}"),
+        ("Ada", "keep 1 2 3"),
+        ("Bo", "keep 1 2 3"),
+    ]:
+        assert chat.answer(who, text)
+    for _ in range(300):
+        assert chat.answer(random.choice(["Ada", "Bo", "Cy"]), f"{random.choice(words)} {random.choice(more)}")
+    assert chat.game.played >= 2
