@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from random import Random
+from socket import create_connection
+from threading import Thread
+from time import sleep
 from types import ModuleType
 from typing import Any
 
@@ -148,3 +154,82 @@ def test_whatever_people_write_there_is_an_answer(begun: Any, stack: str) -> Non
     for _ in range(300):
         assert chat.answer(random.choice(["Ada", "Bo", "Cy"]), f"{random.choice(words)} {random.choice(more)}")
     assert chat.game.played >= 2
+
+
+# -- the web server --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def server(program: Callable[[str], ModuleType]) -> Iterator[tuple[ModuleType, tuple[str, int]]]:
+    """The server on the page, running, and its address."""
+    module = program("web-server.md")
+    running = ThreadingHTTPServer(("127.0.0.1", 0), module.Handler)
+    Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    yield module, ("127.0.0.1", running.server_port)
+    running.shutdown()
+    running.server_close()
+
+
+def request(address: tuple[str, int], method: str, path: str, body: str | None = None) -> tuple[int, Any]:
+    connection = HTTPConnection(*address, timeout=3)
+    try:
+        connection.request(method, path, body)
+        answer = connection.getresponse()
+        return answer.status, json.load(answer)
+    finally:
+        connection.close()
+
+
+STALLED = b"POST /0 HTTP/1.0\r\nContent-Length: 100\r\n\r\n{"
+
+
+def test_a_client_that_stalls_stops_nobody_else(server: Any) -> None:
+    _, address = server
+    with create_connection(address, timeout=3) as stalled:
+        stalled.sendall(STALLED)
+        sleep(0.1)  # until the server waits for the rest
+        assert request(address, "GET", "/1")[0] == 200
+
+
+def test_a_client_that_stalls_is_given_up(server: Any) -> None:
+    module, address = server
+    assert 0 < module.Handler.timeout <= 60
+    module.Handler.timeout = 0.1
+    with create_connection(address, timeout=3) as stalled:
+        stalled.sendall(STALLED)
+        assert stalled.recv(1) == b""
+
+
+def test_the_server_holds_the_lock_neither_while_it_reads_nor_while_it_replies(
+    server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, address = server
+    held, reply = [], module.Handler.reply
+
+    def watched(self: Any, code: int, body: dict[str, object]) -> None:
+        held.append(module.LOCK.locked())
+        reply(self, code, body)
+
+    monkeypatch.setattr(module.Handler, "reply", watched)
+    action = request(address, "GET", "/0")[1]["offer"]["kinds"][0]["actions"][0]
+    for path, sent in [("/0", action), ("/0", action), ("/1", action), ("/7", action), ("/0", {}), ("/0", "x")]:
+        request(address, "POST", path, json.dumps(sent))
+    assert held == [False] * 7
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code"),
+    [
+        ("/7", "{}", 404),
+        ("/00", "{}", 404),
+        ("/", "{}", 404),
+        ("/0", "", 400),
+        ("/0", "[" * 9_000, 400),
+        ("/0", "9" * 9_000, 400),
+        ("/0", '"' + "x" * 20_000 + '"', 400),
+        ("/0", '{"type": "core.DrawTickets", "seat": 1}', 403),
+        ("/0", '{"type": "core.DrawTickets", "seat": 0}', 409),
+    ],
+)
+def test_what_the_server_refuses(server: Any, path: str, body: str, code: int) -> None:
+    assert request(server[1], "POST", path, body)[0] == code
