@@ -156,7 +156,7 @@ def test_what_maps_add_is_told_by_the_names_that_they_give_it() -> None:
     assert "and puts cars into the mountain crossing: 2, for 4 points." in text
     game = turn_of("united-kingdom", {"hand": {"green": 1}, "technologies": ["boiler_lagging"]}, {})
     text = told(game, ttr.ClaimRoute(0, "london-reading-green", {"green": 1}))
-    assert "claims London–Reading with a green card: 1 point and scores 1 for Boiler Lagging." in text
+    assert "claims London–Reading with a green card (1 point) and scores 1 for Boiler Lagging." in text
 
 
 def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> None:
