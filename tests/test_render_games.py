@@ -177,7 +177,7 @@ def test_tokens_lie_where_they_are_left_and_passengers_stand() -> None:
         ("legendary-asia", "mandalay-hanoi-red", "××"),
         ("pennsylvania", "albany-new_york-blue", "BO NYC PRR"),
         ("nordic-countries", "lieksa-murmansk-gray", "4:1"),
-        ("united-kingdom", "new_york-southampton-gray", "free"),
+        ("united-kingdom", "new_york-southampton-gray", "★"),
     ],
 )
 def test_routes_have_the_notes_of_their_variants(stack: str, route: str, note: str) -> None:
@@ -193,6 +193,17 @@ def test_districts_and_attractions_are_on_the_map() -> None:
     london = told(draw_board(ttr.compile_rules("london")))
     assert "district 1" in london and "Numbers at places are districts." in london
     assert told(draw_board(ttr.compile_rules("new-york"))).count("★") == 9
+
+
+def test_of_the_companies_of_a_route_one_can_be_chosen() -> None:
+    rules = ttr.compile_rules("pennsylvania")
+    assert "share of Pennsylvania Railroad or Reading Lines" in told(draw_board(rules))
+    assert "Baltimore and Ohio, New York Central System oder Pennsylvania" in told(draw_board(rules, lang="de"))
+
+
+def test_letters_of_regions_cannot_be_taken_for_a_line() -> None:
+    picture = drawn(draw_board(ttr.compile_rules("united-kingdom")))
+    assert {each.text for each in by_class(picture, "city-note")} == {"Wa", "Sc", "Ir", "Fr"}
 
 
 Marks = Callable[[GameData, View | None], Iterable[MapMark]]
