@@ -26,6 +26,8 @@ from ttr_rules.render.board import describe
 from ttr_rules.render.panel import legend_lines
 from ttr_rules.render.scene import scene_of
 from ttr_rules.testing import VariantError, check_variant
+from ttr_variants.pennsylvania.marks import COMPANIES
+from ttr_variants.united_kingdom.marks import REGIONS
 
 ADA = {
     "name": "Ada",
@@ -196,14 +198,16 @@ def test_districts_and_attractions_are_on_the_map() -> None:
 
 
 def test_of_the_companies_of_a_route_one_can_be_chosen() -> None:
-    rules = ttr.compile_rules("pennsylvania")
-    assert "share of Pennsylvania Railroad or Reading Lines" in told(draw_board(rules))
-    assert "Baltimore and Ohio, New York Central System oder Pennsylvania" in told(draw_board(rules, lang="de"))
+    given = COMPANIES.marks(ttr.compile_rules("pennsylvania"), None)
+    marks = {each.route: each.title for each in given if isinstance(each, RouteNote)}
+    assert marks["allentown-philadelphia-red"] == "share of Pennsylvania Railroad or Reading Lines"
+    title = ttr.compile_rules("pennsylvania").language("de").text(marks["albany-new_york-blue"])
+    assert title == "Aktie von Baltimore and Ohio, New York Central System oder Pennsylvania Railroad"
 
 
 def test_letters_of_regions_cannot_be_taken_for_a_line() -> None:
-    picture = drawn(draw_board(ttr.compile_rules("united-kingdom")))
-    assert {each.text for each in by_class(picture, "city-note")} == {"Wa", "Sc", "Ir", "Fr"}
+    marks = REGIONS.marks(ttr.compile_rules("united-kingdom"), None)
+    assert {each.text for each in marks if isinstance(each, CityNote)} == {"Wa", "Sc", "Ir", "Fr"}
 
 
 Marks = Callable[[GameData, View | None], Iterable[MapMark]]
