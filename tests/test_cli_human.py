@@ -356,6 +356,42 @@ def test_stories_are_made_of_what_their_reader_may_see(stack: list[object]) -> N
             assert news == list(secret_news(seen, seat, game, names))
 
 
+def test_the_colour_of_a_card_from_the_pile_stands_beside_the_pile() -> None:
+    drawn, taken, end = (
+        events.CardDrawn(0, "blue"),
+        events.FaceUpTaken(0, "black", None),
+        events.TurnEnded(0, passed=False),
+    )
+    for facts, english, german in (
+        (
+            [drawn, taken],
+            "Ada draws a card from the pile (blue) and takes a black card.",
+            "Ada zieht eine Karte vom Stapel (blau) und nimmt eine schwarze Karte.",
+        ),
+        (
+            [taken, drawn],
+            "Ada takes a black card and draws one from the pile (blue).",
+            "Ada nimmt eine schwarze Karte und zieht eine Karte vom Stapel (blau).",
+        ),
+    ):
+        for code, sentence in (("en", english), ("de", german)):
+            narrator = Narrator(EUROPE, ["Ada", "Bo"], 0, EUROPE.language(code))
+            assert narrator.tell([events.TurnBegun(0), *facts, end])[-1].text == sentence
+
+
+def test_points_of_a_claim_stand_in_brackets_if_something_follows() -> None:
+    claim, end = events.RouteClaimed(0, "edinburgh-london-black", 7), events.TurnEnded(0, passed=False)
+    for more, sentence in (([], ": 7 points."), ([events.CardDrawn(0, "red")], " (7 points) and draws a card")):
+        told = Narrator(EUROPE, ["Ada", "Bo"]).tell([events.TurnBegun(0), claim, *more, end])[-1].text
+        assert sentence in told
+
+
+def test_numbers_of_cards_are_words_up_to_twelve() -> None:
+    names = Names(EUROPE, ["Ada", "Bo"], EUROPE.language("de"))
+    assert names.cards(ttr.Counts(white=6, red=12), "with") == "sechs weißen Karten und zwölf roten Karten"
+    assert names.cards(ttr.Counts(white=13)) == "13 weiße Karten"
+
+
 def test_what_only_a_seat_knows_is_told_to_it() -> None:
     facts = [
         events.TurnBegun(0),
