@@ -692,7 +692,7 @@ def test_words_of_menus() -> None:
     assert letter_of(0) == "a" and letter_of(27) == "ab"
     assert (
         cards_label({}, {}) == "nothing"
-        and cards_label({"locomotive": 2, "red": 0, "blue": 1}, {}) == "1 blue + 2 locomotive"
+        and cards_label({"locomotive": 2, "red": 0, "blue": 1}, {}) == "1 blue + 2 locomotives"
     )
     assert painted("2 red, Redhill").plain == "2 red, Redhill" and len(painted("2 red, Redhill").spans) == 1
     swiss = ttr.compile_rules("switzerland")

@@ -203,9 +203,9 @@ def test_a_card_is_called_what_its_economy_calls_it() -> None:
         seen = Seen(game)
         menu = " ".join(labels(seen.question.menu))
         assert "Take a face-up card: +4 locomotive" in menu and "locomotive 4" not in menu
-        assert "1 red + 2 +4 locomotive + 1 locomotive" in menu
+        assert "1 red + 2 +4 locomotives + 1 locomotive" in menu
         assert re.search(r"^Face up +\+4 locomotive, red,", seen.status, re.MULTILINE)
-        assert re.search(r"^Hand +3 red, 2 \+4 locomotive, 1 locomotive$", seen.status, re.MULTILINE)
+        assert re.search(r"^Hand +3 red, 2 \+4 locomotives, 1 locomotive$", seen.status, re.MULTILINE)
         text = told(game, ttr.DrawFaceUp(0, "locomotive_4"), ttr.DrawFaceUp(0, "red"))
         assert "a +4 locomotive" in text
 
