@@ -741,7 +741,7 @@ def test_words() -> None:
     assert joined([]) == "nothing" and joined(["a"]) == "a"
     assert (
         of_cards({"locomotive": 1, "orange": 1, "red": 0, "passenger": 7}, {})
-        == "an orange card, 7 passengers and a locomotive"
+        == "an orange card, seven passengers and a locomotive"
     )
     assert printable("a\tb\n", keep="\n") == "a�b\n"
     assert Names(EUROPE, ["Ada"]).player(3) == "seat 3"

@@ -277,6 +277,7 @@ def telling(game: ttr.Game, state: ttr.State, seat: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow_cases("stack1-2")
 @pytest.mark.parametrize(("stack", "people"), [(["north-america"], 1), (["europe", "dice"], 2)])
 def test_no_ticket_of_another_player_is_ever_on_the_screen(
     monkeypatch: pytest.MonkeyPatch, stack: list[str], people: int
@@ -355,6 +356,42 @@ def test_stories_are_made_of_what_their_reader_may_see(stack: list[object]) -> N
             assert news == list(secret_news(seen, seat, game, names))
 
 
+def test_the_colour_of_a_card_from_the_pile_stands_beside_the_pile() -> None:
+    drawn, taken, end = (
+        events.CardDrawn(0, "blue"),
+        events.FaceUpTaken(0, "black", None),
+        events.TurnEnded(0, passed=False),
+    )
+    for facts, english, german in (
+        (
+            [drawn, taken],
+            "Ada draws a card from the pile (blue) and takes a black card.",
+            "Ada zieht eine Karte vom Stapel (blau) und nimmt eine schwarze Karte.",
+        ),
+        (
+            [taken, drawn],
+            "Ada takes a black card and draws one from the pile (blue).",
+            "Ada nimmt eine schwarze Karte und zieht eine Karte vom Stapel (blau).",
+        ),
+    ):
+        for code, sentence in (("en", english), ("de", german)):
+            narrator = Narrator(EUROPE, ["Ada", "Bo"], 0, EUROPE.language(code))
+            assert narrator.tell([events.TurnBegun(0), *facts, end])[-1].text == sentence
+
+
+def test_points_of_a_claim_stand_in_brackets_if_something_follows() -> None:
+    claim, end = events.RouteClaimed(0, "edinburgh-london-black", 7), events.TurnEnded(0, passed=False)
+    for more, sentence in (([], ": 7 points."), ([events.CardDrawn(0, "red")], " (7 points) and draws a card")):
+        told = Narrator(EUROPE, ["Ada", "Bo"]).tell([events.TurnBegun(0), claim, *more, end])[-1].text
+        assert sentence in told
+
+
+def test_numbers_of_cards_are_words_up_to_twelve() -> None:
+    names = Names(EUROPE, ["Ada", "Bo"], EUROPE.language("de"))
+    assert names.cards(ttr.Counts(white=6, red=12), "with") == "sechs weißen Karten und zwölf roten Karten"
+    assert names.cards(ttr.Counts(white=13)) == "13 weiße Karten"
+
+
 def test_what_only_a_seat_knows_is_told_to_it() -> None:
     facts = [
         events.TurnBegun(0),
@@ -401,6 +438,7 @@ def lists(entry: Choice) -> Iterator[Choice]:
         yield from lists(child)
 
 
+@pytest.mark.slow_cases("stack3")
 @pytest.mark.parametrize("stack", [["europe"], ["mega-europa", "dice"], ["switzerland"], ["europe", excursions]])
 def test_a_menu_holds_exactly_the_legal_actions_under_different_labels(stack: list[object]) -> None:
     game = ttr.new_game(rules=rules_of(*stack), players=2, seed=2)
@@ -755,6 +793,7 @@ class Pty:
             os.close(self.fd)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a pseudo terminal")
 def test_hands_are_shown_where_they_leave_no_trace() -> None:
     terminal = Pty("play", "europe", "--human", "Mary", "--human", "Paul", "--seed", "3")

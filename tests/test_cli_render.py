@@ -80,3 +80,15 @@ def test_people_are_told_what_cannot_be_drawn(saved: Path, tmp_path: Path) -> No
     ):
         assert message in refused("render", *arguments), arguments
     assert not Path(out).exists()
+
+
+def test_what_is_written_is_named_in_the_language_asked_for(tmp_path: Path) -> None:
+    save = tmp_path / "game.json"
+    save.write_text(ttr.dumps(ttr.new_game("united-kingdom", players=["Anna", "Bo"], seed=1)), encoding="utf-8")
+    out, page = str(tmp_path / "a.svg"), tmp_path / "a.html"
+    assert run("render", "europe", "-o", out, "--lang", "de").stdout == f"{out}: Spielplan Europa\n"
+    told = run("render", str(save), "-o", out, "--lang", "de", "--seat", "Anna").stdout
+    assert told == f"{out}: Vereinigtes Königreich, wie Anna das Spiel sieht\n"
+    told = run("replay", str(save), "-o", str(page), "--lang", "de", "--seat", "all").stdout
+    assert told == f"{page}: 0 Züge, mit allen Handkarten und Zielkarten.\n"
+    assert ">Spielplan Vereinigtes Königreich</title>" in page.read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ from test_cli import run
 
 import ttr_rules as ttr
 from ttr_rules import events
-from ttr_rules.cli.choices import Choice
+from ttr_rules.cli.choices import Choice, menu
 from ttr_rules.cli.people import question_for
 from ttr_rules.cli.play import opening
 from ttr_rules.cli.prompt import MANUAL
@@ -38,7 +38,9 @@ from ttr_rules.plugins import (
     points_in_play,
     public,
 )
+from ttr_variants.marklin.passengers import PassengerPlacing
 from ttr_variants.pennsylvania import TakeShare
+from ttr_variants.pennsylvania.shares import ShareChoice
 from ttr_variants.united_kingdom import BuyTechnology
 
 STACKS = [
@@ -146,6 +148,20 @@ def told(game: ttr.Game, *actions: ttr.Action) -> str:
     return " ".join(line.text for line in narrator.tell(game.last_move.events))
 
 
+@pytest.mark.parametrize(
+    ("decision", "english", "german"),
+    [
+        (PassengerPlacing(0, "berlin-dresden-black", ("berlin",)), "Put no passenger", "Keinen Passagier setzen"),
+        (ShareChoice(0, "oil_city-warren-orange", ()), "Take no share", "Keine Aktie nehmen"),
+    ],
+)
+def test_a_menu_says_what_passing_means(decision: ttr.Decision, english: str, german: str) -> None:
+    rules = rules_of("germany-tickets" if isinstance(decision, PassengerPlacing) else "pennsylvania")
+    for code, label in (("en", english), ("de", german)):
+        names = Names(rules, ["Ada", "Bo"], rules.language(code))
+        assert [each.label for each in menu(decision, [ttr.Pass(0)], names).children] == [label]
+
+
 def test_what_maps_add_is_told_by_the_names_that_they_give_it() -> None:
     claim = ttr.ClaimRoute(0, "oil_city-warren-orange", {"orange": 2})
     game = turn_of("pennsylvania", {"hand": {"orange": 2}}, {})
@@ -156,7 +172,7 @@ def test_what_maps_add_is_told_by_the_names_that_they_give_it() -> None:
     assert "and puts cars into the mountain crossing: 2, for 4 points." in text
     game = turn_of("united-kingdom", {"hand": {"green": 1}, "technologies": ["boiler_lagging"]}, {})
     text = told(game, ttr.ClaimRoute(0, "london-reading-green", {"green": 1}))
-    assert "claims London–Reading with a green card: 1 point and scores 1 for Boiler Lagging." in text
+    assert "claims London–Reading with a green card (1 point) and scores 1 for Boiler Lagging." in text
 
 
 def test_what_players_have_stands_in_columns_and_what_lies_there_has_names() -> None:

@@ -250,7 +250,7 @@ def test_rolls_are_told() -> None:
 def test_actions_are_told() -> None:
     single, four = "brest-paris-black", "edinburgh-london-black"
     assert told("ssdtw", claim(single, single=2, locomotive=1), TakeTokens(0, {DOUBLE: 1}), ReturnTokens(0, {})) == [
-        "Ada claims Brest–Paris with two singles and a locomotive: 4 points and takes a double token.",
+        "Ada claims Brest–Paris with two singles and a locomotive (4 points) and takes a double token.",
     ]
     payment = {"double": 1, "locomotive": 1, DOUBLE: 2}
     assert told("ssdtw", claim(four, **payment), TakeTokens(0, {}), tokens={DOUBLE: 2}) == [

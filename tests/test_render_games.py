@@ -26,6 +26,8 @@ from ttr_rules.render.board import describe
 from ttr_rules.render.panel import legend_lines
 from ttr_rules.render.scene import scene_of
 from ttr_rules.testing import VariantError, check_variant
+from ttr_variants.pennsylvania.marks import COMPANIES
+from ttr_variants.united_kingdom.marks import REGIONS
 
 ADA = {
     "name": "Ada",
@@ -177,7 +179,7 @@ def test_tokens_lie_where_they_are_left_and_passengers_stand() -> None:
         ("legendary-asia", "mandalay-hanoi-red", "××"),
         ("pennsylvania", "albany-new_york-blue", "BO NYC PRR"),
         ("nordic-countries", "lieksa-murmansk-gray", "4:1"),
-        ("united-kingdom", "new_york-southampton-gray", "free"),
+        ("united-kingdom", "new_york-southampton-gray", "★"),
     ],
 )
 def test_routes_have_the_notes_of_their_variants(stack: str, route: str, note: str) -> None:
@@ -193,6 +195,19 @@ def test_districts_and_attractions_are_on_the_map() -> None:
     london = told(draw_board(ttr.compile_rules("london")))
     assert "district 1" in london and "Numbers at places are districts." in london
     assert told(draw_board(ttr.compile_rules("new-york"))).count("★") == 9
+
+
+def test_of_the_companies_of_a_route_one_can_be_chosen() -> None:
+    given = COMPANIES.marks(ttr.compile_rules("pennsylvania"), None)
+    marks = {each.route: each.title for each in given if isinstance(each, RouteNote)}
+    assert marks["allentown-philadelphia-red"] == "share of Pennsylvania Railroad or Reading Lines"
+    title = ttr.compile_rules("pennsylvania").language("de").text(marks["albany-new_york-blue"])
+    assert title == "Aktie von Baltimore and Ohio, New York Central System oder Pennsylvania Railroad"
+
+
+def test_letters_of_regions_cannot_be_taken_for_a_line() -> None:
+    marks = REGIONS.marks(ttr.compile_rules("united-kingdom"), None)
+    assert {each.text for each in marks if isinstance(each, CityNote)} == {"Wa", "Sc", "Ir", "Fr"}
 
 
 Marks = Callable[[GameData, View | None], Iterable[MapMark]]
@@ -259,6 +274,7 @@ def test_marks_that_fail_name_their_plugin() -> None:
         draw_board(rules)
 
 
+@pytest.mark.slow
 def test_check_variant_finds_marks_that_cannot_be_drawn() -> None:
     assert "pictures" in check_variant("north-america", players=2, games=1, skip=["bots"]).checks
 

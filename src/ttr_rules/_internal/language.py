@@ -139,6 +139,13 @@ _NUMBERS = (
     named("three", "number"),
     named("four", "number"),
     named("five", "number"),
+    named("six", "number"),
+    named("seven", "number"),
+    named("eight", "number"),
+    named("nine", "number"),
+    named("ten", "number"),
+    named("eleven", "number"),
+    named("twelve", "number"),
 )
 
 

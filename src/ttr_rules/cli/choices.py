@@ -119,7 +119,7 @@ def _offered(kind: OfferedKind, game: Game, seat: int, decision: Decision, names
     end = kind.first + kind.total
     if kind.total <= LISTED:
         return _kind(type_of, list(actions[kind.first : end]), decision, names)
-    label = _kind_label(type_of, names)
+    label = _kind_label(type_of, decision, names)
     if not kind.purchases:
 
         def read(start: int) -> Sequence[Choice]:
@@ -177,7 +177,7 @@ def _opened(entry: Choice) -> Iterable[Choice]:
 
 
 def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: Names) -> Choice:
-    label = _kind_label(kind, names)
+    label = _kind_label(kind, decision, names)
     if kind is core.KeepTickets:
         return Choice(label, children=tuple(_keeps(decision, cast("list[core.KeepTickets]", actions), names)))
     return _grouped(label, "", actions, _fields(kind), names)
@@ -187,8 +187,10 @@ def _fields(kind: type[Action]) -> list[str]:
     return [each.name for each in attrs.fields(kind) if each.name != "seat"]
 
 
-def _kind_label(kind: type[Action], names: Names) -> str:
+def _kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     say = names.language.gettext
+    if kind is core.Pass and decision.passing:
+        return say(decision.passing)
     label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts

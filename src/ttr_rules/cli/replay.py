@@ -66,12 +66,20 @@ def replay(
         Path(output).expanduser().write_text(html, encoding="utf-8")
     except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
         raise Problem(f"{output} cannot be written: {reason_of(error)}") from error
-    count = game.played
+    click.echo(printable(_told(output, viewer, game, lang)))
+
+
+def _told(output: str, viewer: Viewer, game: Game, lang: str) -> str:
+    """What was written, in a sentence."""
+    language = game.rules.language(lang)
     if viewer is None:
-        seen = "as a spectator sees it; --seat all shows all hands"
+        seen = language.gettext("as a spectator sees it; --seat all shows all hands")
+    elif viewer == ALL:
+        seen = language.gettext("with all hands and tickets")
     else:
-        seen = "with all hands and tickets" if viewer == ALL else f"as {game.players[viewer]} sees it"
-    click.echo(printable(f"{output}: {count} move{'' if count == 1 else 's'}, {seen}."))
+        seen = language.gettext("as {player} sees it", player=game.players[viewer])
+    one, many = "{file}: {count} move, {seen}.", "{file}: {count} moves, {seen}."
+    return language.ngettext(one, many, game.played, file=output, seen=seen)
 
 
 def viewer_of(seat: str, game: Game) -> Viewer:

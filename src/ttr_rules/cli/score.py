@@ -68,7 +68,8 @@ def score(
 
     The file names the stack and, for each player, the routes claimed, the tickets held, and whatever else the stack has
     (--template shows it). Cities can be given by their printed names, ids, or other common names. The longest path and the
-    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its location.
+    best use of routes that may be borrowed are worked out; every mistake in the file is reported with its location, in
+    English whatever the language of the sheet.
     """
     if template:
         if as_json:

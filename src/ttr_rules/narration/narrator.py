@@ -217,13 +217,17 @@ class Narrator(Sentences):
 
     def _claimed(self, event: core.RouteClaimed) -> None:
         paid = self._with_payment()
-        one, many = "claims {route}{payment}: {count} point", "claims {route}{payment}: {count} points"
-        route = self.names.kind_of_route(event.route)
-        self._say(event.seat, self._ngettext(one, many, event.points, route=route, payment=paid))
+        revealed = ""
         if paid and self._revealed:
-            revealed = self.names.one_by_one(self._revealed)
-            self._clauses[-1] += self._gettext(" ({cards} turned up, nothing more due)", cards=revealed)
+            cards = self.names.one_by_one(self._revealed)
+            revealed = self._gettext(" ({cards} turned up, nothing more due)", cards=cards)
         self._revealed = []
+        told = {"route": self.names.kind_of_route(event.route), "payment": paid}
+        one, many = "claims {route}{payment}: {count} point", "claims {route}{payment}: {count} points"
+        clause = self._ngettext(one, many, event.points, **told)
+        one, many = "claims {route}{payment} ({count} point)", "claims {route}{payment} ({count} points)"
+        followed = self._ngettext(one, many, event.points, **told)
+        self._say(event.seat, clause + revealed, followed + revealed)
 
     # -- tickets -----------------------------------------------------------------------------------------------
 

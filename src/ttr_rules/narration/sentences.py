@@ -39,20 +39,31 @@ class Sentences:
         self._lines: list[Line] = []
         self._seat = 0
         self._clauses: list[str] = []
+        self._followed: str | None = None
         self._drawn: list[str | None] = []
         self._later: list[str] = []
         self._with: list[str] = []
         self._paid: Counts | None = None
         self._laid: Counts | None = None
 
-    def _say(self, seat: int, clause: str) -> None:
-        """Add something that a player did in this turn, without the name: `draws a card`."""
+    def _say(self, seat: int, clause: str, followed: str | None = None) -> None:
+        """Add something that a player did in this turn, without the name: `draws a card`.
+
+        `followed` is said instead if another clause follows, for a clause that ends with a colon and what comes of it.
+        """
         with_what = self._with_payment()
         self._settle()
         if seat != self._seat:
             self._flush()
             self._seat = seat
-        self._clauses.append(clause + with_what)
+        self._add(clause + with_what)
+        self._followed = None if followed is None else followed + with_what
+
+    def _add(self, clause: str) -> None:
+        if self._followed is not None:
+            self._clauses[-1] = self._followed
+            self._followed = None
+        self._clauses.append(clause)
 
     def _aside(self, text: str, heading: bool = False) -> None:
         self._flush()
@@ -63,20 +74,20 @@ class Sentences:
         if self._drawn:
             cards, self._drawn = self._drawn, []
             own, self._own = self._own, []
-            drawn = drawing(cards, self.names.card_words, self.names.language)
-            self._clauses.append(drawn + (f" ({self.names.one_by_one(own)})" if own else ""))
+            for clause in drawing(cards, self.names.card_words, self.names.language, own):
+                self._add(clause)
         if self._paid is not None:
             paid, self._paid = self._paid, None
-            self._clauses.append(self._gettext("plays {cards}", cards=self.names.cards(paid)))
+            self._add(self._gettext("plays {cards}", cards=self.names.cards(paid)))
         if self._with:
-            self._clauses.append(self._gettext("pays{payment}", payment=self._with_payment()))
+            self._add(self._gettext("pays{payment}", payment=self._with_payment()))
 
     def _flush(self) -> None:
         self._settle()
         if self._clauses:
             what = self.names.language.joined(self._clauses)
             self._lines.append(Line(f"{self.names.player(self._seat)} {what}.", self._seat))
-            self._clauses = []
+            self._clauses, self._followed = [], None
         self._lines += [Line(text) for text in self._later]
         self._later = []
 

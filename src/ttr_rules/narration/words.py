@@ -73,20 +73,28 @@ def of_cards(
     return language.joined(counted_cards(count, card, words, language, use) for card, count in listed if count)
 
 
-def drawing(cards: Sequence[str | None], words: Mapping[str, str], language: Language = ENGLISH) -> str:
-    """Train cards that a player drew, None for one from the pile, as a clause."""
+def drawing(
+    cards: Sequence[str | None], words: Mapping[str, str], language: Language = ENGLISH, own: Sequence[str] = ()
+) -> list[str]:
+    """Train cards that a player drew, None for one from the pile, as clauses in the order of the draws.
+
+    `own` are those from the pile, if they are known.
+
+    >>> drawing([None, "red"], {}, own=["blue"])
+    ['draws a card from the pile (blue)', 'takes a red card']
+    """
     taken = [card for card in cards if card is not None]
     blind = len(cards) - len(taken)
-    if not taken:
-        return language.ngettext("draws a card from the pile", "draws {number} cards from the pile", blind)
     of = of_cards({card: taken.count(card) for card in taken}, words, language)
+    takes = [language.gettext("takes {cards}", cards=of)] if taken else []
     if not blind:
-        return language.gettext("takes {cards}", cards=of)
-    if cards[0] is None:
-        card = counted_cards(1, taken[0], words, language)
-        return language.gettext("draws a card from the pile and takes {card}", card=card)
-    one, many = "takes {cards} and draws one from the pile", "takes {cards} and draws {number} cards from the pile"
-    return language.ngettext(one, many, blind, cards=of)
+        return takes
+    known = f" ({one_by_one(own, words, language)})" if own else ""
+    if takes and cards[0] is not None:
+        drawn = language.ngettext("draws one from the pile", "draws {number} cards from the pile", blind)
+        return [*takes, drawn + known]
+    drawn = language.ngettext("draws a card from the pile", "draws {number} cards from the pile", blind)
+    return [drawn + known, *takes]
 
 
 def one_by_one(cards: Iterable[str], words: Mapping[str, str], language: Language = ENGLISH) -> str:

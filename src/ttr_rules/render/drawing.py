@@ -34,7 +34,7 @@ def draw_board(
     """
     drawn, rules = (board, None) if isinstance(board, Board) else (board.board, board)
     scene = scene_of(drawn, rules, language=_language(rules, lang))
-    name = scene.language.gettext("Board {name}", name=drawn.name)
+    name = scene.language.gettext("Board {name}", name=scene.language.name(drawn.name))
     return _finished(scene, name, about or _about(scene), legend_lines(scene), theme, ids)
 
 
@@ -80,9 +80,9 @@ def draw_view(
         board, rules, view, lit=_longest(view, board) if paths else (), wanted=wanted, language=names.language
     )
     say = names.language.gettext
-    name = board.name
+    name = names.language.name(board.name)
     if view.seat is not None:
-        name = say("{board}, as {player} sees it", board=board.name, player=view.players[view.seat])
+        name = say("{board}, as {player} sees it", board=name, player=view.players[view.seat])
     scores = [f"{player} {points}" for player, points in zip(view.players, view.scores, strict=True)]
     about = f"{_about(scene)} {say('Points: {scores}.', scores=', '.join(scores))}"
     return _finished(scene, name, about, view_lines(view, names, scene), theme, ids)

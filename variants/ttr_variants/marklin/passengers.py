@@ -20,6 +20,7 @@ from ttr_rules.plugins import (
     Transaction,
     after_claim,
     brief,
+    marked,
 )
 
 from .state import PassengerPlaced, Passengers
@@ -31,6 +32,7 @@ class PassengerPlacing(Decision):
 
     public = True
     message = "You claimed {route}. Do you put a passenger into one of its cities?"
+    passing = marked("Put no passenger")
 
     route: str
     cities: tuple[str, ...]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ttr_rules import View
-from ttr_rules.plugins import GameData, MapMarks, Message, RouteNote
+from ttr_rules.plugins import GameData, MapMarks, Message, RouteNote, listed
 
 from .shares import companies_of
 
@@ -18,8 +18,14 @@ def _companies(rules: GameData, view: View | None) -> Iterator[RouteNote]:
             yield RouteNote(
                 route.id,
                 " ".join(each.short.upper() for each in found),
-                Message("share of {companies}", companies=tuple(each.name for each in found)),
+                Message("share of {companies}", companies=_either([each.name for each in found])),
             )
+
+
+def _either(names: Sequence[str]) -> str:
+    """Names of which one can be chosen: `A, B or C`."""
+    *most, last = names
+    return Message("{one} or {other}", one=listed(most), other=last) if most else last
 
 
 COMPANIES = MapMarks(

@@ -25,6 +25,7 @@ from ttr_rules.plugins import (
     brief,
     counted,
     events_in,
+    marked,
     option,
     public,
     secret_by_seat,
@@ -187,6 +188,7 @@ class ShareChoice(Decision):
 
     public = True
     message = "You claimed {route}. Of which company do you take a share?"
+    passing = marked("Take no share")
 
     route: str
     companies: tuple[str, ...]

@@ -24,14 +24,14 @@ def _regions(rules: GameData, view: View | None) -> Iterator[MapMark]:
     for region, cities in regions.items():
         if region in needed:
             for city in cities:
-                yield CityNote(city, region[0].upper(), NEEDED.get(region, ""))
+                yield CityNote(city, region[:2].title(), NEEDED.get(region, ""))
     for route in rules.board.routes.values():
         if OPEN_TO_ALL in route.marks:
-            yield RouteNote(route.id, "free", Message("needs no technology"))
+            yield RouteNote(route.id, "★", Message("needs no technology"))
 
 
 REGIONS = MapMarks(
     "regions",
     _regions,
-    legend="Letters at cities are regions that need a concession: Wales, Scotland, Ireland, France; “free”: no technology needed.",
+    legend="Letters at cities are regions that need a concession: Wales, Scotland, Ireland, France. A star on a route: no technology needed.",
 )
