@@ -211,6 +211,7 @@ def test_names_cannot_reach_into_the_terminal(random_bots: None) -> None:
     ("arguments", "message"),
     [
         (["europ"], "did you mean 'europe'"),
+        (["dice"], "the stack dice has no map: add a plugin with one, as in: ttr-rules play europe dice"),
         (["europe", "north-america"], "both decide 'board'"),
         (["europe", "--players", "9"], "[S1] europe is for 2 to 5 players, not 9"),
         (["europe", "--players", "0"], "[S1]"),
@@ -231,6 +232,12 @@ def test_names_cannot_reach_into_the_terminal(random_bots: None) -> None:
 )
 def test_what_cannot_be_played(arguments: list[str], message: str) -> None:
     assert message in refused("play", *arguments, "--seed", "1")
+
+
+def test_plugins_are_listed_by_the_name_that_variants_gives_them() -> None:
+    said = refused("play", "foo")
+    assert "installed: big-cities, " in said and "grossstaedte" not in said
+    assert "did you mean 'grossstaedte'" in refused("play", "grosstaedte")
 
 
 def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,6 +222,7 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/replay.py": ({"europe"}, COMMANDS),
     "cli/simulate.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/tournament.py": ({"dice", "europe", "north-america"}, COMMANDS),
+    "cli/terminal.py": ({"dice", "europe"}, COMMANDS),
     "cli/score.py": ({"europe", "london"}, COMMANDS),
     "cli/ticket_files.py": ({"marklin"}, COMMANDS + ": no other plugin lacks tickets"),
     "kernel/fields.py": ({"station"}, EXAMPLE + "a label for a column"),

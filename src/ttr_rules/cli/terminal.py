@@ -22,6 +22,8 @@ from ttr_rules.errors import TTRError
 
 #: The maximum length of a message: errors may quote long passages from files.
 _LONGEST_LINE = 500
+#: What the library says of a stack without a map, and what can be typed instead.
+_NO_MAP = (": add a plugin with one, or give board=", ": add a plugin with one, as in: ttr-rules play europe dice")
 
 
 class Problem(click.ClickException):
@@ -45,7 +47,7 @@ class CommandGroup(click.Group):
             if sys.stdout is not None:
                 sys.stdout.flush()
         except TTRError as error:
-            raise Problem(str(error)) from error
+            raise Problem(str(error).replace(*_NO_MAP)) from error
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # click ends quietly

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
@@ -75,9 +76,22 @@ def _point(name: str) -> EntryPoint:
         near = get_close_matches(name, known, n=1, cutoff=0.7)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise UnknownPluginError(
-            f"no plugin {brief(name)} is installed; {hint}installed: {', '.join(sorted(known)) or 'none'}"
+            f"no plugin {brief(name)} is installed; {hint}installed: {', '.join(_listed(known)) or 'none'}"
         )
     return known[name]
+
+
+def _listed(known: Mapping[str, EntryPoint]) -> list[str]:
+    """The names of entry points in alphabetical order; of several for the same plugin, the one that it calls itself."""
+    several = Counter(point.value for point in known.values())
+    return [name for name, point in sorted(known.items()) if several[point.value] == 1 or not _is_alias(name)]
+
+
+def _is_alias(name: str) -> bool:
+    try:
+        return name in info_of(load_plugin(name)).aliases
+    except PluginError:
+        return False
 
 
 def installed() -> tuple[Installed, ...]:
