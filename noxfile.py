@@ -184,7 +184,7 @@ def spell(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
     """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict."""
-    install(session, "types", extras="cli,data,testing,pictures")
+    install(session, "types", "languages", extras="cli,data,testing,pictures")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
 

@@ -21,3 +21,12 @@ settings.register_profile("ttr-rules", deadline=None)
 settings.load_profile("ttr-rules")
 
 pytest.register_assert_rewrite("helpers")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the cases that `slow_cases` names, before pytest leaves slow tests out."""
+    for item in items:
+        for mark in item.iter_markers("slow_cases"):
+            if isinstance(item, pytest.Function) and item.callspec.id in mark.args:
+                item.add_marker(pytest.mark.slow)

@@ -816,6 +816,7 @@ def test_the_documents_that_are_mutated_are_valid() -> None:
     assert ttr.score(None, SCORED).winners == ("Isambard",)
 
 
+@pytest.mark.slow
 @MANY
 @given(data=st.data(), times=st.integers(1, 3))
 def test_a_mutated_position_gives_a_result_or_an_error_on_purpose(data: st.DataObject, times: int) -> None:

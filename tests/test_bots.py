@@ -103,6 +103,7 @@ def test_a_bot_beats_three_seats_that_play_at_random() -> None:
         assert game.final_scores.winners == ("Player 1",)
 
 
+@pytest.mark.slow
 def test_bots_build_stations_and_take_more_tickets() -> None:
     games = [played("europe", 5, seed) for seed in range(3)]
     assert any(state.part(Stations).built for state in (game.state for game in games))
@@ -350,6 +351,7 @@ def test_bots_play_under_other_rulings(ruling: dict[str, Any]) -> None:
         assert any(isinstance(move.action, LendRoutes) for game in games for move in game.moves)
 
 
+@pytest.mark.slow
 def test_lent_routes_are_chosen_as_well_as_the_rules_would() -> None:
     for seed in range(2):
         asked = played(ttr.compile_rules("europe", rulings={"station_choice": "ask"}), 5, seed)

@@ -27,6 +27,7 @@ class ByChance:
         return self._picks.action(actions)
 
 
+@pytest.mark.slow_cases("united-kingdom-60")
 @pytest.mark.parametrize(
     ("stack", "points"),
     [

@@ -277,6 +277,7 @@ def telling(game: ttr.Game, state: ttr.State, seat: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow_cases("stack1-2")
 @pytest.mark.parametrize(("stack", "people"), [(["north-america"], 1), (["europe", "dice"], 2)])
 def test_no_ticket_of_another_player_is_ever_on_the_screen(
     monkeypatch: pytest.MonkeyPatch, stack: list[str], people: int
@@ -437,6 +438,7 @@ def lists(entry: Choice) -> Iterator[Choice]:
         yield from lists(child)
 
 
+@pytest.mark.slow_cases("stack3")
 @pytest.mark.parametrize("stack", [["europe"], ["mega-europa", "dice"], ["switzerland"], ["europe", excursions]])
 def test_a_menu_holds_exactly_the_legal_actions_under_different_labels(stack: list[object]) -> None:
     game = ttr.new_game(rules=rules_of(*stack), players=2, seed=2)
@@ -535,19 +537,19 @@ def with_a_turn(*stack: str, **mary: object) -> ttr.Game:
 
 
 def test_a_mistyped_number_is_asked_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A number does nothing before the person means it; another number, or a word, is another answer."""
+    """A number does nothing before the person means it; another number, or a word, asks again and chooses nothing."""
 
     def begun() -> ttr.Game:
         return with_a_turn("europe", hand={"red": 2})
 
     claims = [action for action in begun().legal_actions() if isinstance(action, ttr.ClaimRoute)]
     assert len(claims) > 9
-    answers, game = typed(monkeypatch, begun(), "claim", "3", "0", "4", "5", "/paris", "9", "station")
-    listed, third, back, fourth, fifth, look, ninth, station = answers
+    answers, game = typed(monkeypatch, begun(), "claim", "3", "0", "4", "5", "/paris", "1", "station", "?", "no")
+    listed, third, back, fourth, *others, look, one, station, help, no = answers
     assert third.startswith("Claim a route: ") and third.endswith(SURE) and third.count("\n") == 1
-    assert back == listed and fourth != fifth and fourth.endswith(SURE) and fifth.endswith(SURE)
-    assert "–Paris" in look and look.endswith(fifth) and ninth.endswith(SURE)
-    assert "Nothing here has “station”" in station
+    assert back == listed == no and fourth != third and fourth.endswith(SURE)
+    assert "–Paris" in look and look.endswith(fourth)
+    assert [*others, one, station, help] == [fourth] * 4
     assert len(game.moves) == 1 and game.to_act == (0,)
     for yes in ("", "y", "YES", "3"):
         _, game = typed(monkeypatch, begun(), "claim", "3", yes, "q")
@@ -588,13 +590,16 @@ def mid_game() -> ttr.Game:
 
 
 def test_letters_choose_tickets_and_what_may_not_be_kept_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers, game = typed(monkeypatch, new("europe", seed=5), "a", "nothing", "d , B", "q")
+    answers, game = typed(monkeypatch, new("europe", seed=5), "a", "nothing", "d , B", "0", "d , B", "", "q")
     assert "At least 2 of the 4 tickets must be kept, not 1." in answers[0]
     assert "Nothing here has “nothing”." in answers[1]
+    assert answers[2] == answers[4] == f"Keep tickets: b d{SURE}" and "Which of these tickets" in answers[3]
     dealt = next(event for event in game.events if isinstance(event, events.TicketsDealt) and event.seat == 0)
     assert isinstance(dealt.tickets, tuple)
     assert set(game.state.tickets[0]) == {dealt.tickets[1], dealt.tickets[3]}
     _, game = typed(monkeypatch, new("europe", seed=5), "acd")
+    assert len(game.moves) == 1, "letters are confirmed as numbers are"
+    _, game = typed(monkeypatch, new("europe", seed=5), "acd", "y")
     assert len(game.state.tickets[0]) == 3
     answers, game = typed(monkeypatch, new("europe", seed=5), "Danzig", "madrid lisboa", "1", "y")
     assert "Seven choices found" in answers[0] or "7 choices found" in answers[0]
@@ -725,7 +730,7 @@ def test_words_of_menus() -> None:
     assert letter_of(0) == "a" and letter_of(27) == "ab"
     assert (
         cards_label({}, {}) == "nothing"
-        and cards_label({"locomotive": 2, "red": 0, "blue": 1}, {}) == "1 blue + 2 locomotive"
+        and cards_label({"locomotive": 2, "red": 0, "blue": 1}, {}) == "1 blue + 2 locomotives"
     )
     assert painted("2 red, Redhill").plain == "2 red, Redhill" and len(painted("2 red, Redhill").spans) == 1
     swiss = ttr.compile_rules("switzerland")
@@ -788,6 +793,7 @@ class Pty:
             os.close(self.fd)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a pseudo terminal")
 def test_hands_are_shown_where_they_leave_no_trace() -> None:
     terminal = Pty("play", "europe", "--human", "Mary", "--human", "Paul", "--seed", "3")

@@ -36,13 +36,38 @@ def test_q_keeps_the_game_and_says_how_it_goes_on(tmp_path: Path) -> None:
     options = ("--human", "Mary", "--seed", "5")
     story = run("play", "europe", *options, "--journal", str(file), input="1\ny\n1\n1\nq\n").stdout
     assert "q to stop." in story and "Save the game" not in story
-    assert story.endswith(f"The game ends here. It is kept. To go on: ttr-rules play --resume '{file}' --human Mary\n")
+    how = f"ttr-rules play --resume '{file}' --human Mary"
+    assert story.endswith(f"Stopped. The game is kept in {file}. To go on: {how}\n")
     before = read_journal(file)
     assert before.played > 3 and before.to_act == (0,)
     more = run("play", "--resume", str(file), "--human", "Mary", input="1\n1\nq\n").stdout
     assert f"It goes on after {before.played} actions." in more and "To go on: ttr-rules play --resume" in more
     after = read_journal(file)
     assert after.played > before.played and after.at(before.played) == before
+
+
+def test_bots_play_on_in_a_journal_only_when_they_are_told_to(tmp_path: Path) -> None:
+    file = tmp_path / "mary.jsonl"
+    options = ("--human", "Mary O", "--seed", "5", "--players", "2")
+    run("play", "north-america", *options, "--journal", str(file), input="1\ny\nq\n")
+    written = file.read_bytes()
+    said = refused("play", "--resume", str(file))
+    assert "Mary O, Ada" in said and "such as --human 'Mary O', or --bots" in said
+    assert "--human" in refused("play", "--resume", str(file), "--bots", "--human", "Mary O")
+    assert "--bots needs --resume FILE" in refused("play", "north-america", "--bots")
+    assert file.read_bytes() == written
+    assert run("play", "--resume", str(file), "--bots", "--quiet").exit_code == 0 and read_journal(file).is_over
+    assert run("play", "--resume", str(file), "--quiet").exit_code == 0, "a game that is over has nobody to play it"
+
+
+def test_the_command_that_goes_on_names_the_language(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    options = ("--human", "Mary", "--seed", "5", "--lang", "de")
+    story = run("play", "europe", *options, "--journal", str(file), input="q\n").stdout
+    how = f"ttr-rules play --lang de --resume {file} --human Mary"
+    assert story.endswith(f"Angehalten. Der Spielstand ist in {file} gespeichert. So geht es weiter: {how}\n")
+    story = run("play", "europe", *options, input=f"q\n{tmp_path / 'save.json'}\n").stdout
+    assert f"ttr-rules play --lang de --resume {tmp_path / 'save.json'} --human Mary\n" in story
 
 
 def test_a_saved_game_goes_on_in_a_journal(tmp_path: Path) -> None:
@@ -83,7 +108,7 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
     again = Pty("play", "--resume", str(file), "--human", "Mary")
     assert f"It goes on after {before.played} actions." in again.until("Mary> ")
     again.type("q\n")
-    again.until("It is kept.")
+    again.until("The game is kept in")
     assert again.end() == 0 and read_journal(file) == before
 
 

@@ -65,6 +65,7 @@ def test_a_claimed_route_has_the_number_of_its_owner_and_no_letter() -> None:
     assert shared.count("1") - shared.count("4") in (0, 1) and "14141" in shared
 
 
+@pytest.mark.slow
 def test_every_route_is_drawn() -> None:
     """Each one changes the map when it is claimed."""
     free = drawn(EUROPE.board, 120)
@@ -117,6 +118,7 @@ def test_the_map_of_a_stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "game.json: not a saved game" in refused("board", "game.json")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a pseudo terminal")
 def test_colours_on_a_terminal_that_wants_them(tmp_path: Path) -> None:
     _, file = saved(tmp_path)

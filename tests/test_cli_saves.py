@@ -94,6 +94,7 @@ def test_several_people_go_on_each_in_their_own_seat(tmp_path: Path) -> None:
     assert "Paul O'Hara (you)" in result.stdout and "Mary (you)" not in result.stdout
 
 
+@pytest.mark.slow
 def test_bots_play_a_saved_game_to_its_end(tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     begun("1", "y", "q", str(file))

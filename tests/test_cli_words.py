@@ -208,7 +208,7 @@ def test_an_id_of_a_plugin_has_its_printed_name_and_a_menu_says_what_it_means() 
 def test_shares_are_told_by_player() -> None:
     mine = {"routes": [["Albany", "New York", "blue"]], "shares": {"bo": [1]}}
     game = turn_of("pennsylvania", mine, {"routes": [["Buffalo", "Ontario"]], "shares": {"prr": [1]}}, {})
-    assert re.search(r"^Shares +Ada: Baltimore and Ohio 1; Bo: 1; Cleo: 0$", Seen(game).status, re.MULTILINE)
+    assert re.search(r"^Shares +Ada: Baltimore and Ohio 1; Bo: 1; Cleo: none$", Seen(game).status, re.MULTILINE)
 
 
 def test_a_card_is_called_what_its_economy_calls_it() -> None:
@@ -219,9 +219,9 @@ def test_a_card_is_called_what_its_economy_calls_it() -> None:
         seen = Seen(game)
         menu = " ".join(labels(seen.question.menu))
         assert "Take a face-up card: +4 locomotive" in menu and "locomotive 4" not in menu
-        assert "1 red + 2 +4 locomotive + 1 locomotive" in menu
+        assert "1 red + 2 +4 locomotives + 1 locomotive" in menu
         assert re.search(r"^Face up +\+4 locomotive, red,", seen.status, re.MULTILINE)
-        assert re.search(r"^Hand +3 red, 2 \+4 locomotive, 1 locomotive$", seen.status, re.MULTILINE)
+        assert re.search(r"^Hand +3 red, 2 \+4 locomotives, 1 locomotive$", seen.status, re.MULTILINE)
         text = told(game, ttr.DrawFaceUp(0, "locomotive_4"), ttr.DrawFaceUp(0, "red"))
         assert "a +4 locomotive" in text
 
@@ -275,6 +275,13 @@ def test_names_in_other_languages_find_cities_at_the_prompt() -> None:
     found = [each.label for each in seen.question.menu.found(["station", "munich"])]
     assert found and all("München" in label for label in found)
     assert "Kiel" in Seen(turn_of("germany-tickets", {}, {})).look("denmark")
+
+
+def test_an_exact_name_wins_over_a_part_of_another() -> None:
+    seen = Seen(turn_of("united-kingdom", {}, {}))
+    lines = seen.look("London").splitlines()
+    assert lines and all("London" in line and "Londonderry" not in line for line in lines)
+    assert "Londonderry" in seen.look("lond") and "Londonderry" in seen.look("londonderry")
 
 
 # -- marks of routes -----------------------------------------------------------------------------------------------
@@ -406,7 +413,9 @@ def test_a_list_has_the_printed_names_of_marks_and_no_dummy_that_has_nothing() -
     game = turn_of("pennsylvania", {"hand": {"orange": 2}}, {}, {})
     menu = labels(Seen(game).question.menu)
     assert any("Oil City–Warren, 2 orange, Baltimore and Ohio, Erie Lackawanna, Penn" in label for label in menu)
-    assert "dummy" not in Seen(game).status
+    assert "dummy" not in Seen(game).status and "dummy" not in Seen(game).look("shares")
+    assert Seen(game).look("shares").endswith("Shares: Ada: none; Bo: none; Cleo: none\n")
+    assert len(re.findall(r" none$", Seen(game).status, re.MULTILINE)) == 3
     names = Names(rules_of("legendary-asia"), ("Ada", "Bo"))
     crossed = [id for id in names.board.routes if id.startswith("khabarovsk-vladivostok")]
     told = [value_label(id, names)[0] for id in crossed]

@@ -123,6 +123,7 @@ def test_a_drawn_game_keeps_every_invariant(base: str, count: int, seed: int, ch
     watch.end()
 
 
+@pytest.mark.slow_cases("5-europa-1912")
 @pytest.mark.rule("V8", "X2", "X7", "E1", "R4")
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("count", [2, 5])
@@ -235,6 +236,7 @@ def test_bots_play_with_dice(base: str) -> None:
     assert games[0] == games[1]
 
 
+@pytest.mark.slow
 def test_bots_complete_tickets_with_dice() -> None:
     done = held = 0
     for seed in range(3):

@@ -39,12 +39,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             del sys.modules[name]
 
 
+#: Pages of variants that stand for the others where time is short.
+QUICK_VARIANTS = ("variants/europe.md", "variants/united-kingdom.md", "variants/london.md", "variants/dice.md")
 #: They build packages, start processes, or play many games.
 SLOW = (
     "tutorial/your-first-variant.md",
+    "tutorial/score-your-game.md",
+    "how-to/add-a-language.md",
     "how-to/check-a-variant.md",
-    "how-to/use-more-processes.md",
+    "how-to/draw-a-board.md",
+    "how-to/give-the-tickets.md",
+    "how-to/play-at-the-table.md",
     "how-to/simulate-many-games.md",
+    "how-to/use-more-processes.md",
+    "how-to/watch-a-game-again.md",
+    "how-to/write-a-variant-without-python.md",
+    "cookbook/score-a-photo.md",
+    "cookbook/tournament.md",
+    *(page for page in written_pages() if page.startswith("variants/") and page not in QUICK_VARIANTS),
 )
 #: What the code of a page needs besides the command line.
 NEEDED = {"how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")}

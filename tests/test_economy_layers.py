@@ -384,6 +384,7 @@ def test_stacks_in_every_order_are_the_same_rules_to_saved_games(stack: tuple[ob
         assert ttr.loads(ttr.dumps(game), rules=rules, verify=rules is last) == game
 
 
+@pytest.mark.slow_cases("germany-tickets+dice")
 @pytest.mark.parametrize("stack", STACKS[:4], ids="+".join)
 def test_a_game_that_was_saved_with_its_stack_in_another_order_is_read(stack: tuple[str, ...]) -> None:
     """Saved games used to keep the order in which a stack was named."""

@@ -54,6 +54,7 @@ def parses(read: Callable[[], Any]) -> Any:
         return None
 
 
+@pytest.mark.slow
 @FUZZED
 @given(changed(mutations.maps()[:2]))
 def test_maps(document: Any) -> None:

@@ -311,6 +311,7 @@ def test_too_few_tickets_are_refused_in_german(monkeypatch: pytest.MonkeyPatch) 
     assert "Von den 4 Zielkarten musst du mindestens 2 behalten, nicht 1." in text
 
 
+@pytest.mark.slow
 def test_commands_take_a_language() -> None:
     pytest.importorskip("click")
     from test_cli import refused, run

@@ -182,6 +182,7 @@ def stacked(name: str) -> ttr.Rules:
     return ttr.compile_rules("europe", excursions, *([coins.CoinsPlugin()] if "coins" in name else []))
 
 
+@pytest.mark.slow_cases("europe+excursions")
 @pytest.mark.rule("S6", "S7", "R10")
 @pytest.mark.parametrize(
     "stack",

@@ -58,6 +58,7 @@ def check_secrets(*stack: object, players: int, games: int = 1) -> None:
 # -- every official stack ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("germany-tickets", "mega-europa")
 @pytest.mark.rule("S6", "S7", "R10")
 @every_stack
 def test_nothing_interferes_in_a_whole_game(stack: tuple[str, ...]) -> None:

@@ -171,6 +171,7 @@ print(len([ttr.to_json(game.rules, move) for move in game.messages(None, 0)]) ==
 """
 
 
+@pytest.mark.slow
 def test_a_mechanic_of_a_notebook_is_played_and_saved_elsewhere(tmp_path: Path) -> None:
     """Its actions, events and state are classes of `__main__`, which cloudpickle sends as they are."""
     pytest.importorskip("cloudpickle")
@@ -320,6 +321,7 @@ def test_a_copy_of_a_game_is_one_of_its_own(how: Callable[[Any], Any], stack: tu
     assert repr(state.values()) == text
 
 
+@pytest.mark.slow_cases("nordic-countries-pickle", "nordic-countries-copy", "nordic-countries-deepcopy")
 @pytest.mark.parametrize(
     "how", [copy.copy, copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))], ids=["copy", "deepcopy", "pickle"]
 )

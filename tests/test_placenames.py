@@ -199,6 +199,7 @@ def named(board: ttr.Board, place: str) -> list[str]:
     return [board.place_name(place), *board.aliases.get(place, ()), place]
 
 
+@pytest.mark.slow_cases("germany-tickets")
 @pytest.mark.parametrize("stack", ["germany-tickets", "switzerland"])
 def test_country_tickets_are_accepted_as_printed(stack: str) -> None:
     rules = rules_of(stack)

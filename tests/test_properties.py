@@ -130,6 +130,7 @@ def test_a_game_that_asks_for_lent_routes_keeps_every_invariant(count: int, seed
     assert asked, "nobody was asked"
 
 
+@pytest.mark.slow_cases("north-america")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=4)
 @given(count=players, seed=seeds, data=st.data())

@@ -274,6 +274,7 @@ def test_marks_that_fail_name_their_plugin() -> None:
         draw_board(rules)
 
 
+@pytest.mark.slow
 def test_check_variant_finds_marks_that_cannot_be_drawn() -> None:
     assert "pictures" in check_variant("north-america", players=2, games=1, skip=["bots"]).checks
 

@@ -324,6 +324,7 @@ def test_every_text_of_the_page_is_used_and_there() -> None:
 # -- the command ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_command_writes_saves_and_journals(tmp_path: Path) -> None:
     pytest.importorskip("click")
     from test_cli import refused, run

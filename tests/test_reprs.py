@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+import pytest
 from helpers import rules_of
 from official import every_stack
 
@@ -88,6 +89,7 @@ def things(*stack: str) -> Iterator[object]:
     yield from (game, game.state, game.view(0), game.moves, game.events, game.messages(None, 0), game.final_scores)
 
 
+@pytest.mark.slow_cases("united-kingdom")
 @every_stack
 def test_everything_public_prints_on_a_short_line(stack: tuple[str, ...]) -> None:
     seen: set[int] = set()

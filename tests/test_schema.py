@@ -48,6 +48,7 @@ def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
     return bool(validator(stack, kind).is_valid(json.loads(json.dumps(data))))
 
 
+@pytest.mark.slow_cases("germany-tickets", "mega-europa")
 @every_stack
 def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
     rules, random = rules_of(*stack), Random("+".join(stack))
@@ -94,6 +95,7 @@ def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
                 assert (ticket in text) == (other == seat)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_a_document_that_is_changed_fits_no_more(data: st.DataObject) -> None:
@@ -234,6 +236,7 @@ def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatc
     assert len(made) == 70
 
 
+@pytest.mark.slow
 def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for what else takes time and depends on the rules alone."""
     calls: Counter[str] = Counter()
@@ -249,6 +252,7 @@ def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytes
     assert calls == {"no_wild_routes": 70, "TicketKinds": 70}
 
 
+@pytest.mark.slow
 def test_rules_that_nobody_uses_any_more_are_freed() -> None:
     (rules,) = many_rules(1)
     game = ttr.new_game(rules=rules, players=2, seed=1)

@@ -144,6 +144,7 @@ def test_a_failed_country_ticket_names_all_its_goals_and_a_completed_one_that_wh
     assert scores.players[0].tickets[0].goals == ticket.goals
 
 
+@pytest.mark.slow
 def test_a_sheet_has_one_language() -> None:
     """A country is called the same on its own and as the end of a route or ticket: as its board prints it."""
     way = [

@@ -81,6 +81,7 @@ def test_they_are_all_there() -> None:
     assert ours == {name for stack in STACKS for name in stack}, "a plugin is in none of these stacks"
 
 
+@pytest.mark.slow_cases("marklin+dice", "mega-europa+orient-express+dice")
 @pytest.mark.rule("V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9", "V10", "V11")
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
 @settings(max_examples=1, deadline=None)

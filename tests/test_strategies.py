@@ -35,6 +35,7 @@ def test_cards_are_valid(counts: Counts, card: Card) -> None:
     assert set(counts) <= set(Card) and card in Card
 
 
+@pytest.mark.slow
 @given(rulings=strategies.rulings(ttr.compile_rules("europe", "dice")))
 def test_rulings_decide_every_open_case_of_a_stack(rulings: dict[str, object]) -> None:
     options = ttr.compile_rules("europe", "dice", rulings=rulings).options

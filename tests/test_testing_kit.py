@@ -29,6 +29,7 @@ def found(fault: str, **more: object) -> tuple[Problem, ...]:
 # -- sound variants ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("europe+coins+excursions", "europe+dice")
 @pytest.mark.parametrize(
     "stack",
     [("north-america",), ("europe", "dice"), ("europe", coins.CoinsPlugin(), excursions), ("europe", FlagsPlugin())],
@@ -124,6 +125,7 @@ def test_a_problem_names_the_rulings_that_are_not_the_usual_ones() -> None:
     assert game.rules.plugin(CardOptions).second_card_optional
 
 
+@pytest.mark.slow
 def test_one_fault_is_told_once_however_many_games_show_it() -> None:
     checks = [problem.check for problem in found("event not registered", games=3)]
     assert len(checks) == len(set(checks)) and "values" in checks

@@ -166,6 +166,7 @@ def test_bots_like_routes_that_a_package_says_are_worth_more() -> None:
     assert extra == {"europe": 0, "europe crossings": 2}
 
 
+@pytest.mark.slow
 def test_the_kit_is_run_from_the_command_line() -> None:
     result = CliRunner().invoke(
         commands, ["check", "nordic-countries", "night", "--players", "2", "--games", "1", "--skip", "secrets"]

@@ -236,6 +236,7 @@ def test_cards_that_come_back_into_an_empty_pile_count_as_the_shuffle() -> None:
     assert len(happened(events, TechnologiesBoxed)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("U26")
 def test_the_shuffle_at_set_up_is_none_and_the_second_one_says_nothing() -> None:
     game = ttr.new_game(rules=UK, players=4, seed=1)

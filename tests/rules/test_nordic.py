@@ -250,6 +250,7 @@ def test_more_completed_tickets_go_before_the_path() -> None:
 # -- whole stacks -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("V9")
 def test_a_finished_game_scores_the_same_from_a_table() -> None:
     game = ttr.new_game(rules=NORDIC, players=3, seed=5)

@@ -672,6 +672,7 @@ def test_a_map_without_regions_asks_for_no_concessions() -> None:
     assert {each for needed in needs.values() for each in needed} == {STOKER, BOILER}
 
 
+@pytest.mark.slow
 def test_bots_buy_what_opens_their_tickets() -> None:
     game = ttr.new_game(rules=UK, players=3, seed=3)
     ttr.play_game(game)

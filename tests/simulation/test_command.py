@@ -36,6 +36,7 @@ def run(*words: object) -> Result:
 WORDS = ("london", "--bots", "planner,random", "--games", 12, "--seed", 1, "--workers", 1)
 
 
+@pytest.mark.slow
 def test_a_simulation_is_summarized() -> None:
     done = run(*WORDS)
     assert done.exit_code == 0, done.output

@@ -83,6 +83,7 @@ def show_routes(screen: Screen, game: Game, seat: int, names: Names, wanted: str
             if any(plain(wanted) in plain(f"{spaced(mark)} {say.name(spaced(mark))}") for mark in route.marks)
         ]
         called = [each for each in shown_fields(view, names) if plain(each.label).startswith(plain(wanted))]
+        called = [each for each in called if not each.is_empty] or called
         for shown in called:
             screen.say(f"{shown.label}: {shown.text(names) if shown.value else say.gettext('none')}", indent=3)
         if not routes and not called:
@@ -111,7 +112,10 @@ def _there(view: View, cities: set[str], names: Names) -> Iterator[str]:
 
 
 def _cities(board: Board, wanted: str) -> set[str]:
-    """The cities with a name, or a word in one, that begins with these letters, or else contains them anywhere."""
+    """The cities with this name, else those with a word in one that begins with it, else those that contain it."""
+    named = {city for place in board.names.meant(wanted) for city in board.place(place)}
+    if named:
+        return named
     letters = plain(wanted)
     names = {city: f" {board.names.words[city]}" for city in board.cities}
     begin = {city for city, words in names.items() if f" {letters}" in words}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,10 +12,20 @@ from rich.console import Console
 from rich.text import Text
 
 from ttr_rules._internal.language import ENGLISH, Language
+from ttr_rules._internal.wording import printable
 from ttr_rules.cli.saves import how_to_resume, resumed, seats_of
 from ttr_rules.cli.screen import Screen
 from ttr_rules.cli.sheets import print_sheet, style_of
-from ttr_rules.cli.terminal import Problem, console, examples, language_option, read_seed, ruling_option, write_json
+from ttr_rules.cli.terminal import (
+    Problem,
+    console,
+    examples,
+    language_arguments,
+    language_option,
+    read_seed,
+    ruling_option,
+    write_json,
+)
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.plugin import options_of, written
@@ -75,6 +86,7 @@ _EXAMPLES = examples("""
     metavar="FILE",
     help="Keep the game in a new FILE, move by move, so that --resume FILE goes on after an interruption.",
 )
+@click.option("--bots", is_flag=True, help="With --resume: let bots play every seat of a journal to the end.")
 @language_option
 @click.option("--quiet", is_flag=True, help="Print only the score sheet.")
 @click.option("--json", "as_json", is_flag=True, help="Print the score sheet as JSON, with the stack and the seed.")
@@ -89,6 +101,7 @@ def play(
     variant_files: tuple[str, ...],
     file: str | None,
     journal_file: str | None,
+    bots: bool,
     lang: str,
     quiet: bool,
     as_json: bool,
@@ -104,6 +117,8 @@ def play(
         raise click.UsageError(
             f"--human plays at the terminal: it cannot be combined with {'--json' if as_json else '--quiet'}"
         )
+    if bots and (people or file is None):
+        raise click.UsageError(f"--bots needs --resume FILE{', and cannot be combined with --human' if people else ''}")
     if file is not None:
         also: dict[str, object] = {
             "a STACK without --with": () if variant_files else stack,
@@ -138,8 +153,12 @@ def play(
                     f"{journal_file} already exists: --resume {journal_file} goes on with a game that is kept there"
                 )
             journal = files.enter_context(Journal.begin(path, game))
+        elif journal is not None and not (seats or bots or game.is_over):
+            raise Problem(_who_plays(str(file), game))
         beside = [*stack, *(part for each in variant_files for part in ("--with", each))] if variant_files else []
-        again = how_to_resume(str(journal_file or file), [game.players[seat] for seat in seats], beside)
+        beside += language_arguments(lang)
+        kept_in = str(journal_file or file)
+        again = how_to_resume(kept_in, [game.players[seat] for seat in seats], beside)
         if drawn and quiet and not as_json:
             click.echo(language.gettext("The seed drawn is {seed}.", seed=game.seed), err=True)
         told = None if quiet or as_json else opening(game, drawn, language)
@@ -153,7 +172,8 @@ def play(
     if not ended:
         kept = language.gettext("The game ends here. --seed {seed} deals it again.", seed=game.seed)
         if journal is not None:
-            kept = language.gettext("The game ends here. It is kept. To go on: {command}", command=again)
+            stopped = "Stopped. The game is kept in {file}. To go on: {command}"
+            kept = language.gettext(stopped, file=printable(kept_in), command=again)
         _print(screen, Text(kept))
         return
     scores = game.final_scores
@@ -162,6 +182,15 @@ def play(
         write_json({"stack": list(game.rules.stack), "seed": game.seed, **scores.to_json()})
     else:
         print_sheet(screen, scores, lang)
+
+
+def _who_plays(file: str, game: Game) -> str:
+    """The question who plays the seats of a journal, which does not say in which of them there are people."""
+    person, every = shlex.quote(game.players[0]), ", ".join(game.players)
+    return (
+        f"{file} is the journal of a game of {every}, and bots would play on in it: "
+        f"add --human NAME for each person, such as --human {person}, or --bots to let bots play every seat"
+    )
 
 
 def player_names(players: int | None, names: str | None, people: Sequence[str] = ()) -> list[str] | int:

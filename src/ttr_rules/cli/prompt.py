@@ -65,7 +65,7 @@ class Prompt:
         self._path = [question.menu]
         self._found: list[Choice] | None = None
         self._page = 0
-        self._unsure: tuple[int, Choice] | None = None
+        self._unsure: tuple[str, Choice] | None = None
         self._told = screen.language.gettext
         self._counted = screen.language.ngettext
 
@@ -119,7 +119,7 @@ class Prompt:
             self._found, self._page = None, 0
             self._list()
         elif not isinstance(entry.action, _AT_ONCE):
-            self._unsure = (number, entry)
+            self._unsure = (str(number or ""), entry)
             self._ask_back(entry)
             return None
         return entry.action
@@ -130,20 +130,20 @@ class Prompt:
         self._screen.say(painted(text, self._screen.language))
 
     def _confirmed(self, typed: str) -> Action | None:
-        """The action to be confirmed, if the person confirms it; anything other than yes or no is a new answer."""
+        """The action to be confirmed, if the person confirms it; anything other than yes or no asks again."""
         assert self._unsure is not None, "something was asked about"
         number, entry = self._unsure
-        if typed.startswith("/"):
-            self._question.look(typed[1:].strip())
-            self._ask_back(entry)
-            return None
-        self._unsure = None
-        if typed in ("", str(number)) or self._screen.means(typed, YES):
+        if typed in ("", number) or self._screen.means(typed, YES):
+            self._unsure = None
             return entry.action
         if typed == "0" or self._screen.means(typed, NO):
+            self._unsure = None
             self._list()
             return None
-        return self._typed(typed)
+        if typed.startswith("/"):
+            self._question.look(typed[1:].strip())
+        self._ask_back(entry)
+        return None
 
     def _back(self) -> None:
         if self._found is not None:
@@ -176,13 +176,16 @@ class Prompt:
         if isinstance(chosen, str):
             self._hint(f"{chosen[:1].upper()}{chosen[1:]}.")
             return None
-        return chosen
+        return self._take(chosen)
 
-    def _letters(self, letters: Sequence[str]) -> Action | str | None:
+    def _letters(self, letters: Sequence[str]) -> Choice | str | None:
+        """The tickets with these letters as an entry, or why they cannot be kept; None if they are no letters."""
         known = self._question.letters
         if self._question.keep is None or not all(letter in known for letter in letters):
             return None
-        return self._question.keep([known[letter] for letter in dict.fromkeys(letters)])
+        kept = list(dict.fromkeys(letters))
+        action = self._question.keep([known[letter] for letter in kept])
+        return action if isinstance(action, str) else Choice(" ".join(sorted(kept)), action)
 
     def _filtered(self, typed: str, found: list[Choice]) -> Action | None:
         if not found:

@@ -83,9 +83,10 @@ def resumed(file: str, rules: Rules | None = None) -> tuple[Game, Journal | None
 def how_to_resume(file: str, people: Sequence[str], beside: Sequence[str] = ()) -> str:
     """The command that goes on with a game.
 
-    `beside` is what it needs in addition to the file: the stack and `--with` of variants that are not installed.
+    `beside` is what it needs in addition: the language, the stack and `--with` of variants that are not installed.
+    Without `people`, bots play every seat.
     """
-    persons = [part for person in people for part in ("--human", person)]
+    persons = [part for person in people for part in ("--human", person)] or ["--bots"]
     return printable(shlex.join(["ttr-rules", "play", *beside, "--resume", file, *persons]))
 
 

@@ -15,7 +15,6 @@ from ttr_rules.cli.screen import Screen, painted
 from ttr_rules.cli.sheets import style_of
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
-from ttr_rules.model.unknown import Unknown
 from ttr_rules.narration.labels import cards_label, ticket_label
 from ttr_rules.narration.shown import columns_of, shown_fields
 from ttr_rules.narration.words import Names
@@ -111,8 +110,7 @@ def _own(view: View, names: Names) -> Iterator[tuple[str, str]]:
             yield say("Hand"), cards_label(part.hand, names.card_words, names.language).replace(" + ", ", ")
     before: object = None
     for shown in shown_fields(view, names):
-        nothing = not shown.value or (isinstance(shown.value, Unknown) and shown.value.count == 0)
-        if shown.is_column(len(view.players)) or nothing or _says_the_same(before, shown.value):
+        if shown.is_column(len(view.players)) or shown.is_empty or _says_the_same(before, shown.value):
             continue
         before = shown.value
         text = shown.text(names)

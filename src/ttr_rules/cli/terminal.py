@@ -123,6 +123,11 @@ def read_language(_ctx: click.Context, _param: click.Parameter, given: str | Non
     return code
 
 
+def language_arguments(lang: str) -> list[str]:
+    """The arguments that give this language again; none if the environment asks for it."""
+    return [] if lang == chosen_language(os.environ, languages()) else ["--lang", lang]
+
+
 language_option = click.option(
     "--lang",
     metavar="CODE",

@@ -104,9 +104,12 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
     if isinstance(value, Mapping):
         counts = cast("Mapping[str, Any]", value)
         if all(isinstance(count, int) for count in counts.values()):
-            return printable(cards_label(counts, names.card_words, names.language)), ""
-        told = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
-        return "; ".join(f"{key}: {label}" for key, label, _ in told), " ".join(words for *_, words in told)
+            if counts.keys() <= {*Card, *names.card_words}:
+                return printable(cards_label(counts, names.card_words, names.language)), ""
+            told = [labelled(count, each, {}, names.language, noun=False) for each, count in counts.items() if count]
+            return printable(" + ".join(told) or names.language.gettext("nothing")), ""
+        entries = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
+        return "; ".join(f"{key}: {label}" for key, label, _ in entries), " ".join(words for *_, words in entries)
     if isinstance(value, tuple):
         parts = cast("tuple[object, ...]", value)
         if len(parts) == 2 and isinstance(parts[0], str) and type(parts[1]) is int:  # an item with a number

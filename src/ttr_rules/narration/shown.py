@@ -37,6 +37,11 @@ class Shown:
         """The value if it is a list, otherwise an empty one."""
         return self.value if is_list(self.value) else ()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it, as far as this seat can tell."""
+        return not self.value or (isinstance(self.value, Unknown) and self.value.count == 0)
+
     def is_column(self, players: int) -> bool:
         """Whether it is a number, a stock or a list of numbers per player; seats do not count as numbers."""
         if self.seats or len(self.row) != players:
@@ -101,7 +106,7 @@ def columns_of(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
 
 def _short(value: object, names: Names) -> str:
     if isinstance(value, Unknown):
-        return "?" if value.count is None else str(value.count)
+        return "?" if value.count is None else str(value.count or names.language.gettext("none"))
     if isinstance(value, Counts):
         return cards_label(value, names.card_words, names.language) if value else names.language.gettext("none")
     if isinstance(value, tuple):

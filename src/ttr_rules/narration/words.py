@@ -12,7 +12,7 @@ from ttr_rules._internal.language import CARDS, COUNT, ENGLISH, Language, Seat, 
 from ttr_rules._internal.wording import printable, spaced, with_article
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.cards import CARD_COLORS, Card, Counts
+from ttr_rules.model.cards import CARD_COLORS, Card, Color, Counts
 from ttr_rules.model.unknown import Unknown
 
 #: The names of cards and colours, for translators; in sentences colours are those of cards.
@@ -28,6 +28,10 @@ _NOUNS = (
     noun("locomotive"),
     noun("gray", ""),  # only of routes
 )
+
+
+#: Words that have no plural where cards are counted.
+_ADJECTIVES = {*CARD_COLORS, Color.GRAY}
 
 
 def how_many(tickets: tuple[str, ...] | Unknown) -> int:
@@ -48,10 +52,13 @@ def counted_cards(
     return language.npgettext(use, with_article(name), f"{{number}} {name}s", count)
 
 
-def labelled(count: int, card: str, words: Mapping[str, str], language: Language = ENGLISH) -> str:
-    """A number of cards of a kind as a label: `2 red`."""
+def labelled(
+    count: int, card: str, words: Mapping[str, str], language: Language = ENGLISH, *, noun: bool = True
+) -> str:
+    """A number of cards of a kind as a label: `2 red`, `2 locomotives`; colours, and what is no `noun`, have no plural."""
     label = f"{{count}} {words.get(card) or spaced(card)}"
-    return language.npgettext(COUNT, label, label, count)
+    many = f"{label}s" if noun and card not in _ADJECTIVES else label
+    return language.npgettext(COUNT, label, many, count)
 
 
 def of_cards(

@@ -118,7 +118,8 @@ class _Reader(ast.NodeVisitor):
 
     def _noun(self, line: int, word: str, sentence: str) -> None:
         self._add(line, "pgettext", NAME, word)
-        self._add(line, "npgettext", COUNT, f"{{count}} {word}", f"{{count}} {word}")
+        many = f"{word}s" if sentence == word else word  # colours are adjectives
+        self._add(line, "npgettext", COUNT, f"{{count}} {word}", f"{{count}} {many}")
         for use in (CARDS, WITH) if sentence else ():
             self._add(line, "npgettext", use, with_article(sentence), f"{{number}} {sentence}s")
 
