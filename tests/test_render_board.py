@@ -15,6 +15,7 @@ import pytest
 import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.model import Board, City, Color, Route
+from ttr_rules.narration import language
 from ttr_rules.render import draw_board, draw_position
 from ttr_rules.render.bends import bundles
 from ttr_rules.render.labels import SIZE, Box
@@ -22,7 +23,7 @@ from ttr_rules.render.letters import width_of
 from ttr_rules.render.places import places_of
 from ttr_rules.render.plan import plan_of
 from ttr_rules.render.scene import scene_of
-from ttr_rules.render.style import COLORS, LETTERS, PLAYER_COLORS, css, plain_css
+from ttr_rules.render.style import COLORS, LETTERS, PLAYER_COLORS, color_letter, css, plain_css
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -247,6 +248,16 @@ def test_texts_stand_out_from_what_is_behind_them(theme: str) -> None:
     for color in LETTERS:
         letter = {"black": "letter-on-black", "white": "letter-on-white"}.get(str(color), "letter")
         assert contrast(colors[letter], colors[str(color)]) >= 3, color
+
+
+def test_german_letters_are_those_of_german_names() -> None:
+    german = language("de")
+    letters = {color: color_letter(color, german) for color in Color if color is not Color.GRAY}
+    assert len(set(letters.values())) == len(letters)
+    assert all(letter.lower() in german.name(color) for color, letter in letters.items())
+    drawn = ET.fromstring(draw_board(ttr_maps.load("london"), lang="de").svg)
+    assert {each.text for each in by_class(drawn, "letter")} <= set(letters.values())
+    assert "S schwarz" in "".join("".join(each.itertext()) for each in by_class(drawn, "panel"))
 
 
 def test_every_colour_but_gray_has_a_letter_of_its_own() -> None:

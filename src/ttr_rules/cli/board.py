@@ -122,7 +122,7 @@ def _map(screen: Console, board: Board, game: Game | None, language: Language) -
     """The map of a board, or of a game as a spectator sees it."""
     screen.print()
     if game is None:
-        print_board(screen, board, lambda city: printable(language.place(board.place_name(city))))
+        print_board(screen, board, lambda city: printable(language.place(board.place_name(city))), language=language)
         return
     view = game.view(None)
     print_map(screen, view, Names(game.rules, game.players, language))

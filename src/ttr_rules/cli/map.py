@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.language import ENGLISH, Language
 from ttr_rules.cli.screen import WIDTH
 from ttr_rules.cli.sheets import style_of
 from ttr_rules.kernel.view import View
@@ -21,7 +22,7 @@ from ttr_rules.model.board import Board, Route
 from ttr_rules.model.cards import Color
 from ttr_rules.narration.words import Names
 from ttr_rules.render.places import places_of
-from ttr_rules.render.style import LETTERS
+from ttr_rules.render.style import color_letter
 
 #: The narrowest and the widest map, in characters.
 NARROWEST, WIDEST = 40, 132
@@ -65,6 +66,7 @@ def map_lines(
     name: Callable[[str], str],
     wanted: Collection[str] = (),
     signs: Signs = Signs(),
+    language: Language = ENGLISH,
 ) -> list[Text]:
     """The lines of a map that is this wide. `owners` are the seats that hold each route, `wanted` cities are marked.
 
@@ -81,7 +83,7 @@ def map_lines(
         seats = owners.get(route.id, ())
         spots = list(_line(at[route.cities[0]], at[route.cities[1]], aside))
         for number, spot in enumerate(spots):
-            cells[spot] = _mark(route, seats, number, len(spots) // 2, signs)
+            cells[spot] = _mark(route, seats, number, len(spots) // 2, signs, language)
     for city, spot in at.items():
         cells[spot] = (signs.wanted, "bold underline") if city in wanted else (signs.city, "bold")
     routes = set(cells) - set(at.values())
@@ -102,17 +104,18 @@ def print_board(
     name: Callable[[str], str],
     owners: Mapping[str, Sequence[int]] = FrozenMap[str, Sequence[int]](),
     wanted: Collection[str] = (),
+    language: Language = ENGLISH,
 ) -> None:
     """Print a map as wide as the console, in colour where it has colours. `name` gives the name of a city."""
     width = console.width if console.is_terminal else WIDTH
-    for line in map_lines(board, owners, width, name, wanted, _signs(console)):
+    for line in map_lines(board, owners, width, name, wanted, _signs(console), language):
         console.print(line, soft_wrap=True)
 
 
 def print_map(console: Console, view: View, names: Names, wanted: Collection[str] = ()) -> None:
     """Print the map of a position, and whose the routes are. Cities that are `wanted` are marked."""
     owners = {route: (seat, *view.shared.get(route, ())) for route, seat in view.owners.items()}
-    print_board(console, names.board, names.place, owners, wanted)
+    print_board(console, names.board, names.place, owners, wanted, names.language)
     say = names.language.gettext
     players = [
         Text.assemble((f" {seat + 1} ", f"{style_of(seat)} reverse"), f" {name}")
@@ -172,12 +175,12 @@ def _line(start: Spot, end: Spot, aside: int) -> Iterator[Spot]:
         yield (along[0], along[1] + shift) if flat else (along[0] + shift, along[1])
 
 
-def _mark(route: Route, seats: Sequence[int], number: int, middle: int, signs: Signs) -> Cell:
+def _mark(route: Route, seats: Sequence[int], number: int, middle: int, signs: Signs, language: Language) -> Cell:
     """What stands in a cell of a route."""
     if seats:
         seat = seats[number % len(seats)]
         return str(seat + 1), f"{style_of(seat)} reverse"
-    return (number == middle and LETTERS[route.color]) or signs.free, _STYLES[route.color]
+    return (number == middle and color_letter(route.color, language)) or signs.free, _STYLES[route.color]
 
 
 # -- names ---------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class Decision:
     #: The prompt for people, with the decision's fields in braces: "Which dice do you roll again? They show {faces}."
     message: ClassVar[str | None] = None
 
-    #: What a menu says for `Pass` as the answer: `marked("Put no passenger")`; None for "Pass".
+    #: What a menu says for `Pass` as the answer: `marked("Build nothing")`; None for "Pass".
     passing: ClassVar[str | None] = None
 
     #: Whether actions of other seats cannot affect the answer, as when all choose simultaneously: see `Game.moment`.

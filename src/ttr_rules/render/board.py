@@ -14,7 +14,7 @@ from ttr_rules.render.labels import AIR, LINE, NOTE, SIZE, SPACE, Label
 from ttr_rules.render.letters import width_of
 from ttr_rules.render.pieces import ENGINE, piece
 from ttr_rules.render.scene import Scene
-from ttr_rules.render.style import LETTERS, PLAYER_COLORS
+from ttr_rules.render.style import PLAYER_COLORS, color_letter
 from ttr_rules.render.ways import CITY, WIDE, Space
 
 #: How far below its middle the baseline of a text is, in sizes of its font.
@@ -62,7 +62,7 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
         "g",
         title(told),
         element("path", class_="way", d=path(scene.plan.ways[route.id].points)),
-        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note),
+        *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language),
         class_=" ".join(kinds),
         id=f"{ids}route-{place}",
         data_route=place,
@@ -73,11 +73,13 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
     )
 
 
-def _spaces(route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], note: RouteNote | None) -> Iterator[str]:
+def _spaces(
+    route: Route, spaces: tuple[Space, ...], seats: tuple[int, ...], note: RouteNote | None, language: Language
+) -> Iterator[str]:
     """The spaces of a route: the middle one with the letter of its colour, another one with the note if there is one."""
     middle, last = (len(spaces) - 1) // 2, len(spaces) - 1
     lettered = min(max(middle, route.ferry_locomotives), last)
-    letter = LETTERS.get(route.color, "")
+    letter = color_letter(route.color, language)
     notes = {} if note is None else _spread(note.text.split(), len(spaces), route.ferry_locomotives, lettered)
     for place, space in enumerate(spaces):
         angle = (space.angle + 90) % 180 - 90  # what stands on it is never upside down

@@ -12,7 +12,7 @@ from ttr_rules.narration.words import Names
 from ttr_rules.render.elements import element, text
 from ttr_rules.render.letters import width_of
 from ttr_rules.render.scene import Scene
-from ttr_rules.render.style import LETTERS, PLAYER_COLORS
+from ttr_rules.render.style import LETTERS, PLAYER_COLORS, color_letter
 from ttr_rules.train_cards.piles import SeenCards
 
 #: A piece of a line: its text, and its classes; "owner-0" puts it on the colour of a player.
@@ -94,7 +94,9 @@ def legend_lines(scene: Scene) -> list[Line]:
     routes = scene.board.routes.values()
     colors = dict.fromkeys(route.color for route in routes)
     signs = [
-        f"{letter} {scene.language.name(color)}" for color, letter in LETTERS.items() if letter and color in colors
+        f"{color_letter(color, scene.language)} {scene.language.name(color)}"
+        for color, letter in LETTERS.items()
+        if letter and color in colors
     ]
     signs += [say("plain gray: any colour")] if any(not LETTERS.get(color) for color in colors) else []
     signs += [say("dashed: tunnel")] if any(route.tunnel for route in routes) else []

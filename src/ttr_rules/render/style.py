@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
+from ttr_rules._internal.language import ENGLISH, Language, named
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.model.cards import Color
@@ -20,17 +21,23 @@ PLAYER_COLORS = 6
 #: What stands in a space for its colour, for those who do not tell colours apart.
 LETTERS: Mapping[Color, str] = MappingProxyType(
     {
-        Color.PURPLE: "P",
-        Color.BLUE: "B",
-        Color.ORANGE: "O",
-        Color.WHITE: "W",
-        Color.GREEN: "G",
-        Color.YELLOW: "Y",
-        Color.BLACK: "K",
-        Color.RED: "R",
+        Color.PURPLE: named("P", "letter"),
+        Color.BLUE: named("B", "letter"),
+        Color.ORANGE: named("O", "letter"),
+        Color.WHITE: named("W", "letter"),
+        Color.GREEN: named("G", "letter"),
+        Color.YELLOW: named("Y", "letter"),
+        Color.BLACK: named("K", "letter"),
+        Color.RED: named("R", "letter"),
         Color.GRAY: "",
     }
 )
+
+
+def color_letter(color: Color, language: Language = ENGLISH) -> str:
+    """The letter of a colour in a language, "" for gray."""
+    return language.pgettext("letter", LETTERS[color]) if LETTERS[color] else ""
+
 
 #: The CSS variables of a picture, by theme.
 COLORS: Mapping[str, Mapping[str, str]] = MappingProxyType(
