@@ -265,7 +265,7 @@ def mutation(session: nox.Session) -> None:
     install(session, "mutation", "test")
     sample = (
         "--sample",
-        "4",
+        "2",
         "--only",
         "kernel/scoring",
         "--only",

@@ -281,7 +281,7 @@ def test_an_exact_name_wins_over_a_part_of_another() -> None:
     seen = Seen(turn_of("united-kingdom", {}, {}))
     lines = seen.look("London").splitlines()
     assert lines and all("London" in line and "Londonderry" not in line for line in lines)
-    assert "Londonderry" in seen.look("lond") and "Londonderry" in seen.look("londonderry")
+    assert "Londonderry" in seen.look("londo") and "Londonderry" in seen.look("londonderry")
 
 
 # -- marks of routes -----------------------------------------------------------------------------------------------

@@ -379,7 +379,7 @@ def test_without_the_extra_png_says_what_to_install(monkeypatch: pytest.MonkeyPa
 def test_pictures_speak_german() -> None:
     game = position(stations=["roma"])
     picture = draw_position(game, seat=0, lang="de")
-    assert picture.name == "Europe, wie Ada das Spiel sieht"
+    assert picture.name == "Europa, wie Ada das Spiel sieht"
     text = told(picture)
     for word in (
         "Moskau",
@@ -394,7 +394,7 @@ def test_pictures_speak_german() -> None:
         assert word in text, word
     assert not {"Points", "Tickets", "gray", "station", "ferry"} & set(re.findall(r"\w+", text))
     board = told(draw_board(game.rules, lang="de"))
-    assert "gestrichelt: Tunnel" in board and "Spielplan Europe" in board
+    assert "gestrichelt: Tunnel" in board and "Spielplan Europa" in board
     sheet = ttr.score(None, {"stack": ["europe"], "players": [{"name": "Ada"}, {"name": "Bo"}]})
     assert "Summe" in told(draw_sheet(sheet, lang="de")) and "Platz 1" in told(draw_sheet(sheet, lang="de"))
 
