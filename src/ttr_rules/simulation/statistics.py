@@ -143,7 +143,7 @@ def with_interval(counted: pl.DataFrame, hits: str, trials: str) -> pl.DataFrame
     """The rate of hits among trials, and the ends of Wilson's interval."""
     with extra("data"):
         import polars as pl
-        from scipy.stats import binomtest
+        from scipy.stats import binomtest  # pyright: ignore[reportUnknownVariableType]  # its stubs, in some versions
     rows: list[tuple[float, float, float]] = []
     for hit, trial in counted.select(hits, trials).iter_rows():
         interval = binomtest(hit, trial).proportion_ci(CONFIDENCE, method="wilson")
