@@ -242,11 +242,11 @@ def threads(session: nox.Session) -> None:
 
 @nox.session(python=OLDEST)
 def simulation(session: nox.Session) -> None:
-    """Simulations as users run them: the extra data, several processes, loky, a Dask cluster that loses a worker."""
+    """Simulations as users run them: several processes, loky, a Dask cluster that loses a worker; coverage runs the other tests."""
     install(session, "simulation", extras="cli,data,testing,pictures")
     pages = ["-k", "simulation or simulate", "tests/test_examples.py", "tests/test_docs.py"]
     everything = ("-m", "slow or not slow", "-W", "error::pytest.PytestWarning")
-    session.run("pytest", "-q", *everything, "tests/simulation", "tests/test_simulation.py", *session.posargs)
+    session.run("pytest", "-q", *everything, "tests/simulation/test_executors.py", *session.posargs)
     session.run("pytest", "-q", *everything, *pages)
 
 
@@ -304,10 +304,10 @@ def wheel(session: nox.Session) -> None:
     """Tests of the installed wheel, away from the source, on one Python or on all of them."""
     skip_if_missing(session, "this Python")
     assert isinstance(session.python, str)
-    # What may differ between a tree and a wheel, or between Pythons; the rules too where no other session runs the whole suite.
+    # What may differ between a tree and a wheel, or between Pythons; more where no other session runs the whole suite.
     suite = [f"tests/test_{name}.py" for name in ("cli", "determinism", "perft", "pickles", "playthroughs", "plugins")]
     if version_of(session.python) not in {version_of(NEWEST), version_of("python3")}:
-        suite += ["tests/rules", *(f"tests/test_{name}.py" for name in ("door", "errors", "maps", "views"))]
+        suite += [f"tests/test_{name}.py" for name in ("door", "errors", "maps", "views")]
     session.install("-q", f"{built_wheel()}[cli,testing,pictures]", "pytest-xdist", "cloudpickle")
     with folder() as here, session.chdir(here):
         copy_tests(here)

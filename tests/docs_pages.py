@@ -32,9 +32,11 @@ FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 LANGUAGES = {"python", "toml", "console", "text", "sh"}
 #: What is not typed, and why: a pattern and a reason. Everything else on a page is.
 NOT_TYPED = {
-    r"\.venv/bin/nox -s ": "a session, which CI calls itself",
+    r"\.venv/bin/nox ": "sessions, which CI calls itself",
     r"\.venv/bin/sphinx-build ": "the session `docs` builds the site",
     r"python (-m pytest )?tests/bench/": "the session `bench` runs the benchmarks",
+    r"\.venv/bin/python -m pip install .*requirements-dev\.lock": "every session installs from the lock",
+    r"\.venv/bin/pre-commit ": "changes the hooks of the copy; `lint` and `spell` run the same tools",
     r"python3 -m venv \.venv && ": "a command of the README, which the session `readme` types",
 }
 #: Pages whose reader is in a copy of the project.
