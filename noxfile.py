@@ -252,9 +252,9 @@ def simulation(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def fuzz(session: nox.Session) -> None:
-    """Feed nonsense to every parser, for 40 seconds unless told otherwise."""
+    """Feed nonsense to every parser, for 25 seconds unless told otherwise."""
     install(session, "fuzz", "test")
-    session.run("python", "tests/fuzz/run.py", *(session.posargs or ("--seconds", "40")))
+    session.run("python", "tests/fuzz/run.py", *(session.posargs or ("--seconds", "25")))
 
 
 @nox.session(python=NEWEST)
