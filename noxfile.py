@@ -252,9 +252,9 @@ def simulation(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def fuzz(session: nox.Session) -> None:
-    """Feed nonsense to every parser, for 25 seconds unless told otherwise."""
+    """Feed nonsense to every parser, for 40 seconds unless told otherwise."""
     install(session, "fuzz", "test")
-    session.run("python", "tests/fuzz/run.py", *(session.posargs or ("--seconds", "25")))
+    session.run("python", "tests/fuzz/run.py", *(session.posargs or ("--seconds", "40")))
 
 
 @nox.session(python=NEWEST)
@@ -265,7 +265,7 @@ def mutation(session: nox.Session) -> None:
     install(session, "mutation", "test")
     sample = (
         "--sample",
-        "1",
+        "4",
         "--only",
         "kernel/scoring",
         "--only",
@@ -304,10 +304,10 @@ def wheel(session: nox.Session) -> None:
     """Tests of the installed wheel, away from the source, on one Python or on all of them."""
     skip_if_missing(session, "this Python")
     assert isinstance(session.python, str)
-    # What may differ between a tree and a wheel, or between Pythons; more where no other session runs the whole suite.
+    # What may differ between a tree and a wheel, or between Pythons; the rules too where no other session runs the whole suite.
     suite = [f"tests/test_{name}.py" for name in ("cli", "determinism", "perft", "pickles", "playthroughs", "plugins")]
     if version_of(session.python) not in {version_of(NEWEST), version_of("python3")}:
-        suite += [f"tests/test_{name}.py" for name in ("door", "errors", "maps", "views")]
+        suite += ["tests/rules", *(f"tests/test_{name}.py" for name in ("door", "errors", "maps", "views"))]
     session.install("-q", f"{built_wheel()}[cli,testing,pictures]", "pytest-xdist", "cloudpickle")
     with folder() as here, session.chdir(here):
         copy_tests(here)

@@ -27,9 +27,18 @@ pytest.register_assert_rewrite("helpers")
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the cases that `slow_cases` names, before pytest leaves slow tests out."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error."""
+    unused: dict[str, set[str]] = {}
     for item in items:
         for mark in item.iter_markers("slow_cases"):
-            if isinstance(item, pytest.Function) and item.callspec.id in mark.args:
+            assert isinstance(item, pytest.Function)
+            waiting = unused.setdefault(item.nodeid.partition("[")[0], set(mark.args))
+            if item.callspec.id in mark.args:
+                waiting.discard(item.callspec.id)
                 item.add_marker(pytest.mark.slow)
+    wrong = [f"{test}: no case {', '.join(sorted(names))}" for test, names in unused.items() if names]
+    if wrong and not any(
+        "::" in each for each in config.args
+    ):  # of a test that is named alone, there are not all cases
+        raise pytest.UsageError("slow_cases\n" + "\n".join(wrong))

@@ -6,10 +6,8 @@ import pytest
 
 from ttr_rules.testing import official_stacks
 
-#: Dice on other tickets of the same map, and on the second of two short games: `test_stacks` plays them, which is enough.
-ALIKE = {(name, "dice") for name in ("big-cities", "europa-1912", "mega-europa", "new-york")}
-#: Every other stack of one or two official variants that can be played, in order of their names.
-STACKS = sorted({each.stack for each in official_stacks() if each.problem is None} - ALIKE)
+#: Every stack of one or two official variants that can be played, in order of their names.
+STACKS = sorted({each.stack for each in official_stacks() if each.problem is None})
 #: One or two of each economy and way to deal tickets: where these hold the others seldom break, so those are slow tests.
 QUICK = [
     ("europe",), ("europe", "dice"), ("germany-tickets",), ("mega-europa",), ("nordic-countries",), ("north-america",),

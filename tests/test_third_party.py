@@ -200,7 +200,7 @@ def test_every_order_of_a_stack_gives_the_same_rules(base: str) -> None:
         assert ttr.playout(compiled[0], 2, seed=1) == ttr.playout(compiled[-1], 2, seed=1), pair
 
 
-@pytest.mark.slow_cases("north-america+dice")
+@pytest.mark.slow_cases("north-america dice")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_all_packages_at_once_in_many_orders(stack: tuple[str, ...]) -> None:
     names, shuffle = [*stack, *PLUGINS], Random("orders").shuffle
