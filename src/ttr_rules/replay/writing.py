@@ -40,7 +40,7 @@ def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
         "picture": draw_board(game.rules, lang=lang).svg,
         "recording": _json(found),
         "texts": _json(words),
-        "script": f"{_read('shown.js')}\n\n{_read('moves.js')}",
+        "script": "\n\n".join(map(_read, ("panels.js", "shown.js", "moves.js"))),
     }
     pieces = _read("page.html").split("{")
     return pieces[0] + "".join(parts[key] + rest for key, _, rest in (piece.partition("}") for piece in pieces[1:]))
