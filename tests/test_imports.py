@@ -38,7 +38,7 @@ ORDER = (
     {"events", "plugins"},
     {"narration", "play"},
     {"saves", "bots", "hidden"},
-    {"testing", "render"},
+    {"clients", "testing", "render"},
     {"replay", "simulation"},
     {"cli"},
     {"__main__"},
@@ -50,7 +50,7 @@ PUBLIC = {
     *(
         f"ttr_rules.{name}"
         for name in (
-            *("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing"),
+            *("errors", "events", "model", "plugins", "train_cards", "saves", "clients", "boards", "testing"),
             *("narration", "render", "replay", "simulation"),
         )
     ),

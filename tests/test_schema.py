@@ -23,11 +23,11 @@ from official import every_stack
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.bots import evaluation
+from ttr_rules.clients import json_schema
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
 from ttr_rules.plugins import PluginInfo, hookimpl
 from ttr_rules.saves import converters as converting
-from ttr_rules.saves import json_schema
 
 rules_of = cache(ttr.compile_rules)
 
@@ -136,7 +136,7 @@ def test_what_is_no_action_is_refused_with_its_place(data: object) -> None:
 
 
 def test_what_clients_do_not_get_is_refused() -> None:
-    with pytest.raises(ttr.InvalidInputError, match="expected an action, .* a view or a score sheet, got <Game"):
+    with pytest.raises(ttr.InvalidInputError, match="expected a message, an action, .* a score sheet, got <Game"):
         ttr.to_json(rules_of("europe"), ttr.new_game("europe", players=2, seed=1))  # type: ignore[arg-type]
 
 
@@ -153,7 +153,7 @@ def test_an_event_as_it_happened_is_not_sent(stack: tuple[str, ...]) -> None:
     for kind, event in kinds.items():
         with pytest.raises(ttr.InvalidInputError, match=rf"{kind.__name__} is an event as it happened.*event\.seen_by"):
             ttr.to_json(rules, event)  # type: ignore[arg-type]
-        with pytest.raises(ttr.InvalidInputError, match="expected an action"):
+        with pytest.raises(ttr.InvalidInputError, match="expected a message, an action"):
             ttr.to_json(rules, (event,))  # type: ignore[arg-type]
         assert ttr.to_json(rules, event.seen_by(None))["type"].endswith(kind.__name__)
 

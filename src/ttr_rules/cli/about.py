@@ -12,9 +12,9 @@ from rich.text import Text
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.terminal import console, examples, ruling_option, stack_argument, write_json
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
+from ttr_rules.clients import json_schema
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import Installed, installed
-from ttr_rules.saves.schema import json_schema
 
 OURS = "ttr-rules"
 

@@ -96,7 +96,7 @@ class Shares(Part):
     turned_up: Lot | None = public(default=None, label="Turned up")
     open_to_all: bool = public(default=False, label="")
 
-    def seen_by(self, seat: int | None) -> object | None:
+    def seen_by(self, seat: int | None) -> Shares:
         shown = cast("Shares", Part.seen_by(self, seat))
         if self.open_to_all or self.turned_up is not None:
             shown.held = self.held.copy()
