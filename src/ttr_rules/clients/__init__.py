@@ -1,17 +1,16 @@
 """Clients in any language: the messages between a server and its clients, as JSON, and their JSON Schema.
 
-`messages` has the messages, `boards` what a client has to know of a board. `writing` turns what a seat may see into plain
-data, `reading` turns plain data back, whoever it comes from. `schema` describes all of it, and saved games.
+`messages` are what a server sends, `requests` what a client sends, `boards` what a client has to know of a board.
+`writing` turns what a seat may see into plain data, `reading` turns plain data back, whoever it comes from. `schema`
+describes all of it, and saved games.
 """
 
 from ttr_rules.clients.boards import BoardInfo, Country, RouteInfo, TicketGoal, TicketInfo, board
 from ttr_rules.clients.messages import (
-    Act,
-    ClientMessage,
+    Accepted,
+    Actions,
     ErrorMessage,
     Hello,
-    Join,
-    ListPayments,
     Over,
     Payments,
     Refused,
@@ -27,17 +26,21 @@ from ttr_rules.clients.reading import (
     rules_from_json,
     view_from_json,
 )
+from ttr_rules.clients.requests import Act, ClientMessage, Join, ListActions, ListPayments
 from ttr_rules.clients.schema import client_schema, json_schema
 from ttr_rules.clients.writing import to_json
 
 __all__ = [
+    "Accepted",
     "Act",
+    "Actions",
     "BoardInfo",
     "ClientMessage",
     "Country",
     "ErrorMessage",
     "Hello",
     "Join",
+    "ListActions",
     "ListPayments",
     "Over",
     "Payments",

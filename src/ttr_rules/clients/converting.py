@@ -16,7 +16,8 @@ from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.messages import brief
 from ttr_rules.clients.exposed import exposed_parts
-from ttr_rules.clients.messages import ClientMessage, ServerMessage, StackEntry
+from ttr_rules.clients.messages import ServerMessage, StackEntry
+from ttr_rules.clients.requests import ClientMessage
 from ttr_rules.clients.sheets import read_sheet
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.fields import exposed_fields

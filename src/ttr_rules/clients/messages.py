@@ -1,6 +1,7 @@
-"""The messages between a server and its clients: each a class, with its name in JSON under `type`.
+"""What a server sends to a client: each message a class, with its name in JSON under `type`.
 
-What a server sends is made for one seat and holds nothing that the seat may not see; `None` is a spectator.
+A message is made for one seat and holds nothing that the seat may not see; `None` is a spectator. An answer has the
+`id` of its request.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ttr_rules._internal.messages import cut
 from ttr_rules._version import __version__
 from ttr_rules.clients.boards import BoardInfo, board
 from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError
-from ttr_rules.kernel.offer import Offer, PaymentPage
+from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, PaymentPage
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
 from ttr_rules.kernel.views import check_seat
@@ -44,9 +45,6 @@ class StackEntry:
 
     name: str
     options: Mapping[str, object] = field(converter=_options, hash=False)
-
-
-# -- what a server sends -----------------------------------------------------------------------------------------
 
 
 @frozen(repr=False)
@@ -122,6 +120,20 @@ class Update:
         return f"<Update {self.number} to {who}: {moves}>"
 
 
+@frozen
+class Accepted:
+    """The answer to `Act`: the action was played, and is the `number`-th of the game. The `Update` comes to everybody.
+
+    >>> Accepted(number=3, id=None)
+    Accepted(number=3, id=None)
+    """
+
+    type: ClassVar[str] = "accepted"
+
+    number: int
+    id: int | None
+
+
 @frozen(repr=False)
 class Payments:
     """The answer to `ListPayments`: some of the payments for what `action` buys, cheapest first.
@@ -130,7 +142,7 @@ class Payments:
     >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
     >>> claim = ttr.ClaimRoute(0, "frankfurt-paris-white", {})
-    >>> Payments(claim, game.payments(claim)).page
+    >>> Payments(claim, game.payments(claim), id=None).page
     <PaymentPage: 1 to 2 of 2 payments>
     """
 
@@ -138,9 +150,39 @@ class Payments:
 
     action: Action
     page: PaymentPage
+    id: int | None
 
     def __repr__(self) -> str:
         return cut(f"<Payments for {self.action!r}: {self.page!r}>")
+
+
+@frozen(repr=False)
+class Actions:
+    """The answer to `ListActions`: some of the `total` legal actions of the seat, after the `first` ones.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> Actions.of(game, seat=0, first=8, limit=5, id=1)
+    <Actions 9 to 11 of 11>
+    """
+
+    type: ClassVar[str] = "actions"
+
+    total: int
+    first: int
+    actions: tuple[Action, ...]
+    id: int | None
+
+    @classmethod
+    def of(cls, game: Game, seat: int, first: int, limit: int, id: int | None = None) -> Actions:
+        """The message for a seat. Raises `InvalidInputError` unless `limit` is 1 to 100."""
+        if first < 0 or not 1 <= limit <= LARGEST_PAGE:
+            raise InvalidInputError(f"a page begins at 0 or later and has 1 to {LARGEST_PAGE} actions")
+        every = game.legal_actions(seat)
+        return cls(len(every), first, tuple(every[first : first + limit]), id)
+
+    def __repr__(self) -> str:
+        return f"<Actions {self.first + 1} to {self.first + len(self.actions)} of {self.total}>"
 
 
 @frozen(repr=False)
@@ -171,13 +213,16 @@ class Refused:
     number: int
     expected: int
     allowed: Offer | None
+    id: int | None
 
     @classmethod
-    def of(cls, game: Game, action: Action, error: IllegalActionError | OutdatedActionError) -> Refused:
+    def of(
+        cls, game: Game, action: Action, error: IllegalActionError | OutdatedActionError, id: int | None = None
+    ) -> Refused:
         """The message to the seat that tried an action."""
         refusal = error.refusal if isinstance(error, IllegalActionError) else None
         reason, rules = (str(error), ()) if refusal is None else (refusal.reason, (refusal.rule,))
-        return cls(reason, rules, action, game.played, game.moment(action.seat), offer_to(game, action.seat))
+        return cls(reason, rules, action, game.played, game.moment(action.seat), offer_to(game, action.seat), id)
 
     def __repr__(self) -> str:
         return cut(f"<Refused {', '.join(self.rules)}: {self.reason}>")
@@ -212,63 +257,16 @@ class Over:
 
 @frozen
 class ErrorMessage:
-    """The server could not read what the client sent, or cannot go on: the `reason` in words.
+    """The server could not read what the client sent, or does not do it: the `reason` in words.
 
-    >>> ErrorMessage("not a message: it has no type").type
+    >>> ErrorMessage("not a message: it has no type", id=None).type
     'error'
     """
 
     type: ClassVar[str] = "error"
 
     reason: str
+    id: int | None
 
 
-# -- what a client sends -----------------------------------------------------------------------------------------
-
-
-@frozen
-class Join:
-    """The client is there: it has seen the first `since` actions, None for nothing yet. The answer is an `Update`.
-
-    >>> Join(None)
-    Join(since=None)
-    """
-
-    type: ClassVar[str] = "join"
-
-    since: int | None
-
-
-@frozen
-class Act:
-    """Play an action; `expected` is the number that came with the `Update` which the action answers.
-
-    >>> import ttr_rules as ttr
-    >>> Act(ttr.DrawBlind(0), expected=12)
-    Act(action=DrawBlind(seat=0), expected=12)
-    """
-
-    type: ClassVar[str] = "act"
-
-    action: Action
-    expected: int
-
-
-@frozen
-class ListPayments:
-    """List the payments for what `action` buys, at most `limit` after the first `start`. The answer is `Payments`.
-
-    >>> import ttr_rules as ttr
-    >>> ListPayments(ttr.ClaimRoute(0, "frankfurt-paris-white", {}), start=0, limit=20).limit
-    20
-    """
-
-    type: ClassVar[str] = "list_payments"
-
-    action: Action
-    start: int
-    limit: int
-
-
-ServerMessage: TypeAlias = Hello | Update | Payments | Refused | Over | ErrorMessage
-ClientMessage: TypeAlias = Join | Act | ListPayments
+ServerMessage: TypeAlias = Hello | Update | Accepted | Payments | Actions | Refused | Over | ErrorMessage

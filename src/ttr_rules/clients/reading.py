@@ -12,7 +12,8 @@ from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import LONGEST_SAVE, MOST_IN_ACTION, MOST_SAVED, too_deep, too_long, without_doubles
 from ttr_rules._internal.messages import brief
 from ttr_rules.clients.converting import client_converter
-from ttr_rules.clients.messages import ClientMessage, ServerMessage, Update
+from ttr_rules.clients.messages import ServerMessage, Update
+from ttr_rules.clients.requests import ClientMessage
 from ttr_rules.errors import InvalidInputError, PluginError, SaveError
 from ttr_rules.kernel.events.base import SeenEvent
 from ttr_rules.kernel.rules import Rules
@@ -77,7 +78,7 @@ def read_client_message(rules: Rules, message: object) -> ClientMessage:
     >>> from ttr_rules import compile_rules
     >>> rules = compile_rules("europe")
     >>> read_client_message(rules, '{"type": "join", "since": null}')
-    Join(since=None)
+    Join(token=None, since=None, lang=None)
     >>> read_client_message(rules, '{"type": "act", "action": {"type": "core.Pass", "seat": "0"}, "expected": 3}')
     Traceback (most recent call last):
         ...

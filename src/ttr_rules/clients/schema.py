@@ -44,7 +44,7 @@ _PLAIN: Mapping[Any, dict[str, Any]] = {
 }
 _TOGETHER = (Action, Decision, Event)
 _SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
-#: Fields that are not written if they are empty. All others are, except in actions, decisions and events.
+#: Fields that are not written if they are empty. All others are, except in what clients may send as well.
 _LEFT_OUT: Mapping[type[Any], str] = {Cost: "marks", Term: "details"}
 
 
@@ -142,7 +142,7 @@ class _Definitions:
             "required": [] if tag is None else ["type"],
             "additionalProperties": False,
         }
-        always = not issubclass(kind, _TOGETHER)
+        always = not issubclass(kind, (*_TOGETHER, *CLIENT))
         for field in attrs.fields(_resolved(kind)):
             if kind is View and field.name == "parts":
                 properties[field.name] = self._parts()

@@ -7,7 +7,8 @@ from typing import Any, TypeAlias, cast
 from ttr_rules._internal.messages import brief
 from ttr_rules.clients.boards import BoardInfo
 from ttr_rules.clients.converting import MESSAGES, client_converter
-from ttr_rules.clients.messages import ClientMessage, ServerMessage
+from ttr_rules.clients.messages import ServerMessage
+from ttr_rules.clients.requests import ClientMessage
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
