@@ -26,8 +26,9 @@ from ttr_rules.narration import Narrator
 from ttr_rules.render import draw_board, draw_position
 from ttr_rules.replay import moment as module
 from ttr_rules.replay import page
+from ttr_rules.replay.moment import Viewer
 from ttr_rules.replay.patches import merged, patch_of
-from ttr_rules.replay.recording import Viewer, recording
+from ttr_rules.replay.recording import recording
 from ttr_rules.replay.texts import texts_of
 from ttr_rules.saves import pack
 from ttr_rules.train_cards import SeenCards
