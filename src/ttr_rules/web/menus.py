@@ -43,13 +43,13 @@ def menu(game: Game, seat: int, names: Names) -> dict[str, Any] | None:
 
 
 def _entries(kind: OfferedKind, names: Names) -> dict[str, Any]:
-    """Labels for the entries of a kind, the routes that they name, and the prices of what is paid for."""
+    """Labels for the entries of a kind, what they name on the board, and the prices of what is paid for."""
     if not kind.purchases:
-        return {"labels": labels(kind.actions, names), "routes": [routes(each, names) for each in kind.actions]}
+        return {"labels": labels(kind.actions, names), "named": [named(each, names) for each in kind.actions]}
     cheapest = [purchase.cheapest for purchase in kind.purchases]
     return {
         "labels": labels(cheapest, names, payment=False),
-        "routes": [routes(each, names) for each in cheapest],
+        "named": [named(each, names) for each in cheapest],
         "prices": [payment_label(each, names) for each in cheapest],
     }
 
@@ -76,9 +76,17 @@ def _values(action: Action) -> Iterable[tuple[str, object]]:
             yield each.name, getattr(action, each.name)
 
 
-def routes(action: Action, names: Names) -> list[str]:
-    """The routes that an action names: it can be chosen by a click on one of them."""
-    return [value for _, value in _values(action) if isinstance(value, str) and value in names.board.routes]
+def named(action: Action, names: Names) -> list[str]:
+    """The routes and cities that an action names: it can be chosen by a click on one of them.
+
+    >>> from ttr_rules import ClaimRoute, compile_rules
+    >>> named(ClaimRoute(0, "paris-zurich-gray", {"red": 3}), Names(compile_rules("europe"), ["Ada", "Bo"]))
+    ['paris-zurich-gray']
+    """
+    board = names.board
+    return [
+        each for _, each in _values(action) if isinstance(each, str) and (each in board.routes or each in board.cities)
+    ]
 
 
 def payment_label(action: Action, names: Names) -> str:

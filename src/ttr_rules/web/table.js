@@ -1,6 +1,6 @@
 // A game in play: what the server tells, what its player can do, and the way back after a lost connection. Follows panels.js.
 
-const REACH = 22; // how far from a space of a route a click may be, in pixels
+const REACH = 22; // how far from a space of a route, or from a city, a click may be, in pixels
 const FEW = 6; // so many answers stand in the open
 const SEARCHED = 10; // from so many on there is a field to search them
 const TOLD = 4; // how many sentences are read aloud after a long absence
@@ -13,7 +13,7 @@ let number = null; // of the last move that is shown here
 let expected = null; // the moment that an action is meant for
 let shown = null; // what was shown last
 let menu = null; // what can be done now
-let page = null; // what the choices show: null for all of them, or a route, or the payments for something
+let page = null; // what the choices show: null for all of them, or a place on the board, or the payments for something
 let asked = 0; // numbers of questions to the server
 const waiting = new Map(); // what is done with an answer, by the number of its question
 
@@ -34,7 +34,7 @@ function connect() {
   });
   socket.addEventListener("close", (event) => {
     waiting.clear();
-    document.body.classList.remove("ready");
+    delete document.body.dataset.joined;
     if (event.code === REFUSED) return; // the reason is shown
     $("connection").textContent = texts.lost;
     setTimeout(connect, pause);
@@ -60,7 +60,7 @@ function answered(message) {
 function refused({ id, reason }) {
   waiting.delete(id);
   answers.removeAttribute("aria-busy");
-  if (document.body.classList.contains("ready")) problem(reason);
+  if ("joined" in document.body.dataset) problem(reason);
   else $("connection").textContent = reason;
 }
 
@@ -80,7 +80,7 @@ function joined({ seat }) {
   data.viewer = seat;
   $("who").textContent = seat === null ? texts.spectator : say("seat", { name: nameOf(seat) });
   $("connection").textContent = "";
-  document.body.classList.add("ready");
+  document.body.dataset.joined = seat ?? "spectator";
 }
 
 function problem(text) {
@@ -119,11 +119,11 @@ function ended({ words }) {
 function menuOf(offer, words) {
   if (offer === null) return null;
   const kinds = offer.kinds.map((kind, place) => {
-    const { label, labels, routes, prices, tickets } = words.kinds[place];
+    const { label, labels, named, prices, tickets } = words.kinds[place];
     const entries = (prices ? kind.purchases : kind.actions).map((each, index) => ({
       action: prices ? each.cheapest : each,
       label: labels[index],
-      routes: routes[index],
+      named: named[index],
       price: prices?.[index] ?? "",
       payments: each.payments ?? 1,
     }));
@@ -138,7 +138,7 @@ function redraw(before = shown) {
   showTable(shown);
   showHands(shown);
   showRoutes(shown);
-  showOpenRoutes();
+  showOpenPlaces();
 }
 
 const story = $("story");
@@ -187,14 +187,14 @@ function showChoices() {
   const hadFocus = answers.contains(document.activeElement);
   answers.removeAttribute("aria-busy");
   $("choices").hidden = menu === null && page === null;
-  if (page?.route) showRoute(page.route);
+  if (page?.place) showPlace(page.place);
   else if (page?.entry) showPayments(page.entry);
   else if (menu) {
     $("question").textContent = menu.question;
-    const hint = menu.kinds.some((kind) => kind.entries.some((entry) => entry.routes.length)) ? make("p", { class: "hint" }, texts.play_hint) : null;
+    const hint = menu.kinds.some((kind) => kind.entries.some((entry) => entry.named.length)) ? make("p", { class: "hint" }, texts.play_hint) : null;
     answers.replaceChildren(...(hint ? [hint] : []), ...menu.kinds.map(showKind));
   }
-  showOpenRoutes();
+  showOpenPlaces();
   if (hadFocus) $("question").focus({ preventScroll: true });
 }
 
@@ -270,46 +270,47 @@ function showPayments(entry) {
   answers.replaceChildren(items, make("p", { class: "hint" }, more, " ", button(texts.all_choices, () => turnTo(null))));
 }
 
-// -- routes on the board -----------------------------------------------------------------------------------------
+// -- the board ---------------------------------------------------------------------------------------------------
 
-const entriesOf = (route) => (menu?.kinds ?? []).flatMap((kind) => kind.entries.filter((entry) => entry.routes.includes(route)).map((entry) => [kind, entry]));
+const placeOf = (element) => element?.dataset.name ?? element?.dataset.city;
+const titleOf = (place) => titles.get(routes.get(place)) ?? cities.get(place).querySelector("title").textContent;
 
-/** What can be done with a route that was clicked. */
-function showRoute(route) {
-  const found = entriesOf(route);
-  $("question").textContent = say(found.length ? "for_route" : "not_now", { route: data.routes[route] });
+/** What can be done with a route or a city that was clicked. */
+function showPlace(place) {
+  const found = (menu?.kinds ?? []).flatMap((kind) => kind.entries.filter((each) => each.named.includes(place)).map((entry) => [kind, entry]));
+  $("question").textContent = say(found.length ? "for_place" : "not_now", { place: titleOf(place) });
   const items = found.map(([kind, entry]) => showEntry(entry, kind.label));
   answers.replaceChildren(list(items), button(texts[menu ? "all_choices" : "back"], () => turnTo(null)));
 }
 
-function showOpenRoutes() {
-  const open = new Set((menu?.kinds ?? []).flatMap((kind) => kind.entries.flatMap((entry) => entry.routes)));
-  for (const [id, route] of routes) {
-    route.classList.toggle("open", open.has(id));
-    route.classList.toggle("lit", page?.route === id);
+/** Mark what can be clicked, and what was. */
+function showOpenPlaces() {
+  const open = new Set((menu?.kinds ?? []).flatMap((kind) => kind.entries.flatMap((entry) => entry.named)));
+  for (const [id, element] of [...routes, ...cities]) {
+    element.classList.toggle("open", open.has(id));
+    element.classList.toggle("lit", page?.place === id);
   }
 }
 
-/** The route nearest to a point of the window, if there is one near. */
-function routeAt(x, y) {
+/** The route or city nearest to a point of the window, if there is one near. */
+function placeAt(x, y) {
   let best = null;
   let nearest = REACH;
-  for (const [id, route] of routes) {
-    for (const space of route.querySelectorAll(".box")) {
-      const box = space.getBoundingClientRect();
-      const away = Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y);
-      if (away < nearest) [best, nearest] = [id, away];
-    }
+  for (const spot of board.querySelectorAll(".box, .dot")) {
+    const box = spot.getBoundingClientRect();
+    const away = Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y);
+    if (away < nearest) [best, nearest] = [spot, away];
   }
-  return best;
+  return placeOf(best?.closest("[data-name], [data-city]"));
 }
 
 board.addEventListener("click", (event) => {
-  const route = event.target.closest("[data-name]")?.dataset.name ?? routeAt(event.clientX, event.clientY);
-  if (route === null || data.viewer === null) return;
-  page = { route };
+  const place = placeOf(event.target.closest("[data-name], [data-city]")) ?? placeAt(event.clientX, event.clientY);
+  if (place === undefined || data.viewer === null) return;
+  page = { place };
   showChoices();
   $("choices").scrollIntoView({ block: "nearest" });
 });
 
+document.body.classList.add("ready");
 connect();
