@@ -40,6 +40,7 @@ ORDER = (
     {"saves", "bots", "hidden"},
     {"clients", "testing", "render"},
     {"replay", "simulation"},
+    {"web"},
     {"cli"},
     {"__main__"},
 )
@@ -51,7 +52,7 @@ PUBLIC = {
         f"ttr_rules.{name}"
         for name in (
             *("errors", "events", "model", "plugins", "train_cards", "saves", "clients", "boards", "testing"),
-            *("narration", "render", "replay", "simulation"),
+            *("narration", "render", "replay", "simulation", "web"),
         )
     ),
 }
@@ -174,6 +175,7 @@ EXTRAS = {
     "render": {"resvg_py"},
     "simulation": {"rich", *DATA},
     "testing": {"babel", "hypothesis", "pytest"},
+    "web": {"anyio", "starlette", "uvicorn"},
 }
 
 
@@ -220,6 +222,7 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/play.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/render.py": ({"europe", "marklin"}, COMMANDS),
     "cli/replay.py": ({"europe"}, COMMANDS),
+    "cli/serve.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/simulate.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/tournament.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/terminal.py": ({"dice", "europe"}, COMMANDS),
