@@ -134,19 +134,19 @@ def messages() -> tuple[tuple[ttr.Rules, dict[str, Any]], ...]:
             game.play(choices[random.randrange(len(choices))])
         seat = game.to_act[0]
         action = game.legal_actions(seat)[0]
-        for message in (
+        sent: list[clients.ServerMessage | clients.ClientMessage] = [
             *(clients.Update.of(game, each, max(0, actions - 3)) for each in (0, 1, 2, None)),
             clients.Hello.of(game, None),
             clients.Join("x", 3),
             clients.Act(action, game.played),
             clients.ListPayments(action),
             clients.ListActions(0),
-        ):
-            found.append((game.rules, ttr.to_json(game.rules, message)))
+        ]
+        found += [(game.rules, ttr.to_json(game.rules, message)) for message in sent]
     game = ttr.new_game("europe", players=2, seed=1)
     ttr.play_game(game)
     found.append((game.rules, ttr.to_json(game.rules, clients.Over.of(game))))
-    return tuple(found)  # fmt: skip
+    return tuple(found)
 
 
 # -- changes -------------------------------------------------------------------------------------------------------

@@ -187,11 +187,12 @@ def actions(data: bytes) -> None:
 def messages(data: bytes) -> None:
     """Messages between a server and its clients, and worlds that fit the views in them."""
     random = _random(data)
+    document: Any
     if random is None:
         rules, document = _rules("europe"), _text(data)
     else:
-        rules, document = random.choice(mutations.messages())
-        document = mutations.mutated(document, random, random.randrange(3))
+        rules, valid = random.choice(mutations.messages())
+        document = mutations.mutated(valid, random, random.randrange(3))
     asked = isinstance(document, dict) and document.get("type") in ("join", "act", "list_payments", "list_actions")
     read = clients.read_client_message if asked else clients.read_server_message
     message = read(rules, document)
