@@ -75,20 +75,24 @@ def serve(
     Each player gets a link of their own, which is secret; anybody with the link for spectators may watch. Every move is on
     the disk before it is accepted: after a crash, the same links go on.
     """
-    from ttr_rules.web import Tables, application, run
+    from ttr_rules.web import Tables, application, listen, run
 
-    tables = Tables(folder)
+    tables, game = Tables(folder), None
     if stack:
         rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
-        tables.open(new_game(rules=rules, players=_names(names, seats, bots), seed=seed), range(seats), bot)
+        game = new_game(rules=rules, players=_names(names, seats, bots), seed=seed)
     elif not list(tables):
         raise click.UsageError(f"Missing argument 'STACK...': no games are kept in {folder}.")
-    base = (url or f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}").rstrip("/")  # noqa: S104
-    for id in tables:
-        table = tables.get(id)
-        if not table.game.is_over:
-            _print_links(table, base)
-    run(application(tables, pause=pause, origins=[base], lang=lang), host=host, port=port)
+    with listen(host, port) as listening:
+        shown = "localhost" if host in ("127.0.0.1", "0.0.0.0") else f"[{host}]" if ":" in host else host  # noqa: S104
+        base = (url or f"http://{shown}:{listening.getsockname()[1]}").rstrip("/")
+        if game is not None:
+            tables.open(game, range(seats), bot)
+        for id in tables:
+            table = tables.get(id)
+            if not table.game.is_over:
+                _print_links(table, base)
+        run(application(tables, pause=pause, origins=[base], lang=lang), listening)
 
 
 def _names(names: str | None, seats: int, bots: int) -> list[str]:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from ttr_rules._internal.lazy import lazily
 
 if TYPE_CHECKING:
-    from ttr_rules.web.running import run
+    from ttr_rules.web.running import listen, run
     from ttr_rules.web.server import application
     from ttr_rules.web.tables import Table, Tables
 else:
     __getattr__, __dir__ = lazily(__name__)
 
-__all__ = ["Table", "Tables", "application", "run"]
+__all__ = ["Table", "Tables", "application", "listen", "run"]

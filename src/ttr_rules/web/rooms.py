@@ -67,9 +67,9 @@ class Room:
             lambda: json.dumps(answer(self.table, client.seat, message, client.names, page=client.page))
         )
 
-    async def news(self, client: Client, since: int | None) -> tuple[int, list[str]]:
-        """What a client that has seen `since` moves does not know, as soon as there is something, and its number."""
-        while since == self._number:
+    async def news(self, client: Client, since: int | None, *, wait: bool = True) -> tuple[int, list[str]]:
+        """How the table looks to a client that has seen `since` moves, as soon as there is a later one, and its number."""
+        while wait and since == self._number:
             await self._news.wait()
         return await self._do(lambda: self._update(client, since))
 

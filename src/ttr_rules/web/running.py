@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ttr_rules.errors import extra
+from socket import AF_INET, AF_INET6, create_server, socket
+
+from ttr_rules._internal.messages import reason_of
+from ttr_rules.errors import InvalidInputError, extra
 
 with extra("web"):
     import uvicorn
@@ -14,17 +17,30 @@ LONGEST_TAKEN = 1 << 20
 MOST_CONNECTIONS = 2000
 
 
-def run(application: Starlette, *, host: str = "127.0.0.1", port: int = 8765) -> None:
-    """Serve an application until Ctrl-C."""
-    uvicorn.run(
-        application,
-        host=host,
-        port=port,
-        ws="websockets-sansio",
-        ws_max_size=LONGEST_TAKEN,
-        ws_per_message_deflate=False,
-        limit_concurrency=MOST_CONNECTIONS,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
+def listen(host: str = "127.0.0.1", port: int = 8765) -> socket:
+    """A socket that listens at an address; port 0 is any that is free. Raises `InvalidInputError` if it cannot."""
+    try:
+        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET)
+    except OSError as error:
+        raise InvalidInputError(f"the server cannot listen at {host}, port {port}: {reason_of(error)}") from error
+
+
+def server_of(application: Starlette) -> uvicorn.Server:
+    """A server that is not running yet, for those who start and stop it themselves: `server.run(sockets=[listen()])`."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            application,
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_TAKEN,
+            ws_per_message_deflate=False,
+            limit_concurrency=MOST_CONNECTIONS,
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+        )
     )
+
+
+def run(application: Starlette, listening: socket) -> None:
+    """Serve an application until Ctrl-C."""
+    server_of(application).run(sockets=[listening])

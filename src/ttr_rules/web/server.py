@@ -8,6 +8,7 @@ is in no log.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import TypeAlias
@@ -21,11 +22,15 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from ttr_rules._internal.catalogs import SOURCE
+from ttr_rules.errors import SaveError
 from ttr_rules.web.pages import FILES, HEADERS, file_of, language_of, page_of, policy_of
 from ttr_rules.web.rooms import Room
-from ttr_rules.web.sockets import Connection
+from ttr_rules.web.sockets import Connection, refuse
 from ttr_rules.web.tables import Tables
 
+#: What is said of a game whose files are broken; what is wrong with them may be secret.
+UNREADABLE = "This game cannot be read: tell those who run the server."
+_log = logging.getLogger("ttr_rules.web")
 _Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
@@ -46,7 +51,10 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
         id = request.path_params["id"]
         if id not in tables:
             return PlainTextResponse("There is no such game: look at the link again.", 404, HEADERS)
-        room = lobby.room(id)
+        try:
+            room = lobby.room(id)
+        except SaveError:
+            return PlainTextResponse(UNREADABLE, 503, HEADERS)
         wanted = language_of(request.query_params.get("lang"), lang)
         html, style = await to_thread.run_sync(page_of, room.table.game, wanted)
         return Response(html, headers={**HEADERS, "Content-Security-Policy": policy_of(style)}, media_type="text/html")
@@ -57,7 +65,12 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             await socket.close()
             return
         await socket.accept()
-        await Connection(socket, lobby.room(id), lang, page=page).run()
+        try:
+            room = lobby.room(id)
+        except SaveError:
+            await refuse(socket, UNREADABLE)
+            return
+        await Connection(socket, room, lang, page=page).run()
 
     async def connect_page(socket: WebSocket) -> None:
         await connect(socket, page=True)
@@ -70,7 +83,9 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
     files = [Route(f"/{name}", _file(name, kind)) for name, kind in FILES.items()]
     routes = [*files, Route("/{id}", page)]
     sockets = [WebSocketRoute("/{id}/socket", connect), WebSocketRoute("/{id}/socket/page", connect_page)]
-    return Starlette(routes=[*routes, *sockets], lifespan=lifespan)
+    found = Starlette(routes=[*routes, *sockets], lifespan=lifespan)
+    found.router.redirect_slashes = False
+    return found
 
 
 class _Lobby:
@@ -84,7 +99,11 @@ class _Lobby:
     def room(self, id: str) -> Room:
         """The room of a table; its game is read when the first one comes."""
         if id not in self._rooms:
-            self._rooms[id] = Room(self._tables.get(id), self._pause)
+            try:
+                self._rooms[id] = Room(self._tables.get(id), self._pause)
+            except SaveError:
+                _log.error("game %s cannot be read", id)
+                raise
         return self._rooms[id]
 
     def close(self) -> None:

@@ -30,6 +30,13 @@ class _RefusedError(Exception):
         self.code = code
 
 
+async def refuse(socket: WebSocket, problem: str, code: int = REFUSED) -> None:
+    """Tell a client why it cannot go on, and close its connection."""
+    with suppress(WebSocketDisconnect), anyio.move_on_after(PATIENCE):
+        await socket.send_text(json.dumps({"type": ErrorMessage.type, "reason": problem, "id": None}))
+        await socket.close(code)
+
+
 class Connection:
     """A socket that was accepted."""
 
@@ -50,7 +57,7 @@ class Connection:
                 await self._answer_messages(client)
         except* _RefusedError as refused:
             for error in refused.exceptions:
-                await self._refuse(error)
+                await refuse(self._socket, str(error), getattr(error, "code", REFUSED))
         except* (WebSocketDisconnect, TimeoutError):
             pass  # gone, or too slow
         finally:
@@ -86,11 +93,13 @@ class Connection:
         return Client(seat, names_of(table.game, language_of(message.lang, self._lang)), self._page)
 
     async def _tell_news(self, client: Client, since: int | None) -> None:
-        """Send updates; a client that is slower than the game gets several moves at once."""
+        """Send an update at once, then after every move; a client that is slower than the game gets several moves at once."""
+        wait = False
         while True:
-            since, texts = await self._room.news(client, since)
+            since, texts = await self._room.news(client, since, wait=wait)
             for text in texts:
                 await self._send_text(text)
+            wait = True
 
     async def _answer_messages(self, client: Client) -> None:
         while True:
@@ -110,11 +119,6 @@ class Connection:
         if not isinstance(text, str):
             raise _RefusedError("a message is text, not bytes", 1003)
         return text
-
-    async def _refuse(self, error: BaseException) -> None:
-        with suppress(WebSocketDisconnect, TimeoutError):
-            await self._send(ErrorMessage(str(error), None))
-            await self._socket.close(getattr(error, "code", REFUSED))
 
     async def _send(self, message: ServerMessage) -> None:
         await self._send_text(json.dumps(to_json(self._room.table.game.rules, message)))

@@ -125,9 +125,9 @@ class Tables:
         count = len(game.players)
         if not people or not set(people) <= set(range(count)):
             raise InvalidInputError(f"people have one or more of the seats 0 to {count - 1}, not {brief(list(people))}")
+        load_bot(bot)
         id = secrets.token_hex(8)
         tokens = [secrets.token_urlsafe(18) if seat in people else None for seat in range(count)]
-        load_bot(bot)
         # The tokens first: a crash in between leaves no game without them.
         _write(self._folder / f"{id}.json", {"tokens": tokens, "bot": bot})
         table = Table(id, Journal.begin(self._folder / f"{id}.jsonl", game), tokens, bot)
@@ -145,15 +145,10 @@ class Tables:
 
     def _resumed(self, id: str) -> Table:
         path = self._folder / f"{id}.json"
-        try:
-            kept: Any = json.loads(path.read_text(encoding="utf-8"))
-            tokens, bot = kept["tokens"], kept["bot"]
-            journal = Journal.resume(path.with_suffix(".jsonl"), rules=self._rules.get(id))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            if isinstance(error, SaveError):
-                raise
-            raise SaveError(f"{path}: the seats of this game cannot be read") from error
+        tokens, bot = _read_seats(path)
+        journal = Journal.resume(path.with_suffix(".jsonl"), rules=self._rules.get(id))
         if len(tokens) != len(journal.game.players):
+            journal.close()
             raise SaveError(f"{path}: it has {len(tokens)} seats, and the game {len(journal.game.players)}")
         return Table(id, journal, tokens, bot)
 
@@ -162,6 +157,16 @@ class Tables:
         for table in self._open.values():
             table.close()
         self._open.clear()
+
+
+def _read_seats(path: Path) -> tuple[list[str | None], str]:
+    """The tokens of a table, and its bot. Nothing of what is wrong is quoted: it may be a token."""
+    try:
+        kept: Any = json.loads(path.read_text(encoding="utf-8"))
+        tokens, bot = [None if each is None else str(each) for each in kept["tokens"]], str(kept["bot"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SaveError(f"{path}: the seats of this game cannot be read") from error
+    return tokens, bot
 
 
 def _write(path: Path, data: object) -> None:

@@ -7,7 +7,7 @@ from ttr_rules.replay import texts as replay
 
 #: The words of the page of a replay that this one has too.
 _SHARED = (
-    *("board", "cars", "choosing", "completed", "decided", "draw_pile", "enlarge", "face_up", "failed", "hand"),
+    *("board", "cars", "choosing", "completed", "draw_pile", "enlarge", "face_up", "failed", "hand"),
     *("hide_cities", "impossible", "last_round", "mark_cities", "missing", "missing_one", "nobody", "none", "nothing"),
     *("now", "on_table", "over", "player", "players", "points", "rank", "routes_of", "sheet", "story", "tickets"),
     *("tickets_left", "to_act", "total", "you"),
