@@ -99,7 +99,7 @@ def test_the_compiler_finds_what_is_wrong(europe: Path) -> None:
     done = subprocess.run(["npx", "tsc", "--noEmit"], cwd=europe, capture_output=True, text=True, check=False)
     wrong = {int(line) for line in re.findall(r"^checks\.ts\((\d+),", done.stdout, re.MULTILINE)}
     expected = {number + 1 for number, line in enumerate(checks.splitlines(), 1) if remark in line}
-    assert wrong == expected and len(expected) == 10, done.stdout
+    assert wrong == expected and len(expected) == 11, done.stdout
 
 
 def test_the_lock_file_names_no_registry() -> None:
