@@ -91,7 +91,7 @@ TASKS: Mapping[str, Task] = {
     "clients": Task(
         "Clients in any language",
         "The messages between a server and its clients, as JSON, and the schema of all that is JSON.",
-        "[Write a client](../../how-to/write-a-client.md)",
+        "[Write a client](../../how-to/write-a-client.md), [generate a client](../../how-to/generate-a-client.md)",
         {
             "Plain data": ("to_json", "action_from_json", "event_from_json", "view_from_json", "rules_from_json"),
             "What a server sends": (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import repeat
 from typing import Any, TypeVar, cast, get_args, get_origin
@@ -54,7 +54,7 @@ def _is_list(kind: Any) -> bool:
 
 
 def _is_table(kind: Any) -> bool:
-    return get_origin(kind) is dict
+    return get_origin(kind) in (dict, Mapping)
 
 
 def _listed(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any], Any]:

@@ -9,7 +9,7 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 from cattrs import Converter
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.gen import make_dict_unstructure_fn, override
 
 from ttr_rules._internal.exact import entries
 from ttr_rules._internal.guards import is_table
@@ -24,7 +24,7 @@ from ttr_rules.kernel.fields import exposed_fields
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
-from ttr_rules.saves.converters import new_converter
+from ttr_rules.saves.converters import LARGEST, new_converter, object_reader
 
 SERVER: tuple[type[Any], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[Any], ...] = get_args(ClientMessage)
@@ -46,19 +46,19 @@ def _client_converter(rules: Rules) -> Converter:
     def read_scores(value: Any, _: Any) -> FinalScores:
         return read_sheet(value, rules, made)
 
+    made.register_structure_hook(float, _number)
     made.register_unstructure_hook(SeenEvent, lambda seen: made.unstructure(seen.event))
     made.register_structure_hook(SeenEvent, read_event)
     made.register_unstructure_hook(FinalScores, FinalScores.to_json)
     made.register_structure_hook(FinalScores, read_scores)
     made.register_unstructure_hook(View, partial(_view, made))
     parts = override(struct_hook=partial(_read_parts, rules, made))
-    made.register_structure_hook(View, make_dict_structure_fn(View, made, parts=parts))
+    made.register_structure_hook(View, object_reader(View, made, parts=parts))
     options = override(unstruct_hook=to_jsonable, struct_hook=_read_options)
     made.register_unstructure_hook(StackEntry, make_dict_unstructure_fn(StackEntry, made, options=options))
-    made.register_structure_hook(StackEntry, make_dict_structure_fn(StackEntry, made, options=options))
+    made.register_structure_hook(StackEntry, object_reader(StackEntry, made, options=options))
     for kind in MESSAGES:
         made.register_unstructure_hook(kind, _writer(kind, made))
-        made.register_structure_hook(kind, make_dict_structure_fn(kind, made))
     made.register_structure_hook_func(_is_message, partial(_read_message, made))
     return made
 
@@ -88,6 +88,12 @@ def _read_parts(rules: Rules, made: Converter, value: Any, _: Any) -> dict[str, 
         )
 
     return dict(entries(((name, partial(read, name)) for name in given), dict, most_wrong=1))
+
+
+def _number(value: Any, _: Any) -> float:
+    if type(value) not in (int, float) or not -LARGEST <= value <= LARGEST:  # also what is not a number
+        raise ValueError(f"expected a number, got {brief(value)}")
+    return float(value)
 
 
 def _read_options(value: Any, _: Any) -> dict[str, Any]:

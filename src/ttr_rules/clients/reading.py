@@ -19,6 +19,7 @@ from ttr_rules.kernel.events.base import SeenEvent
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Decision, HiddenDecision
 from ttr_rules.play.starting import check_rules_are_compiled
 from ttr_rules.saves.converters import converter, explained, reason_for
 from ttr_rules.saves.header import registered, rules_in
@@ -126,8 +127,8 @@ def rules_from_json(data: object) -> Rules:
         raise InvalidInputError("hello.stack: expected a list of plugins, each with its name and options")
     try:
         rules = rules_in({"stack": [[row["name"], row["options"]] for row in rows]}, registered, {})
-    except SaveError as error:
-        raise InvalidInputError(f"hello.{error}") from error
+    except (SaveError, PluginError) as error:
+        raise InvalidInputError(f"hello.stack: {error}") from error
     if rules.fingerprint != hello["fingerprint"]:
         raise InvalidInputError(
             f"the server plays by other rules than {rules} here: their fingerprints differ. Compile the rules yourself if "
@@ -203,6 +204,10 @@ def _problems(view: View, rules: Rules) -> Iterator[str]:
             yield f"seat: no seat {seat} at a table of {players}"
     if view.decision is not None and view.decision.seat != view.seat:
         yield f"decision: it is of seat {view.decision.seat}"
+    kinds = {kind.__name__ for kind in rules.types.values() if issubclass(kind, Decision)}
+    for hidden in (each for each in view.pending if isinstance(each, HiddenDecision)):
+        if hidden.kind not in kinds:
+            yield f"pending: {rules} has no decision {brief(hidden.kind)}"
     for route in (*view.owners, *view.shared, *view.barred):
         if route not in routes:
             yield f"owners: no route {brief(route)} on the board {rules.board.name}"

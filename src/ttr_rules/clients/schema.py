@@ -14,7 +14,7 @@ import attrs
 from ttr_rules.clients.boards import BoardInfo
 from ttr_rules.clients.converting import CLIENT, SERVER
 from ttr_rules.clients.exposed import exposed_parts
-from ttr_rules.clients.sheets import sheet_shape
+from ttr_rules.clients.sheets import LEFT_OUT, sheet_shape
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage
@@ -148,7 +148,8 @@ class _Definitions:
                 properties[field.name] = self._parts()
             else:
                 properties[field.name] = self._of(field.type, f"{name}.{field.name}")
-            if field.default is attrs.NOTHING or (always and _LEFT_OUT.get(kind) != field.name):
+            left_out = LEFT_OUT in field.metadata or _LEFT_OUT.get(kind) == field.name
+            if field.default is attrs.NOTHING or (always and not left_out):
                 self.found[name]["required"].append(field.name)
         return {"$ref": f"#/$defs/{name}"}
 

@@ -13,6 +13,9 @@ from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 
+#: The key of a field's metadata which says that an empty one is not written.
+LEFT_OUT = "left out"
+
 
 def sheet_shape(rules: Rules) -> type[Any]:
     """An attrs class with the fields of a sheet in JSON; those of the players depend on the scoring terms of the rules."""
@@ -36,7 +39,7 @@ def _sheet_shape(rules: Rules) -> type[Any]:
     }
     # A sheet without other terms has no key for them.
     own = {name: attrs.field(type=hint, kw_only=True) for name, hint in fields.items()}
-    own["terms"] = attrs.field(type=fields["terms"], factory=dict, kw_only=True)
+    own["terms"] = attrs.field(type=fields["terms"], factory=dict, kw_only=True, metadata={LEFT_OUT: True})
     player = attrs.make_class("PlayerScore", own, frozen=True)
     player.__doc__ = PlayerScore.__doc__
     sheet = {"players": attrs.field(type=tuple[player, ...]), "winners": attrs.field(type=tuple[str, ...])}  # type: ignore[valid-type]

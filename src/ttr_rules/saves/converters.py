@@ -6,12 +6,14 @@ from collections.abc import Callable
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
+from attrs import has
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.v import format_exception
 
 from ttr_rules._internal.exact import be_exact
+from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import MOST_COUNTED
 from ttr_rules._internal.messages import brief, first
 from ttr_rules.errors import InvalidInputError, SaveError
@@ -75,12 +77,16 @@ def new_converter(rules: Rules, *, seen: bool) -> Converter:
         known: Any = Union[tuple([kind for kind in get_args(union) if kind is not Unknown])]  # noqa: UP007 (made at run time)
         return made.structure(value, known)
 
+    def read_object(kind: type[Any]) -> Callable[[Any, Any], Any]:
+        return object_reader(kind, made)
+
     def structure_perhaps(value: Any, _: Any) -> Any:
         return None if value is None else structure_tagged(value, Action)
 
     made.register_unstructure_hook_factory(
         lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged
     )
+    made.register_structure_hook_factory(has, read_object)
     made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
     made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
     made.register_structure_hook_func(lambda kind: kind == (Action | None), structure_perhaps)
@@ -91,6 +97,19 @@ def new_converter(rules: Rules, *, seen: bool) -> Converter:
     made.register_structure_hook(Counts, _counts)
     be_exact(made, LARGEST, most_wrong=1)
     return made
+
+
+def object_reader(kind: type[Any], made: Converter, **overrides: object) -> Callable[[Any, Any], Any]:
+    """A structure hook for an attrs class that says so if it gets no object."""
+    make: Any = make_dict_structure_fn  # its overrides are typed as if they were its own arguments
+    read: Callable[[Any, Any], Any] = make(kind, made, **overrides)
+
+    def structure(value: Any, _: Any) -> Any:
+        if not is_table(value):
+            raise ValueError(f"expected an object, got {brief(value)}")
+        return read(value, kind)
+
+    return structure
 
 
 def _counts(value: Any, _: Any) -> Counts:
