@@ -127,10 +127,10 @@ def _map(screen: Console, board: Board, game: Game | None, language: Language) -
     view = game.view(None)
     print_map(screen, view, Names(game.rules, game.players, language))
     points = ", ".join(f"{name} {score}" for name, score in zip(game.players, view.scores, strict=True))
-    told = language.ngettext(
+    text = language.ngettext(
         "Points after {count} action: {points}.", "Points after {count} actions: {points}.", game.played, points=points
     )
-    screen.print(Text(printable(told)), soft_wrap=True)
+    screen.print(Text(printable(text)), soft_wrap=True)
 
 
 def _print(screen: Console, table: Table) -> None:

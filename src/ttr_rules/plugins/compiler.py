@@ -101,8 +101,8 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     ask = HookCalls(resolved)
     plugins = [(each.name, each.plugin) for each in resolved if not each.below]
     aliases = {alias: each.name for each in resolved for alias in info_of(each.plugin).aliases}
-    asked = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
-    requested = tuple(aliases.get(name, name) for name in asked)
+    given = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
+    requested = tuple(aliases.get(name, name) for name in given)
     names = tuple(name for name, _ in plugins)
     board = _board(ask, names, own_board)
     components: Components = ask.value("components", board=board)
