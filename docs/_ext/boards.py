@@ -17,10 +17,7 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from ttr_rules.errors import PluginError
-from ttr_rules.kernel.rules import Rules
-from ttr_rules.model import Board
-from ttr_rules.plugins.compiler import compile_board, compile_rules
+from ttr_rules.cli.render import drawable
 from ttr_rules.render import Picture, draw_board
 
 
@@ -47,16 +44,8 @@ class BoardDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         stack = self.arguments[0].split()
         number = self.env.new_serialno("board")
-        picture = draw_board(board_of(stack), ids=f"board{number}-", about=self.options.get("alt"))
+        picture = draw_board(drawable(stack), ids=f"board{number}-", about=self.options.get("alt"))
         return [nodes.raw("", framed(picture, self.options.get("caption")), format="html")]
-
-
-def board_of(stack: list[str]) -> Board | Rules:
-    """What to draw of a stack: its board alone if its tickets are not known."""
-    try:
-        return compile_rules(*stack)
-    except PluginError:
-        return compile_board(*stack)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

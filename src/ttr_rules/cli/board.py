@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttr_rules._internal.jsonable import to_jsonable
-from ttr_rules._internal.language import ENGLISH, Language, language, marked
+from ttr_rules._internal.language import ENGLISH, Language, marked
 from ttr_rules._internal.wording import printable, spaced
 from ttr_rules.cli.map import print_board, print_map
 from ttr_rules.cli.saves import saved_game
@@ -25,9 +25,10 @@ from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Board, City, Route
 from ttr_rules.model.placenames import plain
+from ttr_rules.model.tickets import TicketDeck
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
-from ttr_rules.plugins.compiler import compile_board, compile_rules
+from ttr_rules.plugins.compiler import compile_rules, compile_without_tickets
 from ttr_rules.plugins.discovery import installed
 
 
@@ -72,19 +73,17 @@ def board(
     In place of a STACK, the file of a saved game or a journal shows its map: the routes by their owners.
     """
     game = saved_game(stack[0]) if len(stack) == 1 and _is_file(stack[0]) else None
-    found = (
-        (game.rules.board, game.rules) if game else _compiled(with_tickets(stack, ticket_files, variant_files), tickets)
+    rules, has_tickets = (
+        (game.rules, True) if game else _compiled(with_tickets(stack, ticket_files, variant_files), tickets)
     )
-    board, rules = found
-    words = language(lang) if rules is None else rules.language(lang)
+    board, words, deck = rules.board, rules.language(lang), rules.deck if has_tickets else None
     every = not (cities or routes or tickets)
     if as_json:
-        names = list(stack) if rules is None else list(rules.stack)
-        parts = _as_json(board, rules, cities or every, routes or every, tickets or every)
-        write_json({"stack": names, "board": {"id": board.id, "name": board.name}, **parts})
+        parts = _as_json(board, deck, cities or every, routes or every, tickets or every)
+        write_json({"stack": list(rules.stack), "board": {"id": board.id, "name": board.name}, **parts})
         return
     screen = console()
-    screen.print(Text(printable(_headline(board, rules, words)), style="bold"), soft_wrap=True)
+    screen.print(Text(printable(_headline(board, deck, words)), style="bold"), soft_wrap=True)
     as_map = as_map or (every and game is not None)
     every = every and not as_map
     if as_map:
@@ -94,22 +93,21 @@ def board(
     if routes or every:
         _print(screen, _routes(board, words))
         _print(screen, _points(board, words))
-    if (tickets or every) and rules is not None:
-        _print(screen, _tickets(rules, words))
+    if (tickets or every) and deck is not None:
+        _print(screen, _tickets(board, deck, words))
 
 
-def _compiled(stack: tuple[object, ...], tickets: bool) -> tuple[Board, Rules | None]:
-    """The board of a stack, and its rules if it can be played; if not, the reason is printed once to stderr."""
+def _compiled(stack: tuple[object, ...], tickets: bool) -> tuple[Rules, bool]:
+    """The rules of a stack, and whether its tickets are known; if not, the reason is printed once to stderr."""
     try:
-        rules = compile_rules(*stack)
+        return compile_rules(*stack), True
     except PluginError as error:
         if tickets:
             raise
-        found = compile_board(*stack)
+        rules = compile_without_tickets(*stack)
         reason = str(error).split("\n", 1)[0].partition(". ")[0].rstrip(":.")
         click.echo(printable(f"The board without its tickets: {reason}."), err=True)
-        return found, None
-    return rules.board, rules
+        return rules, False
 
 
 def _is_file(name: str) -> bool:
@@ -155,14 +153,14 @@ def _table(*columns: str, right: Sequence[str] = ()) -> Table:
 # -- the tables ----------------------------------------------------------------------------------------------------
 
 
-def _headline(board: Board, rules: Rules | None, words: Language) -> str:
+def _headline(board: Board, deck: TicketDeck | None, words: Language) -> str:
     """What the board is called, and how much is on it."""
     counts = [
         words.ngettext("{count} city", "{count} cities", len(board.cities)),
         words.ngettext("{count} route", "{count} routes", len(board.routes)),
     ]
-    if rules is not None:
-        counts.append(words.ngettext("{count} ticket", "{count} tickets", len(rules.deck.tickets)))
+    if deck is not None:
+        counts.append(words.ngettext("{count} ticket", "{count} tickets", len(deck.tickets)))
     return f"{words.name(board.name)}: {', '.join(counts)}."
 
 
@@ -226,13 +224,13 @@ def _points(board: Board, words: Language) -> Table:
     return table
 
 
-def _tickets(rules: Rules, words: Language) -> Table:
+def _tickets(board: Board, deck: TicketDeck, words: Language) -> Table:
     """The tickets of the deck, pile by pile in their order, then by name."""
-    say, board = words.gettext, rules.board
-    has_logos = any(ticket.logos for ticket in rules.deck.tickets)
+    say = words.gettext
+    has_logos = any(ticket.logos for ticket in deck.tickets)
     logos = [say("Logos")] if has_logos else []
     table = _table(say("From"), say("To"), say("Points"), say("Kind"), *logos, right=[say("Points")])
-    for pile in rules.deck.piles.values():
+    for pile in deck.piles.values():
         named = [([_place(board, city, words) for city in ticket.cities], ticket) for ticket in pile]
         for (start, *_), ticket in sorted(named, key=lambda each: [plain(city) for city in each[0]]):
             places = "\n".join(_place(board, place, words) for place, _ in ticket.goals)
@@ -245,7 +243,7 @@ def _tickets(rules: Rules, words: Language) -> Table:
 # -- JSON ----------------------------------------------------------------------------------------------------------
 
 
-def _as_json(board: Board, rules: Rules | None, cities: bool, routes: bool, tickets: bool) -> dict[str, Any]:
+def _as_json(board: Board, deck: TicketDeck | None, cities: bool, routes: bool, tickets: bool) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if cities:
         ends: dict[str, dict[str, None]] = {city: {} for city in board.cities}
@@ -262,12 +260,12 @@ def _as_json(board: Board, rules: Rules | None, cities: bool, routes: bool, tick
         found["routes"] = [_route_as_json(route, board) for route in board.routes.values()]
         found["points"] = {str(length): points for length, points in sorted(board.points.items())}
     if tickets:
-        found["tickets"] = None if rules is None else list(_tickets_as_json(rules))
+        found["tickets"] = None if deck is None else list(_tickets_as_json(deck))
     return found
 
 
-def _tickets_as_json(rules: Rules) -> Iterator[dict[str, Any]]:
-    for pile, tickets in rules.deck.piles.items():
+def _tickets_as_json(deck: TicketDeck) -> Iterator[dict[str, Any]]:
+    for pile, tickets in deck.piles.items():
         for ticket in tickets:
             yield {**to_jsonable(ticket), "pile": pile, "alternatives": dict(ticket.alternatives)}
 
