@@ -236,7 +236,9 @@ def browser(session: nox.Session) -> None:
 def clients(session: nox.Session) -> None:
     """Clients against the server: one in TypeScript with types that a generator makes from the schema, a bot in Python."""
     install(session, "clients", extras="cli,testing,web")
-    session.run("pytest", "-q", "-m", "slow or not slow", "tests/clients", *session.posargs, env={"TTR_CLIENTS": "required"})
+    session.run(
+        "pytest", "-q", "-m", "slow or not slow", "tests/clients", *session.posargs, env={"TTR_CLIENTS": "required"}
+    )
 
 
 @nox.session(python=FREE_THREADED or False)
