@@ -55,8 +55,9 @@ def test_two_people_and_a_bot_play_a_game_that_a_spectator_watches(
     played = table.game
     assert played.is_over and played.final_scores is not None
     assert seen == [ttr.to_json(played.rules, played.final_scores)] * 3
-    for client, seat in ((one, 0), (two, 1), (watching, None)):
-        _check_what_was_seen(client, seat, played)
+    whose: tuple[tuple[Client, int | None], ...] = ((one, 0), (two, 1), (watching, None))
+    for client, who in whose:
+        _check_what_was_seen(client, who, played)
     kept = read_journal(next(served.tables._folder.glob("*.jsonl")), rules=played.rules)
     assert kept == played
     logged = "".join(each.getMessage() for each in caplog.records if not each.name.startswith("websockets.client"))
@@ -87,11 +88,11 @@ def test_nobody_is_sent_the_tickets_of_others(served: Served) -> None:
     assert held[0] and held[1]
     board = {ticket.id for ticket in ttr.board(table.game.rules).tickets}
     assert held[0] | held[1] <= board, "everybody gets the list of all tickets, which is printed"
-    for seat, text in texts.items():
+    for viewer, text in texts.items():
         updates = text.partition('"type": "update"')[2]
-        for other in {0, 1} - {seat}:
+        for other in {0, 1} - {viewer}:
             found = [id for id in held[other] if f'"{id}"' in updates]
-            assert not found, f"seat {seat} was sent tickets of seat {other}"
+            assert not found, f"{viewer} was sent tickets of seat {other}"
 
 
 def _until_number(client: Client, number: int) -> list[str]:

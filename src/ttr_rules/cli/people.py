@@ -166,7 +166,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     keeps = bool(tickets) and isinstance(game.legal_actions(seat)[0], KeepTickets)
     return Question(
         name=names.player(seat),
-        text=_told(decision, names),
+        text=_question(decision, names),
         menu=menu_of(game, seat, decision, names),
         show=show,
         look=lambda wanted: look_up(screen, game, seat, names, wanted),
@@ -184,7 +184,7 @@ def _tickets(decision: Decision, game: Game) -> Sequence[str]:
     return ids if all(id in game.rules.tickets for id in ids) else ()
 
 
-def _told(decision: Decision, names: Names) -> str:
+def _question(decision: Decision, names: Names) -> str:
     """The text of the prompt."""
     if isinstance(decision, TicketSetup | TicketChoice):
         return names.language.gettext("Which of these tickets do you keep? Type a number, or letters such as: a b")

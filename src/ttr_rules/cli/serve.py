@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ttr_rules._internal.wording import printable
 from ttr_rules.cli.play import DEFAULT_NAMES
 from ttr_rules.cli.terminal import examples, language_option, read_seed, ruling_option
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
 
@@ -77,11 +78,12 @@ def serve(
     """
     from ttr_rules.web import Tables, application, listen, run
 
-    tables, game = Tables(folder), None
+    rules, game = None, None
     if stack:
         rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
         game = new_game(rules=rules, players=_names(names, seats, bots), seed=seed)
-    elif not list(tables):
+    tables = Tables(folder, rules)
+    if game is None and not list(tables):
         raise click.UsageError(f"Missing argument 'STACK...': no games are kept in {folder}.")
     with listen(host, port) as listening:
         shown = "localhost" if host in ("127.0.0.1", "0.0.0.0") else f"[{host}]" if ":" in host else host  # noqa: S104
@@ -89,9 +91,13 @@ def serve(
         if game is not None:
             tables.open(game, range(seats), bot)
         for id in tables:
-            table = tables.get(id)
-            if not table.game.is_over:
-                _print_links(table, base)
+            try:
+                table = tables.get(id)
+            except SaveError as error:
+                click.echo(f"Left out: {printable(str(error))}", err=True)
+            else:
+                if not table.game.is_over:
+                    _print_links(table, base)
         run(application(tables, pause=pause, origins=[base], lang=lang), listening)
 
 

@@ -43,8 +43,8 @@ def kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts
-        told = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
-        return say(told, label=label, drawn=counts.drawn, keep=counts.keep)
+        template = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
+        return say(template, label=label, drawn=counts.drawn, keep=counts.keep)
     return label
 
 
@@ -76,10 +76,10 @@ def question(decision: Decision, names: Names) -> str:
     own = names.message(type(decision), fields)
     if own is not None:
         return own
-    told = [
+    details = [
         f"{names.language.name(spaced(name))} {value_label(value, names, name)[0]}"
         for name, value in fields.items()
         if value not in ((), {}, None, "", False)
     ]
-    about = f" ({'; '.join(told)})" if told else ""
+    about = f" ({'; '.join(details)})" if details else ""
     return f"{say(titled(type(decision).__name__))}{about}:"

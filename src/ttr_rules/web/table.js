@@ -78,6 +78,7 @@ const RECEIVERS = {
 function joined({ seat }) {
   pause = 500;
   data.viewer = seat;
+  $("hands-title").hidden = seat === null;
   $("who").textContent = seat === null ? texts.spectator : say("seat", { name: nameOf(seat) });
   $("connection").textContent = "";
   document.body.dataset.joined = seat ?? "spectator";
@@ -193,7 +194,7 @@ function showChoices() {
     $("question").textContent = menu.question;
     const hint = menu.kinds.some((kind) => kind.entries.some((entry) => entry.named.length)) ? make("p", { class: "hint" }, texts.play_hint) : null;
     answers.replaceChildren(...(hint ? [hint] : []), ...menu.kinds.map(showKind));
-  }
+  } else answers.replaceChildren();
   showOpenPlaces();
   if (hadFocus) $("question").focus({ preventScroll: true });
 }

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hmac import compare_digest
 from pathlib import Path
 from typing import Any
@@ -92,12 +92,13 @@ class Tables:
     """The tables of a folder. Each has two files: `ID.jsonl`, its journal, and `ID.json`, its tokens and bots.
 
     Both are readable by their owner alone, and `Tables(folder)` finds them again after a crash. Games are read when
-    they are asked for. Ids are looked up among those found, never made into the names of files.
+    they are asked for. Ids are looked up among those found, never made into the names of files. `rules` are for games
+    with plugins that are not installed, such as variants from files.
     """
 
-    def __init__(self, folder: str | os.PathLike[str], rules: Mapping[str, Rules] | None = None) -> None:
+    def __init__(self, folder: str | os.PathLike[str], rules: Rules | None = None) -> None:
         self._folder = Path(folder)
-        self._rules = dict(rules or {})
+        self._rules = rules
         self._open: dict[str, Table] = {}
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -146,11 +147,19 @@ class Tables:
     def _resumed(self, id: str) -> Table:
         path = self._folder / f"{id}.json"
         tokens, bot = _read_seats(path)
-        journal = Journal.resume(path.with_suffix(".jsonl"), rules=self._rules.get(id))
+        journal = self._journal(path.with_suffix(".jsonl"))
         if len(tokens) != len(journal.game.players):
             journal.close()
             raise SaveError(f"{path}: it has {len(tokens)} seats, and the game {len(journal.game.players)}")
         return Table(id, journal, tokens, bot)
+
+    def _journal(self, path: Path) -> Journal:
+        try:
+            return Journal.resume(path)
+        except SaveError:
+            if self._rules is None:
+                raise
+            return Journal.resume(path, rules=self._rules)
 
     def close(self) -> None:
         """Close all journals; the games can be taken up again."""
