@@ -14,6 +14,7 @@ from cattrs.gen import make_dict_unstructure_fn, override
 from ttr_rules._internal.exact import entries
 from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.jsonable import to_jsonable
+from ttr_rules._internal.limits import MOST_ROWS
 from ttr_rules._internal.messages import brief
 from ttr_rules.clients.exposed import exposed_parts
 from ttr_rules.clients.messages import ServerMessage, StackEntry
@@ -28,6 +29,8 @@ from ttr_rules.saves.converters import LARGEST, new_converter, object_reader
 
 SERVER: tuple[type[Any], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[Any], ...] = get_args(ClientMessage)
+#: The largest whole number that a part of a view may show: a mask with a bit for each route of the largest map.
+LARGEST_IN_PARTS = 2**MOST_ROWS
 #: Every class of messages.
 MESSAGES = (*SERVER, *CLIENT)
 
@@ -52,7 +55,8 @@ def _client_converter(rules: Rules) -> Converter:
     made.register_unstructure_hook(FinalScores, FinalScores.to_json)
     made.register_structure_hook(FinalScores, read_scores)
     made.register_unstructure_hook(View, partial(_view, made))
-    parts = override(struct_hook=partial(_read_parts, rules, made))
+    in_parts = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
+    parts = override(struct_hook=partial(_read_parts, rules, in_parts))
     made.register_structure_hook(View, object_reader(View, made, parts=parts))
     options = override(unstruct_hook=to_jsonable, struct_hook=_read_options)
     made.register_unstructure_hook(StackEntry, make_dict_unstructure_fn(StackEntry, made, options=options))
