@@ -37,7 +37,8 @@ ORDER = (
     {"mechanics", "train_cards"},
     {"events", "plugins"},
     {"narration", "play"},
-    {"saves", "bots", "hidden"},
+    {"saves", "hidden"},
+    {"bots"},
     {"testing", "render"},
     {"replay", "simulation"},
     {"cli"},
@@ -51,7 +52,7 @@ PUBLIC = {
         f"ttr_rules.{name}"
         for name in (
             *("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing"),
-            *("narration", "render", "replay", "simulation"),
+            *("bots", "narration", "render", "replay", "simulation"),
         )
     ),
 }
