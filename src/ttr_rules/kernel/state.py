@@ -172,8 +172,8 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        asked = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
-        return cut(f"<State of {self.rules}: scores {self.scores}, pending {asked}>")
+        pending = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
+        return cut(f"<State of {self.rules}: scores {self.scores}, pending {pending}>")
 
 
 #: The fields of a state that are compared as they are.
