@@ -127,7 +127,7 @@ TASKS: Mapping[str, Task] = {
 MODULES: Mapping[str, str] = {
     "ttr_rules.plugins": "Extend: write a plugin",
     "ttr_rules.testing": "Test a variant",
-    "ttr_rules.bots": "Bots by name",
+    "ttr_rules.bots": "Bots, and what they need",
     "ttr_rules.events": "Events",
     "ttr_rules.train_cards": "Train cards, and economies like them",
     "ttr_rules.simulation": "Simulate many games",

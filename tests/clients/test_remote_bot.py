@@ -15,26 +15,31 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed: clien
 pytestmark = pytest.mark.slow
 
 from remote_bot import play  # noqa: E402 (needs the extra)
-from serving import served  # noqa: E402
+from serving import Served  # noqa: E402
 from websockets.sync.client import ClientConnection, connect  # noqa: E402
+
+from ttr_rules.web import Table  # noqa: E402
 
 M = TypeVar("M", Update, Refused)
 
 
 @pytest.mark.parametrize("stack", [("marklin", "germany-tickets"), ("europe", "dice")], ids="+".join)
 def test_a_bot_far_away_rebuilds_its_views_and_deals_worlds_that_fit(stack: tuple[str, ...], tmp_path: Path) -> None:
-    with served(stack, tmp_path) as game:
-        scores = play(game.url, game.tokens[0], seed=7)
+    with Served(tmp_path) as served:
+        table = served.open(*stack, people=(0,))
+        scores = play(address(served, table), token(table, 0), seed=7)
     assert len(scores.players) == 2 and scores.winners
     assert scores.players[0].completed_tickets, "the planner plays for its tickets"
 
 
 def test_a_client_that_comes_back_is_told_what_it_missed_and_why_it_is_refused(tmp_path: Path) -> None:
     """Two people: one leaves, the other plays on, and nobody learns what the other one drew."""
-    with served(("europe",), tmp_path, seats=2, bots=0) as game:
-        with connect(game.url) as first, connect(game.url) as second:
+    with Served(tmp_path) as served:
+        table = served.open("europe", people=(0, 1))
+        url = address(served, table)
+        with connect(url) as first, connect(url) as second:
             sockets = (first, second)
-            rules = [joined(socket, token, None) for socket, token in zip(sockets, game.tokens, strict=True)][0]
+            rules, _ = [joined(socket, token(table, seat), None) for seat, socket in enumerate(sockets)]
             for seat, socket in enumerate(sockets):
                 update = told(rules, socket, Update)
                 assert update.view.seat == seat and update.offer is not None
@@ -49,13 +54,25 @@ def test_a_client_that_comes_back_is_told_what_it_missed_and_why_it_is_refused(t
             for number in (2, 3):
                 act(rules, player, ttr.DrawBlind(turn), number)
                 told(rules, player, Update, least=number + 1)
-        with connect(game.url) as again:
-            joined(again, game.tokens[1 - turn], 2)
+        with connect(url) as again:
+            joined(again, token(table, 1 - turn), 2)
             update = told(rules, again, Update)
         assert [(move.number, move.seat) for move in update.moves] == [(3, turn), (4, turn)]
         drawn = [ttr.to_json(rules, move.events[0]) for move in update.moves]
         assert [event["card"] for event in drawn] == [{"count": 1}] * 2
         assert update.expected == 4 and update.view.to_act == (1 - turn,)
+
+
+def address(served: Served, table: Table) -> str:
+    """The socket of a table."""
+    return f"ws://127.0.0.1:{served.port}/{table.id}/socket"
+
+
+def token(table: Table, seat: int) -> str:
+    """The token of a person's seat."""
+    found = table.tokens[seat]
+    assert found is not None
+    return found
 
 
 def joined(socket: ClientConnection, token: str, since: int | None) -> ttr.Rules:

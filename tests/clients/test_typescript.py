@@ -18,7 +18,7 @@ import pytest
 if os.environ.get("TTR_CLIENTS") != "required":
     pytest.skip("clients in TypeScript were NOT tested: `nox -s clients` does it", allow_module_level=True)
 
-from serving import served
+from serving import Served
 
 HERE = Path(__file__).parent / "typescript"
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "generate-a-client.md"
@@ -74,10 +74,13 @@ def built(installed: Path, stack: str) -> Path:
 def plays(folder: Path, stack: str, kept: Path) -> None:
     """Let the client play a game against the server, with the command of the page."""
     (node,) = commands("node")
-    with served(tuple(stack.split()), kept) as game:
-        here = node.replace("ws://localhost:8765/TABLE/socket", game.url).replace("TOKEN", game.tokens[0])
-        told = typed(folder, here)
-    assert re.fullmatch(r"(\w+: -?\d+ points, rank [12]\n){2}", told), told
+    with Served(kept) as served:
+        table = served.open(*stack.split(), people=(0,))
+        address = f"localhost:{served.port}/{table.id}/"
+        told = typed(folder, node.replace("localhost:8765/TABLE/", address).replace("TOKEN", table.tokens[0] or ""))
+        sheet = table.game.final_scores
+    assert sheet is not None
+    assert told.splitlines() == [f"{each.name}: {each.total} points, rank {each.rank}" for each in sheet.players]
 
 
 def test_a_generated_client_compiles_strictly_and_plays_a_whole_game(europe: Path, tmp_path: Path) -> None:
@@ -96,7 +99,7 @@ def test_the_compiler_finds_what_is_wrong(europe: Path) -> None:
     done = subprocess.run(["npx", "tsc", "--noEmit"], cwd=europe, capture_output=True, text=True, check=False)
     wrong = {int(line) for line in re.findall(r"^checks\.ts\((\d+),", done.stdout, re.MULTILINE)}
     expected = {number + 1 for number, line in enumerate(checks.splitlines(), 1) if remark in line}
-    assert wrong == expected and len(expected) == 10, done.stdout
+    assert wrong == expected and len(expected) == 11, done.stdout
 
 
 def test_the_lock_file_names_no_registry() -> None:

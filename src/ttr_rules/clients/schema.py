@@ -12,6 +12,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin
 import attrs
 
 from ttr_rules.clients.boards import BoardInfo
+from ttr_rules.clients.cards import OF_CARDS, card_kinds
 from ttr_rules.clients.converting import CLIENT, SERVER
 from ttr_rules.clients.exposed import exposed_parts
 from ttr_rules.clients.sheets import LEFT_OUT, sheet_shape
@@ -32,6 +33,7 @@ from ttr_rules.saves.migrations import FORMAT
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DRAFT_7 = "http://json-schema.org/draft-07/schema#"
+_COUNT = {"type": "integer", "minimum": 1}
 _PLAIN: Mapping[Any, dict[str, Any]] = {
     int: {"type": "integer"},
     float: {"type": "number"},
@@ -40,7 +42,7 @@ _PLAIN: Mapping[Any, dict[str, Any]] = {
     NoneType: {"type": "null"},
     Any: {},
     object: {},
-    Counts: {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
+    Counts: {"type": "object", "additionalProperties": _COUNT},
 }
 _TOGETHER = (Action, Decision, Event)
 _SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
@@ -53,7 +55,7 @@ def json_schema(rules: Rules) -> dict[str, Any]:
 
     Under `$defs` are `Save`; `ServerMessage` and `ClientMessage` with every message; what they hold, such as `Action`,
     `Decision`, `Event` (with everything that a seat may not see as `Unknown`), `View` with the fields of its parts,
-    `Offer`, `FinalScores`, `BoardInfo`, `Color`; and every type of the stack, including plugins' own, by the tag in its
+    `Offer`, `FinalScores`, `BoardInfo`, `Color`, `Card`; and every type of the stack, including plugins' own, by the tag in its
     `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
 
     >>> from ttr_rules import compile_rules
@@ -110,6 +112,17 @@ class _Definitions:
         self.rules = rules
         self.found: dict[str, dict[str, Any]] = {}
         self._names: dict[type[Any], str] = {}
+        self._plain = _PLAIN
+        self._of_cards = self._card_definitions(card_kinds(rules))
+
+    def _card_definitions(self, kinds: Sequence[str]) -> Mapping[Any, dict[str, Any]]:
+        """What a name and a count are in the types of cards."""
+        if not kinds:
+            return _PLAIN
+        counts = {"type": "object", "properties": dict.fromkeys(kinds, _COUNT), "additionalProperties": False}
+        self.found["Card"] = {"description": "A kind of train card.", "enum": list(kinds)}
+        self.found["CardCounts"] = {"description": "How many train cards of each kind.", **counts}
+        return {**_PLAIN, str: {"$ref": "#/$defs/Card"}, Counts: {"$ref": "#/$defs/CardCounts"}}
 
     def add_everything(self) -> None:
         """Add all that a client meets."""
@@ -143,6 +156,7 @@ class _Definitions:
             "additionalProperties": False,
         }
         always = not issubclass(kind, (*_TOGETHER, *CLIENT))
+        around, self._plain = self._plain, self._of_cards if kind in OF_CARDS else _PLAIN
         for field in attrs.fields(_resolved(kind)):
             if kind is View and field.name == "parts":
                 properties[field.name] = self._parts()
@@ -151,6 +165,7 @@ class _Definitions:
             left_out = LEFT_OUT in field.metadata or _LEFT_OUT.get(kind) == field.name
             if field.default is attrs.NOTHING or (always and not left_out):
                 self.found[name]["required"].append(field.name)
+        self._plain = around
         return {"$ref": f"#/$defs/{name}"}
 
     def _parts(self) -> dict[str, Any]:
@@ -165,8 +180,8 @@ class _Definitions:
         return {"$ref": "#/$defs/Parts"}
 
     def _of(self, hint: Any, place: str) -> dict[str, Any]:
-        if hint in _PLAIN:
-            return _PLAIN[hint]
+        if hint in self._plain:
+            return self._plain[hint]
         origin, inside = get_origin(hint), get_args(hint)
         if origin in (Union, UnionType):
             return {"anyOf": [self._of(each, place) for each in inside]}
