@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ pytest.importorskip("click")
 pytest.importorskip("rich")
 
 from click.testing import CliRunner
+from docs_pages import DOCS
 from serving import Client, until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -135,6 +137,19 @@ def test_games_with_variants_from_files_go_on_and_broken_ones_are_left_out(tmp_p
         assert "Left out: " in server.told and "secret" not in server.told
         with server.client(0) as client:
             assert client.of_type("update")
+
+
+@pytest.mark.slow
+@pytest.mark.installed_tree
+def test_the_commands_of_the_docs_open_games(tmp_path: Path) -> None:
+    """Each as it is written, but for the port, which may be taken; in their order, in one folder."""
+    page = DOCS / "how-to" / "play-in-the-browser.md"
+    commands = re.findall(r"^ttr-rules serve(.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(commands) == 3
+    for number, command in enumerate(commands):
+        with serving(tmp_path, *shlex.split(command)) as server:
+            tables = set(re.findall(r"^  spectators: \S+/(\w+)$", server.told, re.MULTILINE))
+            assert len(tables) == (1, 1, 2)[number], server.told
 
 
 @pytest.mark.parametrize(

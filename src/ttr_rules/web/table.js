@@ -289,7 +289,7 @@ function showOpenPlaces() {
   const open = new Set((menu?.kinds ?? []).flatMap((kind) => kind.entries.flatMap((entry) => entry.named)));
   for (const [id, element] of [...routes, ...cities]) {
     element.classList.toggle("open", open.has(id));
-    element.classList.toggle("lit", page?.place === id);
+    element.classList.toggle("lit", page?.place === id || (page?.entry?.named ?? []).includes(id));
   }
 }
 
