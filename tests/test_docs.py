@@ -108,6 +108,7 @@ def reference() -> Iterator[dict[str, str]]:
     """The generated pages."""
     pytest.importorskip("click")
     pytest.importorskip("rich")
+    pytest.importorskip("starlette", reason="the extra web is not installed")
     sys.path.insert(0, str(DOCS / "_ext"))
     try:
         yield importlib.import_module("pages").pages()
