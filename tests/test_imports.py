@@ -37,7 +37,8 @@ ORDER = (
     {"mechanics", "train_cards"},
     {"events", "plugins"},
     {"narration", "play"},
-    {"saves", "bots", "hidden"},
+    {"saves", "hidden"},
+    {"bots"},
     {"clients", "testing", "render"},
     {"replay", "simulation"},
     {"web"},
@@ -52,7 +53,7 @@ PUBLIC = {
         f"ttr_rules.{name}"
         for name in (
             *("errors", "events", "model", "plugins", "train_cards", "saves", "clients", "boards", "testing"),
-            *("narration", "render", "replay", "simulation", "web"),
+            *("bots", "narration", "render", "replay", "simulation", "web"),
         )
     ),
 }

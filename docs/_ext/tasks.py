@@ -127,12 +127,13 @@ TASKS: Mapping[str, Task] = {
 MODULES: Mapping[str, str] = {
     "ttr_rules.plugins": "Extend: write a plugin",
     "ttr_rules.testing": "Test a variant",
-    "ttr_rules.bots": "Bots by name",
+    "ttr_rules.bots": "Bots, and what they need",
     "ttr_rules.events": "Events",
     "ttr_rules.train_cards": "Train cards, and economies like them",
     "ttr_rules.simulation": "Simulate many games",
     "ttr_rules.narration": "Tell a game in sentences",
     "ttr_rules.replay": "Replay a game in a browser",
+    "ttr_rules.web": "Play in the browser",
     "ttr_rules.errors": "Errors",
 }
 

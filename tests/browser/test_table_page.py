@@ -254,6 +254,8 @@ def test_the_page_comes_back_with_the_server(opened: Opened, tmp_path: Path) -> 
         table = served.open("europe")
         one, two = (opened(served.link(table, seat)) for seat in (0, 1))
         keep_all(one)
+        # As if it had chosen, and the answer was lost.
+        two.evaluate("document.getElementById('answers').setAttribute('aria-busy', 'true')")
         port = served.port
     one.wait_for_function("document.getElementById('connection').textContent.includes('Trying again')")
     with Served(tmp_path / "games", port) as served:

@@ -16,7 +16,7 @@ from ttr_rules.web.rooms import Client, Room
 
 #: How many seconds a client has to join, and to take what it is sent.
 PATIENCE = 10.0
-#: The most connections to one table.
+#: With how many connections a table has no room for further spectators; there always is for players.
 MOST_CONNECTED = 200
 #: The code with which a connection is closed for good: a client should not try again.
 REFUSED = 4000
@@ -65,8 +65,6 @@ class Connection:
 
     async def _join(self) -> tuple[Client, int | None]:
         """Read the first message: who it is, and the last move that it has seen."""
-        if self._room.connected > MOST_CONNECTED:
-            raise _RefusedError("too many are at this table already: try again later", 1013)
         text = None
         with anyio.move_on_after(PATIENCE):
             text = await self._receive()
@@ -80,6 +78,8 @@ class Connection:
             client = self._client(message)
         except InvalidInputError as error:
             raise _RefusedError(str(error)) from error
+        if client.seat is None and self._room.connected > MOST_CONNECTED:
+            raise _RefusedError("too many watch this table already: try again later", 1013)
         await self._send(Hello.of(game, client.seat))
         return client, message.since
 

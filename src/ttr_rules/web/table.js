@@ -34,6 +34,7 @@ function connect() {
   });
   socket.addEventListener("close", (event) => {
     waiting.clear();
+    answers.removeAttribute("aria-busy");
     delete document.body.dataset.joined;
     if (event.code === REFUSED) return; // the reason is shown
     $("connection").textContent = texts.lost;
@@ -46,7 +47,7 @@ const send = (message) => socket.send(JSON.stringify(message));
 
 /** Ask the server for something; the answer is given to `then`, unless it is refused. */
 function ask(message, then) {
-  if (socket.readyState !== WebSocket.OPEN) return;
+  if (!("joined" in document.body.dataset)) return;
   waiting.set(++asked, then);
   send({ ...message, id: asked });
 }
@@ -172,6 +173,7 @@ const list = (items) => make("ul", { class: "answers" }, ...items.map((item) => 
 
 /** Play an action; the server's next update shows what came of it. */
 function play(action) {
+  if (answers.hasAttribute("aria-busy") || !("joined" in document.body.dataset)) return;
   problem("");
   answers.setAttribute("aria-busy", "true");
   ask({ type: "act", action, expected }, () => {});
@@ -289,7 +291,7 @@ function showOpenPlaces() {
   const open = new Set((menu?.kinds ?? []).flatMap((kind) => kind.entries.flatMap((entry) => entry.named)));
   for (const [id, element] of [...routes, ...cities]) {
     element.classList.toggle("open", open.has(id));
-    element.classList.toggle("lit", page?.place === id);
+    element.classList.toggle("lit", page?.place === id || (page?.entry?.named ?? []).includes(id));
   }
 }
 
