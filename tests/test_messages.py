@@ -134,3 +134,58 @@ def test_a_sheet_that_does_not_add_up_is_refused() -> None:
     over["scores"]["players"][0]["total"] += 1
     with pytest.raises(ttr.InvalidInputError, match="the points of 'Ada' do not add up to 35 @ message.scores"):
         read_server_message(game.rules, over)
+
+
+# -- views of strangers ---------------------------------------------------------------------------------------------
+
+ODD_VIEWS: dict[str, tuple[dict[str, Any], str]] = {
+    "too many players": ({"players": list("abcdef")}, "players: europe is for 2 to 5, not 6"),
+    "too few players": ({"players": ["a"]}, "players: europe is for 2 to 5, not 1"),
+    "cars of another table": ({"cars": [45, 45]}, "cars: expected one for each of 3 players, got 2"),
+    "first tickets of another table": ({"first_tickets": [2]}, "first_tickets: expected one for each of 3 players, got 1"),
+    "all tickets of another table": ({"all_tickets": [[]] * 4}, "all_tickets: expected one for each of 3 players, got 4"),
+    "points of another table": ({"points": {"tolls": [1, 2]}}, "tolls: expected one for each of 3 players, got 2"),
+    "a seat that is not there": ({"seat": 3}, "seat: no seat 3 at a table of 3"),
+    "a negative seat": ({"to_act": [-1]}, "seat: no seat -1 at a table of 3"),
+    "an owner who is not there": ({"owners": {"paris-zurich-gray": 5}}, "seat: no seat 5 at a table of 3"),
+    "a holder who is not there": ({"shared": {"paris-zurich-gray": [4]}}, "seat: no seat 4 at a table of 3"),
+    "a turn of another seat": ({"decision": {"type": "core.Turn", "seat": 0}}, "decision: it is of seat 0"),
+    "a turn of a later seat": ({"decision": {"type": "core.Turn", "seat": 2}}, "decision: it is of seat 2"),
+    "a decision that is not there": ({"pending": [{"type": "core.HiddenDecision", "seat": 0, "kind": "Fly"}]}, "pending: europe has no decision 'Fly'"),
+    "a route that is not there": ({"owners": {"paris-roma": 0}}, "owners: no route 'paris-roma' on the board Europe"),
+    "a barred route that is not there": ({"barred": ["x"]}, "owners: no route 'x' on the board Europe"),
+    "a ticket that is not there": ({"tickets": ["paris-paris"]}, "tickets: europe has no ticket 'paris-paris'"),
+    "a choice among others": ({"decision": {"type": "core.TicketChoice", "seat": 1, "tickets": ["x"]}}, "tickets: europe has no ticket 'x'"),
+    "no parts": ({"parts": {}}, "missing CardPiles, Stations @ view.parts"),
+    "parts of other rules": ({"parts": {"Dice": {}, "Wings": {}}}, "these rules have no part 'Dice' @ view.parts"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ODD_VIEWS)
+def test_a_view_that_cannot_be_of_these_rules_is_refused(game: ttr.Game, case: str) -> None:
+    change, problem = ODD_VIEWS[case]
+    data = ttr.to_json(game.rules, game.view(1))
+    assert ttr.view_from_json(game.rules, data) == game.view(1)
+    with pytest.raises(ttr.InvalidInputError) as caught:
+        ttr.view_from_json(game.rules, data | change)
+    assert problem in str(caught.value) and str(caught.value).startswith(("view.", problem))
+
+
+def test_tables_of_every_size_are_read() -> None:
+    rules = ttr.compile_rules("europe")
+    for players in (2, 5):
+        view = ttr.new_game(rules=rules, players=players, seed=1).view(None)
+        assert ttr.view_from_json(rules, ttr.to_json(rules, view)) == view
+
+
+def test_positions_of_cities_are_numbers(game: ttr.Game) -> None:
+    data = ttr.to_json(game.rules, Hello.of(game, 0))
+    city = data["board"]["cities"][0]
+    for good in (0, 1, -0.5, 2.0**53, -(2.0**53)):
+        city["x"] = good
+        hello = read_server_message(game.rules, data)
+        assert isinstance(hello, Hello) and hello.board.cities[0].x == good
+    for bad in ("0.5", None, True, float("nan"), float("inf"), 2.0**54, -(2.0**54)):
+        city["x"] = bad
+        with pytest.raises(ttr.InvalidInputError, match=r"expected a number, got .* @ message.board.cities\[0\].x"):
+            read_server_message(game.rules, data)
