@@ -161,8 +161,8 @@ def test_a_game_is_played_to_its_end_by_clicks(served: Served, opened: Opened) -
 def test_every_kind_of_choice_can_be_clicked(served: Served, opened: Opened, stack: tuple[str, ...]) -> None:
     table = served.open(*stack, people=(0,), players=2, seed=3)
     page = opened(served.link(table, 0))
-    clicks = page.evaluate(CLICKER, [60, 7])
-    assert clicks == 60 or table.game.is_over
+    clicks = page.evaluate(CLICKER, [40, 7])
+    assert clicks == 40 or table.game.is_over
     own = {type(move.action).__name__ for move in table.game.moves if move.action is not None and move.action.seat == 0}
     assert len(own) >= 3, own
 

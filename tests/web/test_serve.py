@@ -134,7 +134,10 @@ def test_games_with_variants_from_files_go_on_and_broken_ones_are_left_out(tmp_p
     with serving(tmp_path, *words) as server:
         until(lambda: len(server.links) == 6)
         assert {id for _, _, id, _ in first} < {id for _, _, id, _ in server.links}
-        assert "Left out: " in server.told and "secret" not in server.told
+        assert (
+            "0123456789abcdef.json: the seats of this game cannot be read" in server.told
+            and "secret" not in server.told
+        )
         with server.client(0) as client:
             assert client.of_type("update")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ttr_rules._internal.language import Language
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.play import DEFAULT_NAMES
 from ttr_rules.cli.terminal import examples, language_option, read_seed, ruling_option
@@ -94,10 +95,10 @@ def serve(
             try:
                 table = tables.get(id)
             except SaveError as error:
-                click.echo(f"Left out: {printable(str(error))}", err=True)
+                click.echo(printable(str(error)), err=True)
             else:
                 if not table.game.is_over:
-                    _print_links(table, base)
+                    _print_links(table, base, table.game.rules.language(lang))
         run(application(tables, pause=pause, origins=[base], lang=lang), listening)
 
 
@@ -110,10 +111,10 @@ def _names(names: str | None, seats: int, bots: int) -> list[str]:
     return [*given, *free][: seats + bots]
 
 
-def _print_links(table: Table, base: str) -> None:
+def _print_links(table: Table, base: str, language: Language) -> None:
     """Print the links of a game: one for each person, and one for spectators."""
     game = table.game
     click.echo(f"{game.rules}: {', '.join(game.players)}")
     for seat in table.people:
         click.echo(f"  {game.players[seat]}: {base}/{table.id}#{table.tokens[seat]}")
-    click.echo(f"  spectators: {base}/{table.id}")
+    click.echo(f"  {language.gettext('spectators')}: {base}/{table.id}")
