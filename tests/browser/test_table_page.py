@@ -151,7 +151,9 @@ def test_a_game_is_played_to_its_end_by_clicks(served: Served, opened: Opened) -
     assert table.game.final_scores is not None
     totals = [int(row.inner_text().split()[-1]) for row in watching.query_selector_all(".sheet .total")]
     assert sorted(totals) == sorted(player.total for player in table.game.final_scores.players)
-    assert watching.inner_text("#acting") == "The game is over."
+    for page in (one, two, watching):
+        assert page.inner_text("#now").startswith("The game is over. Player ")
+    assert json.loads(watching.evaluate(ACCESSIBLE)) == [], "with the sheet, and the tickets of all"
     told = watching.locator("#story li").count()
     watching.reload()
     watching.wait_for_selector("#sheet:not([hidden])")
