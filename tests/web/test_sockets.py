@@ -279,6 +279,16 @@ def test_pages_of_other_origins_and_tables_that_are_not_there_get_no_connection(
         assert client.of_type("update")
 
 
+def test_pages_behind_a_proxy_may_connect(tmp_path: Path) -> None:
+    """A proxy may change the host that is asked for, not the origin of the page."""
+    with Served(tmp_path / "games", origins=["https://games.example.org/club"]) as served:
+        table = served.open("europe")
+        with served.client(table, headers={"Origin": "https://games.example.org"}) as client:
+            assert client.of_type("update")
+        with pytest.raises(InvalidStatus):
+            served.connected(table.id, headers={"Origin": "http://games.example.org"})
+
+
 # -- the journal ---------------------------------------------------------------------------------------------------
 
 

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 )
 @click.argument("stack", nargs=-1, metavar="[STACK...]")
 @click.option("--seats", type=click.IntRange(1, 20), default=1, show_default=True, help="How many people play.")
-@click.option("--bots", type=click.IntRange(0, 20), default=0, show_default=True, help="How many bots play.")
+@click.option(
+    "--bots", type=click.IntRange(0, 20), help="How many bots play; by default so many that there are enough players."
+)
 @click.option("--bot", default="planner", show_default=True, metavar="NAME", help="Which bot plays the bots' seats.")
 @click.option("--names", metavar="A,B,...", help="The players' names in seat order, people first.")
 @click.option("--seed", metavar="S", callback=read_seed, help="A number or a text; by default one is drawn.")
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
 def serve(
     stack: tuple[str, ...],
     seats: int,
-    bots: int,
+    bots: int | None,
     bot: str,
     names: str | None,
     seed: int | str | None,
@@ -82,6 +84,7 @@ def serve(
     rules, game = None, None
     if stack:
         rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
+        bots = max(0, rules.components.min_players - seats) if bots is None else bots
         game = new_game(rules=rules, players=_names(names, seats, bots), seed=seed)
     tables = Tables(folder, rules)
     if game is None and not list(tables):
