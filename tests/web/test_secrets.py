@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from helpers import rules_of
 from official import every_stack
 
 import ttr_rules as ttr
+from ttr_rules.kernel.views import view_of
 from ttr_rules.narration import Names
 from ttr_rules.replay.moment import labels_of, snapshot
 from ttr_rules.web.menus import menu
@@ -40,11 +42,9 @@ def test_a_page_is_told_nothing_that_its_seat_cannot_know(stack: tuple[str, ...]
 
 
 def test_a_page_that_is_told_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ttr_rules.replay import moment
+    def too_much(state: ttr.State, players: Sequence[str], seat: int | None) -> ttr.View:
+        return view_of(state, players, 0 if seat is None else seat)
 
-    view_of = moment.view_of
-    monkeypatch.setattr(
-        moment, "view_of", lambda state, players, seat: view_of(state, players, 0 if seat is None else seat)
-    )
+    monkeypatch.setattr("ttr_rules.replay.moment.view_of", too_much)
     with pytest.raises(AssertionError):
         test_a_page_is_told_nothing_that_its_seat_cannot_know(("europe",))

@@ -38,9 +38,8 @@ class Process:
     def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
         command = [sys.executable, "-u", "-m", "ttr_rules", "serve", *words, "--port", "0", "--pause", "0"]
-        self.output = (folder / "output.txt").open("w+", encoding="utf-8")
-        self.process = subprocess.Popen(command, cwd=folder, stdout=self.output, stderr=subprocess.STDOUT)
-        until(lambda: "spectators:" in self.told or self.process.poll() is not None)
+        with (folder / "output.txt").open("w", encoding="utf-8") as output:
+            self.process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
 
     @property
     def told(self) -> str:
@@ -63,11 +62,11 @@ class Process:
 def serving(folder: Path, *words: str) -> Iterator[Process]:
     process = Process(folder, *words)
     try:
+        until(lambda: "spectators:" in process.told or process.process.poll() is not None, 60)
         yield process
     finally:
         process.process.kill()
         process.process.wait(10)
-        process.output.close()
 
 
 def play(client: Client, chance: Random, accepted: list[dict[str, Any]], most: int) -> None:
