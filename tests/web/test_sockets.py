@@ -191,8 +191,9 @@ def test_illegal_and_outdated_actions_are_refused_with_what_would_be_allowed(ser
         for expected in (-1, 2, 10**15):
             assert client.asked({"type": "act", "action": keep, "expected": expected})["type"] == "refused"
     with served.client(table) as watching:
-        assert watching.asked({"type": "act", "action": DRAW, "expected": 1})["reason"].startswith(
-            "you are a spectator"
+        assert (
+            watching.asked({"type": "act", "action": DRAW, "expected": 1})["reason"]
+            == "You are watching: only players can act."
         )
     assert table.game.played == 1
 
@@ -201,7 +202,7 @@ def test_illegal_and_outdated_actions_are_refused_with_what_would_be_allowed(ser
     ("join", "said"),
     [
         ({"type": "join", "token": "guessed"}, "no seat of this game"),
-        ({"type": "join", "token": ""}, "no seat of this game"),
+        ({"type": "join", "token": "", "lang": "de"}, "zu keinem Platz"),
         ({"type": "join", "token": "\ud800é"}, "no seat of this game"),
         ({"type": "join", "since": 5}, "0 to 0 actions were played"),
         ({"type": "join", "since": -1}, "0 to 0 actions were played"),
@@ -254,7 +255,7 @@ def test_a_table_has_room_for_so_many_spectators_and_for_all_players(
     with served.client(table), served.client(table, 0), served.client(table, 1):
         with served.connected(table.id) as client:
             client.send({"type": "join"})
-            assert "too many watch" in client.receive()["reason"]
+            assert "Too many are watching" in client.receive()["reason"]
         with served.client(table, 1) as client:
             assert client.of_type("update")
     with served.client(table) as client:
@@ -276,6 +277,16 @@ def test_pages_of_other_origins_and_tables_that_are_not_there_get_no_connection(
         assert refused.value.response.status_code == 403
     with served.client(table, headers={"Origin": served.url}) as client:
         assert client.of_type("update")
+
+
+def test_pages_behind_a_proxy_may_connect(tmp_path: Path) -> None:
+    """A proxy may change the host that is asked for, not the origin of the page."""
+    with Served(tmp_path / "games", origins=["https://games.example.org/club"]) as served:
+        table = served.open("europe")
+        with served.client(table, headers={"Origin": "https://games.example.org"}) as client:
+            assert client.of_type("update")
+        with pytest.raises(InvalidStatus):
+            served.connected(table.id, headers={"Origin": "http://games.example.org"})
 
 
 # -- the journal ---------------------------------------------------------------------------------------------------

@@ -79,7 +79,6 @@ const RECEIVERS = {
 function joined({ seat }) {
   pause = 500;
   data.viewer = seat;
-  $("hands-title").hidden = seat === null;
   $("who").textContent = seat === null ? texts.spectator : say("seat", { name: nameOf(seat) });
   $("connection").textContent = "";
   document.body.dataset.joined = seat ?? "spectator";
@@ -114,6 +113,8 @@ function updated({ number: last, expected: next, offer, words }) {
 
 function ended({ words }) {
   showSheet(words);
+  $("acting").textContent = "";
+  $("now").textContent = `${texts.over} ${words.victory}`;
   $("sheet").hidden = false;
 }
 
@@ -139,6 +140,7 @@ function redraw(before = shown) {
   showPlayers(shown);
   showTable(shown);
   showHands(shown);
+  $("hands-title").hidden = !$("hands").childElementCount;
   showRoutes(shown);
   showOpenPlaces();
 }
