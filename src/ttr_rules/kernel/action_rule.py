@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Generic, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from attrs import fields
 
 from ttr_rules._internal.language import Message, Seat, Verbatim
 from ttr_rules._internal.messages import brief
+from ttr_rules._internal.native import mypyc_attr
 from ttr_rules._internal.sequences import LazySequence, spread
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
@@ -26,10 +27,15 @@ A_co = TypeVar("A_co", bound=Action, covariant=True)
 SAMPLED = 5000
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ActionRule(ABC, Generic[D, A]):
     """One type of action as the answer to one type of decision.
 
     `offers` and `refusal` are written independently, so that each checks the other.
+
+    In play an action is a number, its *code*: `count` says how many actions are legal, `nth` gives the code of one of
+    them, `perform_code` performs it, and no action need be created. By default a code is an index into `offers`, which
+    means something else in every position. A rule whose actions can be numbered once and for all is a `NumberedRule`.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
@@ -43,9 +49,9 @@ class ActionRule(ABC, Generic[D, A]):
     """
 
     #: The type of the decision that this action answers.
-    on: type[D]
+    on: ClassVar[type[Decision]]
     #: The type of the action.
-    action: type[A]
+    action: ClassVar[type[Action]]
     #: Whether the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says
     #: how often it may be taken.
     free: ClassVar[bool] = False
@@ -73,6 +79,79 @@ class ActionRule(ABC, Generic[D, A]):
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> None:
         """Perform a legal action: emit events and open decisions through `tx`."""
+
+    # -- actions as numbers ----------------------------------------------------------------------------------
+
+    def size(self, rules: Any) -> int | None:
+        """How many codes there are under these rules, from 0 on; None if they change from position to position."""
+        return None
+
+    def count(self, state: State, decision: D) -> int:
+        """How many actions are legal now: the length of `offers`."""
+        return len(self.offers(state, decision))
+
+    def nth(self, state: State, decision: D, index: int) -> int:
+        """The code of one of the legal actions, by its index in `offers`."""
+        return index
+
+    def action_of(self, state: State, decision: D, code: int) -> A:
+        """The action that a code stands for."""
+        return self.offers(state, decision)[code]
+
+    def code_of(self, state: State, decision: D, action: A) -> int:
+        """The code of a legal action."""
+        return self.offers(state, decision).index(action)
+
+    def perform_code(self, tx: Transaction, decision: D, code: int) -> None:
+        """Perform the legal action that a code stands for."""
+        self.perform(tx, decision, self.action_of(tx.state, decision, code))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class NumberedRule(ActionRule[D, A]):
+    """A rule whose actions are numbered: it gives `size`, `count`, `nth`, `action_of`, `code_of` and `perform_code`.
+
+    `offers` and `perform` follow from these.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.train_cards import DrawFaceUp
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> rule, turn = game.rules.answers[ttr.Turn][DrawFaceUp], game.decision(0)
+    >>> codes = [rule.nth(game.state, turn, index) for index in range(rule.count(game.state, turn))]
+    >>> codes, rule.action_of(game.state, turn, codes[0]), rule.size(game.rules)
+    ([0, 1, 3, 7], DrawFaceUp(seat=0, card='purple'), 9)
+    """
+
+    def offers(self, state: State, decision: D) -> Sequence[A]:
+        count = self.count(state, decision)
+        return [self.action_of(state, decision, self.nth(state, decision, index)) for index in range(count)]
+
+    def perform(self, tx: Transaction, decision: D, action: A) -> None:
+        self.perform_code(tx, decision, self.code_of(tx.state, decision, action))
+
+    @abstractmethod
+    def size(self, rules: Any) -> int | None:
+        """How many codes there are under these rules, from 0 on."""
+
+    @abstractmethod
+    def count(self, state: State, decision: D) -> int:
+        """How many actions are legal now."""
+
+    @abstractmethod
+    def nth(self, state: State, decision: D, index: int) -> int:
+        """The code of one of the legal actions, by its index; lower codes need not come first."""
+
+    @abstractmethod
+    def action_of(self, state: State, decision: D, code: int) -> A:
+        """The action that a code stands for, legal or not."""
+
+    @abstractmethod
+    def code_of(self, state: State, decision: D, action: A) -> int:
+        """The code of a legal action."""
+
+    @abstractmethod
+    def perform_code(self, tx: Transaction, decision: D, code: int) -> None:
+        """Perform the legal action that a code stands for: emit events and open decisions through `tx`."""
 
 
 class SingleActionRule(ActionRule[D, A]):

@@ -58,6 +58,10 @@ class PriceList:
         """The items that `seat` can pay now, out of all tables; `Price.item` is an index into `costs`."""
         return [price for table in self.tables(state, seat) for price in table.prices]
 
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
+        """Every payment that each cost can ever have, so that they can be numbered; None if there are too many."""
+        return None
+
     def asked(self, state: State, seat: int) -> list[Price]:
         """The same from the economy's `payments`, cost by cost."""
         found: list[Price] = []

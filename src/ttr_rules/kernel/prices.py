@@ -15,12 +15,14 @@ class Price:
     (2, <Price of item 0: 2 ways to pay>)
     """
 
-    __slots__ = ("item", "payments", "ways")
+    __slots__ = ("item", "numbers", "payments", "ways")
 
     def __init__(self, item: int, payments: Sequence[Counts]) -> None:
         self.item = item
         self.payments = payments
         self.ways = len(payments)
+        #: The codes of the payments, once a mechanic has numbered them: see `PriceList.all_payments`.
+        self.numbers: list[int] = []
 
     def __repr__(self) -> str:
         return f"<Price of item {self.item}: {self.ways} ways to pay>"
@@ -81,13 +83,17 @@ class Layers:
                 for way in range(price.ways):
                     layers[way] |= place
         self.bits = sum([layer << width * way for way, layer in enumerate(layers)])
-        self._at: dict[int, Sequence[Counts]] = {}
+        self._at: dict[int, Price] = {}
 
     def at(self, number: int) -> Sequence[Counts]:
         """The ways to pay at one of the places that are in `bits`, by bit number."""
+        return self.price_at(number).payments
+
+    def price_at(self, number: int) -> Price:
+        """The price at one of the places that are in `bits`, by bit number."""
         found = self._at.get(number)
         if found is None:
-            found = self._at[number] = next(price.payments for place, price in self.shallow if place >> number & 1)
+            found = self._at[number] = next(price for place, price in self.shallow if place >> number & 1)
         return found
 
     @staticmethod

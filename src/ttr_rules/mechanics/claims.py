@@ -8,10 +8,11 @@ from ttr_rules._internal.language import Message, Seat
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, LazyActions
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy, PriceList
 from ttr_rules.kernel.events.play import RouteClaimed, TunnelEntered
 from ttr_rules.kernel.extensions import AfterClaim, CostChange
-from ttr_rules.kernel.open_routes import closed_by_twin
+from ttr_rules.kernel.open_routes import closed_by_twin, route_claimed
 from ttr_rules.kernel.payments import joined_payments
 from ttr_rules.kernel.prices import Layers, Price, PriceTable
 from ttr_rules.kernel.state import FREE, State
@@ -169,7 +170,7 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     >>> not_barred(state, 0, state.open[0]) == state.open[0]
     True
     """
-    for condition in tables_of(state).claim_conditions:
+    for condition in state.course.claim_conditions:
         routes &= ~condition.mask(state, seat, routes)
     return routes
 
@@ -180,8 +181,36 @@ def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange])
     return cost
 
 
+class ClaimCodes:
+    """The numbers of claims: a code for every route and every payment that its cost can ever have.
+
+    `first` has the lowest code of each route, `routes` and `payments` the route and the payment of each code; `numbers`
+    tells the payments for a route apart.
+    """
+
+    __slots__ = ("first", "numbers", "payments", "routes")
+
+    def __init__(self, items: Sequence[int], payments: Sequence[Sequence[Counts]]) -> None:
+        self.first: list[int] = []
+        self.routes: list[int] = []
+        self.payments: list[Counts] = []
+        self.numbers: list[dict[Counts, int]] = [
+            {payment: number for number, payment in enumerate(ways)} for ways in payments
+        ]
+        for route, item in enumerate(items):
+            self.first.append(len(self.routes))
+            for payment in payments[item]:
+                self.routes.append(route)
+                self.payments.append(payment)
+
+
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
-    """Claim one open route in full (C3–C6)."""
+    """Claim one open route in full (C3–C6).
+
+    A code is a route and a way to pay for it, see `ClaimCodes`. Where the payments are too many to be numbered, or
+    change during a game, it is the number of the route plus the number of routes times the index of the payment among
+    those that are possible now.
+    """
 
     on = Turn
     action = ClaimRoute
@@ -190,6 +219,12 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         self.economy = economy
         classes = route_classes(board)
         self.prices = economy.price_list([each.cost for each in classes])
+        self._items = [
+            next(item for item, each in enumerate(classes) if each.routes >> route & 1)
+            for route in range(len(board.routes))
+        ]
+        self._all_payments = self.prices.all_payments()
+        self._codes: ClaimCodes | None = None
         self._places = [each.routes for each in classes]
         self._width = len(board.routes)
         self._repeat = Layers.repeat(self._width)
@@ -220,6 +255,94 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             return ()
         return Claims(seat, self._ids, found, payable, deep, size, self._width)
 
+    # -- claims as numbers -----------------------------------------------------------------------------------
+
+    def codes(self, rules: GameData) -> ClaimCodes | None:
+        """The numbers of all claims; None if they cannot be numbered once and for all."""
+        if self._codes is None and self._all_payments is not None and not rules.course.cost_changes:
+            self._codes = ClaimCodes(self._items, self._all_payments)
+        return self._codes
+
+    def size(self, rules: GameData) -> int | None:
+        codes = self.codes(rules)
+        return None if codes is None else len(codes.routes)
+
+    def count(self, state: State, decision: Turn) -> int:
+        seat = decision.seat
+        claimable = not_barred(state, seat, state.open[seat])
+        open_routes = claimable * self._repeat
+        size = 0
+        for table in self._prices(state, seat).tables(state, seat):
+            layers = table.layers or self.layers_of(table)
+            size += (layers.bits & open_routes).bit_count()
+            for routes, price in layers.deep:
+                size += (routes & claimable).bit_count() * price.ways
+        return size
+
+    def nth(self, state: State, decision: Turn, index: int) -> int:
+        seat = decision.seat
+        claimable = not_barred(state, seat, state.open[seat])
+        open_routes = claimable * self._repeat
+        tables = self._prices(state, seat).tables(state, seat)
+        for table in tables:
+            layers = table.layers or self.layers_of(table)
+            payable = layers.bits & open_routes
+            size = payable.bit_count()
+            if index < size:
+                place = nth_number(payable, index)
+                way = place // self._width
+                route = place - way * self._width
+                return self._code(state, seat, route, layers.price_at(route), way)
+            index -= size
+        for table in tables:
+            for routes, price in (table.layers or self.layers_of(table)).deep:
+                routes &= claimable
+                count = routes.bit_count()
+                if index < count * price.ways:
+                    return self._code(state, seat, nth_number(routes, index % count), price, index // count)
+                index -= count * price.ways
+        raise IndexError("no such claim")
+
+    def _code(self, state: State, seat: int, route: int, price: Price, way: int) -> int:
+        codes = self.codes(state.rules)
+        if codes is None:
+            return route + self._width * self._payments(state, seat, route).index(price.payments[way])
+        if not price.numbers:
+            numbers = codes.numbers[price.item]
+            price.numbers = [numbers[payment] for payment in price.payments]
+        return codes.first[route] + price.numbers[way]
+
+    def _payments(self, state: State, seat: int, route: int) -> Sequence[Counts]:
+        """The payments for a route that are possible now."""
+        item = self._items[route]
+        prices = self._prices(state, seat).affordable(state, seat)
+        return joined_payments([price.payments for price in prices if price.item == item])
+
+    def _claimed(self, state: State, seat: int, code: int) -> tuple[int, Counts]:
+        """The route and the payment of a code."""
+        codes = self.codes(state.rules)
+        if codes is not None:
+            return codes.routes[code], codes.payments[code]
+        route = code % self._width
+        return route, self._payments(state, seat, route)[code // self._width]
+
+    def action_of(self, state: State, decision: Turn, code: int) -> ClaimRoute:
+        route, payment = self._claimed(state, decision.seat, code)
+        return ClaimRoute(decision.seat, self._ids[route], payment)
+
+    def code_of(self, state: State, decision: Turn, action: ClaimRoute) -> int:
+        route = state.rules.network.route_number[action.route]
+        codes = self.codes(state.rules)
+        if codes is None:
+            return route + self._width * self._payments(state, decision.seat, route).index(action.payment)
+        return codes.first[route] + codes.numbers[self._items[route]][action.payment]
+
+    def perform_code(self, tx: Transaction, decision: Turn, code: int) -> None:
+        route, payment = self._claimed(tx.state, decision.seat, code)
+        self._claim(tx, decision.seat, route, payment)
+
+    # -- prices ----------------------------------------------------------------------------------------------
+
     def layers_of(self, table: PriceTable) -> Layers:
         """A table of prices by the routes that have them."""
         table.layers = Layers(table.prices, self._places, self._width)
@@ -227,7 +350,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def _prices(self, state: State, seat: int) -> PriceList:
         """The prices of all routes, including plugins' changes for this seat at this moment."""
-        changes = tables_of(state).cost_changes
+        changes = state.course.cost_changes
         if not changes:
             return self.prices
         costs = tuple(_changed(state, seat, cost, changes) for cost in self.prices.costs)
@@ -238,7 +361,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         return self._changed_prices[costs]
 
     def _cost(self, state: State, seat: int, route: int) -> Cost:
-        return _changed(state, seat, self._costs[route], tables_of(state).cost_changes)
+        return _changed(state, seat, self._costs[route], state.course.cost_changes)
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network
@@ -249,7 +372,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed
-        for condition in tables_of(state).claim_conditions:
+        for condition in state.course.claim_conditions:
             refused = condition.refusal(state, action.seat, action.route)
             if refused is not None:
                 return refused
@@ -260,19 +383,20 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         return self.economy.refusal(state, action.seat, self._cost(state, action.seat, route), action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: ClaimRoute) -> None:
-        route = tx.rules.network.route_number[action.route]
-        cost = self._cost(tx.state, action.seat, route)
+        self._claim(tx, action.seat, tx.rules.network.route_number[action.route], action.payment)
+
+    def _claim(self, tx: Transaction, seat: int, route: int, payment: Counts) -> None:
+        cost = self._cost(tx.state, seat, route)
         if not cost.tunnel:
-            self.economy.pay(tx, action.seat, action.payment)
-            claim(tx, action.seat, route)
+            self.economy.pay(tx, seat, payment)
+            claim(tx, seat, route)
             return
-        revealed, extra = self.economy.enter_tunnel(tx, action.seat, cost, action.payment)
+        revealed, extra = self.economy.enter_tunnel(tx, seat, cost, payment)
         if extra is None:
-            self.economy.leave_tunnel(tx, action.seat, NO_EXTRA)
-            claim(tx, action.seat, route)
+            self.economy.leave_tunnel(tx, seat, NO_EXTRA)
+            claim(tx, seat, route)
         else:
-            id = tx.rules.network.route_ids[route]
-            tx.emit(TunnelEntered, action.seat, id, action.payment, revealed, extra)
+            tx.emit(TunnelEntered, seat, self._ids[route], payment, revealed, extra)
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
@@ -295,9 +419,16 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
 
 def claim(tx: Transaction, seat: int, route: int) -> None:
     """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
-    network = tx.rules.network
-    tx.emit(RouteClaimed, seat, network.route_ids[route], network.points[route])
-    after_claim(tx, seat, network.route_ids[route])
+    network = tx.state.course.network
+    id = network.route_ids[route]
+    points = network.points[route]
+    route_claimed(tx.state, seat, route, points)
+    if tx.log is not None:
+        tx.record(RouteClaimed, (seat, id, points))
+    if tx.course.after_claims:
+        after_claim(tx, seat, id)
+    else:
+        end_turn(tx, seat)
 
 
 def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:

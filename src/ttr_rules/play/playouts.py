@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from ttr_rules.kernel.engine import perform, pick
+from ttr_rules.kernel.engine import step
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
@@ -33,6 +33,5 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     set_up(tx, names, None)
     random = Random(f"playout {seed!r}").random  # the only method whose results Python guarantees not to change
     while state.pending:
-        decision = state.pending[0]
-        perform(tx, decision, pick(state, decision, random()))
+        step(tx, state.pending[0], random())
     return final_scores(state, names)

@@ -12,11 +12,15 @@ from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
-from ttr_rules.model.decisions import Turn
 from ttr_rules.model.rulebook import RuleFile
 from ttr_rules.train_cards.arrange import arrange_cards
-from ttr_rules.train_cards.decisions import SecondCard
-from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule, ForgoCardRule
+from ttr_rules.train_cards.draws import (
+    DrawBlindRule,
+    DrawFaceUpRule,
+    DrawSecondBlindRule,
+    DrawSecondFaceUpRule,
+    ForgoCardRule,
+)
 from ttr_rules.train_cards.events import (
     EVENTS,
     CardsLaid,
@@ -71,8 +75,11 @@ class TrainCards(CardPayments, CardRow):
         return CardPriceList(self, costs)
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        tx.emit(CardsSpent, seat, payment)
-        self.settle(tx)
+        piles: CardPiles = tx.state.parts[CardPiles]
+        piles.spend(seat, payment)
+        if tx.log is not None:
+            tx.record(CardsSpent, (seat, payment))
+        self.upkeep.settle(tx)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
@@ -122,10 +129,10 @@ class TrainCards(CardPayments, CardRow):
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         return (
-            DrawBlindRule(self, Turn),
-            DrawFaceUpRule(self, Turn),
-            DrawBlindRule(self, SecondCard),
-            DrawFaceUpRule(self, SecondCard),
+            DrawBlindRule(self),
+            DrawFaceUpRule(self),
+            DrawSecondBlindRule(self),
+            DrawSecondFaceUpRule(self),
             ForgoCardRule(),
         )
 

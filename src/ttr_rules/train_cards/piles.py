@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import define, frozen
@@ -247,6 +247,42 @@ class CardPiles(Part):
 
     # -- effects of events --------------------------------------------------------------------------------------
 
+    def rebuilt(self, order: tuple[int, ...]) -> None:
+        """The draw pile is formed from cards that lie nowhere else."""
+        self.pile = order
+        self.drawn = 0
+        self.discarded = []
+
+    def draw(self, seat: int, card: int) -> None:
+        """Move the top card of the pile to a hand."""
+        self.hand[seat][card] += 1
+        self.drawn += 1
+
+    def take_face_up(self, seat: int, card: int, replacement: int) -> None:
+        """Move a card from the row to a hand, and the top card of the pile to its place; -1 for none."""
+        self.hand[seat][card] += 1
+        slot = self.row.index(card)
+        if replacement < 0:
+            del self.row[slot]
+        else:
+            self.row[slot] = replacement
+            self.drawn += 1
+
+    def turn_up(self, cards: Sequence[int]) -> None:
+        """Move cards from the top of the pile to the right end of the row."""
+        self.row.extend(cards)
+        self.drawn += len(cards)
+
+    def reveal(self, cards: tuple[int, ...]) -> None:
+        """Turn up cards from the top of the pile for a tunnel."""
+        self.revealed += cards
+        self.drawn += len(cards)
+
+    def sweep(self) -> None:
+        """Move the whole row to the discards."""
+        self.discarded.extend(self.row)
+        self.row = []
+
     def spend(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
         hand = self.hand[seat]
@@ -258,7 +294,8 @@ class CardPiles(Part):
             if count > hand[card]:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
             hand[card] -= count
-            self.discarded += [card] * count
+            for _ in range(count):
+                self.discarded.append(card)
 
     def lay(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the table."""

@@ -13,20 +13,6 @@ from ttr_rules.train_cards.payments import CardPayments
 from ttr_rules.train_cards.piles import CardPiles
 
 
-class CardTables(dict[int, PriceTable]):
-    """What a number of cards of one kind can pay together with `wild` locomotives: computed on first use."""
-
-    def __init__(self, prices: CardPriceList, kind: str, wild: int) -> None:
-        super().__init__()
-        self.prices = prices
-        self.kind = kind
-        self.wild = wild
-
-    def __missing__(self, held: int) -> PriceTable:
-        table = self[held] = PriceTable(self.prices.payable(self.kind, held, self.wild))
-        return table
-
-
 class CardPriceList(PriceList):
     """Prices looked up by the cards held, a table for each kind. A subclass may extend only `tables`.
 
@@ -44,9 +30,9 @@ class CardPriceList(PriceList):
         super().__init__(economy, costs)
         self._cards = economy
         self._wild = economy.wild
-        # By the locomotives held, then by kind, in the order of a hand.
+        # By the locomotives held, then by kind and by the number held of it: computed on first use.
         most = economy.cards[economy.kinds[economy.wild]]
-        self._made = [[CardTables(self, kind, wild) for kind in economy.kinds] for wild in range(most + 1)]
+        self._made: list[list[dict[int, PriceTable]]] = [[{} for _ in economy.kinds] for _ in range(most + 1)]
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         piles: CardPiles = state.parts[CardPiles]
@@ -57,8 +43,24 @@ class CardPriceList(PriceList):
         number = 0
         for held in hand:
             if held:
-                found.append(made[number][held])
+                table = made[number].get(held)
+                if table is None:
+                    table = made[number][held] = self._table(number, held, hand[self._wild])
+                found.append(table)
             number += 1  # noqa: SIM113
+        return found
+
+    def _table(self, kind: int, held: int, wild: int) -> PriceTable:
+        return PriceTable(self.payable(self._cards.kinds[kind], held, wild))
+
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
+        if type(self) is not CardPriceList:
+            return None  # its payments are in `tables`, too
+        found: list[list[Counts]] = [[] for _ in self.costs]
+        cards = self._cards.cards
+        for kind in self._cards.kinds:
+            for price in self.payable(kind, cards[kind], cards[self._cards.kinds[self._wild]]):
+                found[price.item] += price.payments
         return found
 
     def payable(self, kind: str, held: int, wild: int) -> Sequence[Price]:

@@ -48,8 +48,7 @@ class CardsRevealed(Event):
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
         piles: CardPiles = state.parts[CardPiles]
-        piles.revealed += tuple(map(piles.number.__getitem__, cards))
-        piles.drawn += len(cards)
+        piles.reveal(tuple([piles.number[card] for card in cards]))
 
 
 @frozen
