@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttr_rules.graph.frontier
-import ttr_rules.graph.paths
+import ttr_rules.graph.trails
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.frontier import _plan_from, closing_plan, longest_chosen
-from ttr_rules.graph.paths import SEARCH_BUDGET, Edge, LongestPath, longest_path, longest_trail, search
+from ttr_rules.graph.paths import LongestPath, longest_path
+from ttr_rules.graph.trails import SEARCH_BUDGET, Edge, longest_trail, search
 from ttr_rules.model.board import Board, City, Route
 
 pytestmark = pytest.mark.rule("P3")
@@ -222,7 +223,7 @@ def test_the_search_alone_ends_most_networks(monkeypatch: pytest.MonkeyPatch) ->
     def never(*_: object) -> int:
         raise AssertionError("the frontier was asked")
 
-    monkeypatch.setattr(ttr_rules.graph.paths, "longest_chosen", never)
+    monkeypatch.setattr(ttr_rules.graph.trails, "longest_chosen", never)
     for edges, length in NETWORKS.values():
         assert longest_trail_length(edges) == length
     with pytest.raises(AssertionError, match="the frontier was asked"):
@@ -270,10 +271,10 @@ class Looked:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.trees = self.frontiers = 0
-        self.walkers: list[ttr_rules.graph.paths.Walker] = []
-        in_tree = ttr_rules.graph.paths._longest_in_tree
+        self.walkers: list[ttr_rules.graph.trails.Walker] = []
+        in_tree = ttr_rules.graph.trails._longest_in_tree
 
-        class Walker(ttr_rules.graph.paths.Walker):
+        class Walker(ttr_rules.graph.trails.Walker):
             given = 0
 
             def __init__(walker, around: object, best: int, enough: int, budget: int) -> None:
@@ -281,7 +282,7 @@ class Looked:
                 walker.given = budget
                 self.walkers.append(walker)
 
-        def tree(component: ttr_rules.graph.paths.Component) -> int:
+        def tree(component: ttr_rules.graph.trails.Component) -> int:
             self.trees += 1
             return in_tree(component)
 
@@ -289,9 +290,9 @@ class Looked:
             self.frontiers += 1
             return longest_chosen(*arguments)
 
-        monkeypatch.setattr(ttr_rules.graph.paths, "Walker", Walker)
-        monkeypatch.setattr(ttr_rules.graph.paths, "_longest_in_tree", tree)
-        monkeypatch.setattr(ttr_rules.graph.paths, "longest_chosen", frontier)
+        monkeypatch.setattr(ttr_rules.graph.trails, "Walker", Walker)
+        monkeypatch.setattr(ttr_rules.graph.trails, "_longest_in_tree", tree)
+        monkeypatch.setattr(ttr_rules.graph.trails, "longest_chosen", frontier)
 
     @property
     def steps(self) -> list[int]:
@@ -383,7 +384,7 @@ def test_the_frontier_keeps_few_choices(name: str, known: int, count: int, monke
 def test_the_frontier_keeps_a_known_path_of_the_greatest_length() -> None:
     for edges in tangles(100):
         around = around_of(edges)
-        if len(ttr_rules.graph.paths._components(around)) == 1:
+        if len(ttr_rules.graph.trails._components(around)) == 1:
             total = sum(cars for _, _, cars in edges)
             known = search(edges, 20_000) >> len(edges) << len(edges)
             assert longest_chosen(around, len(edges), total, known) == known
@@ -392,7 +393,7 @@ def test_the_frontier_keeps_a_known_path_of_the_greatest_length() -> None:
 def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_closed_next() -> None:
     for edges in tangles(100):
         around = around_of(edges)
-        if len(ttr_rules.graph.paths._components(around)) > 1:
+        if len(ttr_rules.graph.trails._components(around)) > 1:
             continue
         frontier: set[int] = set()
         closed: set[int] = set()
@@ -433,7 +434,7 @@ def test_the_order_of_closing_is_the_cheapest_of_those_from_all_cities() -> None
     saved = 0
     for edges in [GRID, *tangles(100)]:
         around = around_of(edges)
-        if len(ttr_rules.graph.paths._components(around)) > 1:
+        if len(ttr_rules.graph.trails._components(around)) > 1:
             continue
         plans = [_plan_from(start, around, inf) for start in around]
         assert [states for states, _, _ in plans] == [states_of(plan) for _, plan, _ in plans]

@@ -13,7 +13,8 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
 from ttr_rules.graph.lending import best_lending, components, points_of
-from ttr_rules.graph.paths import LongestPath, longest_trail, stops
+from ttr_rules.graph.paths import LongestPath, stops
+from ttr_rules.graph.trails import longest_trail
 from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State

@@ -201,7 +201,8 @@ class State:
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""
         found: dict[str, object] = {name: getattr(self, name) for name in COMPARED}
-        found["parts"] = {f"{key.__module__}.{key.__qualname__}": part.value() for key, part in self.parts.items()}
+        parts: dict[Any, Any] = {**self.parts}
+        found["parts"] = {f"{kind.__module__}.{kind.__qualname__}": part.value() for kind, part in parts.items()}
         return found
 
     def __eq__(self, other: object) -> bool:

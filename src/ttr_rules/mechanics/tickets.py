@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 
 from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import word
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import ActionRule, LazyActions, NumberedRule
+from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.play import TicketsKept, TicketsReturned
 from ttr_rules.kernel.events.setup import (
@@ -23,6 +23,7 @@ from ttr_rules.kernel.events.setup import (
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn, end_turn
+from ttr_rules.mechanics.keeps import Keeps
 from ttr_rules.mechanics.options import TicketOptions
 from ttr_rules.mechanics.ticket_mix import draw_tickets
 from ttr_rules.model.actions import DrawTickets, KeepTickets
@@ -88,25 +89,6 @@ def _subsets(count: int, least: int) -> tuple[tuple[int, ...], ...]:
     """The ways to pick at least a given number of `count` items, fewest first."""
     # survives <<, 2: no more of them can be picked than there are
     return tuple(some for size in range(least, count + 1) for some in combinations(range(count), size))
-
-
-class Keeps(LazyActions[KeepTickets]):
-    """The tickets that may be kept: subsets of those on offer, by index."""
-
-    __slots__ = ("_offered", "_seat", "_subsets")
-
-    def __init__(self, seat: int, offered: tuple[str, ...], subsets: Sequence[tuple[int, ...]]) -> None:
-        super().__init__(len(subsets))
-        self._seat = seat
-        self._offered = offered
-        self._subsets = subsets
-
-    def nth(self, index: int) -> KeepTickets:
-        offered = self._offered
-        return KeepTickets(self._seat, [offered[number] for number in self._subsets[index]])
-
-    def __iter__(self) -> Iterator[KeepTickets]:
-        return map(self.nth, range(len(self)))
 
 
 def _choices(rules: GameData, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> Keeps:

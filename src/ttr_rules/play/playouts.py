@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from ttr_rules.kernel.engine import step
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.steps import step
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.chance import SeededChance, checked_seed
 from ttr_rules.play.starting import check_rules_are_compiled, check_tickets, player_names, set_up

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any, ClassVar
 
 from ttr_rules._internal.language import Message, listed
 from ttr_rules._internal.messages import brief
@@ -27,7 +28,7 @@ from ttr_rules.train_cards.row import CardRow
 class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
     """Draw the top card, as the first or the second card (D1, D4). The only code is 0."""
 
-    on = Turn
+    on: ClassVar[type[Any]] = Turn
     action = DrawBlind
 
     def __init__(self, economy: CardRow) -> None:
@@ -90,7 +91,7 @@ class DrawSecondBlindRule(DrawBlindRule):
 class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
     """Take a face-up card (D1, D2). The codes are the kinds of cards."""
 
-    on = Turn
+    on: ClassVar[type[Any]] = Turn
     action = DrawFaceUp
 
     def __init__(self, economy: CardRow) -> None:

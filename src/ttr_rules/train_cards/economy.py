@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.economy import PriceList
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.prices import PriceList
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ttr_rules.kernel.economy import PriceList
-from ttr_rules.kernel.prices import Price, PriceTable
+from ttr_rules._internal.native import mypyc_attr
+from ttr_rules.kernel.prices import Price, PriceList, PriceTable
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -13,6 +13,7 @@ from ttr_rules.train_cards.payments import CardPayments
 from ttr_rules.train_cards.piles import CardPiles
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class CardPriceList(PriceList):
     """Prices looked up by the cards held, a table for each kind. A subclass may extend only `tables`.
 

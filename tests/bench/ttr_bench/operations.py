@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from ttr_bench.games import by_hand, half_played
 from ttr_bench.measure import Prepared
 from ttr_bench.positions import Position, slow_positions
-from ttr_rules.graph.paths import Edge, longest_trail
+from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.kernel.scoring import final_scores, lend
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
