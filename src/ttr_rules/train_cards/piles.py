@@ -48,6 +48,10 @@ class SeenCards:
         return cut(f"<SeenCards: {row} face up, {self.draw_pile_size} in the pile, hands of {sizes}{own}>")
 
 
+#: How many payments are kept as numbers.
+LOTS_KEPT = 10_000
+
+
 class CardPiles(Part):
     """Hands and piles of train cards. Internally, card types are numbers in the order of `kinds`.
 
@@ -61,12 +65,15 @@ class CardPiles(Part):
     (4, 5, 97, ())
     """
 
-    __slots__ = ("deck", "discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "reserved", "revealed", "row")
+    __slots__ = (
+        "deck", "discarded", "drawn", "hand", "kinds", "known_lots", "laid", "number", "pile", "reserved", "revealed", "row",
+    )  # fmt: skip
 
-    def __init__(self, deck: Mapping[str, int], number: Mapping[str, int], players: int) -> None:
+    def __init__(self, deck: Mapping[str, int], number: dict[str, int], players: int) -> None:
         self.deck = deck
         self.kinds: tuple[str, ...] = tuple(number)
         self.number = number
+        self.known_lots: dict[Counts, list[tuple[int, int]]] = {}  # shared by copies
         self.hand: list[list[int]] = [[0] * len(number) for _ in range(players)]
         self.row: list[int] = []
         self.pile: tuple[int, ...] = ()
@@ -83,10 +90,8 @@ class CardPiles(Part):
         return cut(f"<CardPiles: {left} cards in the pile, {row} face up, {gone} discarded, hands of {hands}>")
 
     def copy(self) -> CardPiles:
-        new = CardPiles.__new__(CardPiles)
-        new.deck = self.deck
-        new.kinds = self.kinds
-        new.number = self.number
+        new = CardPiles(self.deck, self.number, 0)
+        new.known_lots = self.known_lots
         new.hand = [hand.copy() for hand in self.hand]
         new.row = self.row.copy()
         new.pile = self.pile
@@ -94,7 +99,6 @@ class CardPiles(Part):
         new.discarded = self.discarded.copy()
         new.laid = self.laid
         new.revealed = self.revealed
-        new.reserved = {}
         return new
 
     def value(self) -> object:
@@ -241,30 +245,65 @@ class CardPiles(Part):
         self.discarded.extend(self.row)
         self.row = []
 
+    def lots(self, payment: Counts) -> list[tuple[int, int]]:
+        """A payment as numbers: each kind of card with its count, colour cards first, then locomotives."""
+        found = self.known_lots.get(payment)
+        if found is None:
+            if len(self.known_lots) >= LOTS_KEPT:
+                self.known_lots.clear()
+            number = self.number
+            found = self.known_lots[payment] = sorted([(number[name], count) for name, count in payment.items()])
+        return found
+
     def spend(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
         hand = self.hand[seat]
-        number = self.number
-        lots = [(number[name], count) for name, count in payment.items()]
-        if len(lots) > 1:
-            lots.sort()
-        for card, count in lots:
-            if count > hand[card]:
+        for card, count in self.lots(payment):
+            held = hand[card]
+            if count > held:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
-            hand[card] -= count
+            hand[card] = held - count
             for _ in range(count):
                 self.discarded.append(card)
 
     def lay(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the table."""
         hand = self.hand[seat]
-        for name, count in payment.items():
-            hand[self.number[name]] -= count
+        for card, count in self.lots(payment):
+            hand[card] -= count
         self.laid = payment
 
     def take_back(self, seat: int) -> None:
         """Move the cards laid down back to the hand."""
-        hand = self.hand[seat]
-        for name, count in (self.laid or Counts()).items():
-            hand[self.number[name]] += count
+        laid = self.laid
+        if laid is not None:
+            hand = self.hand[seat]
+            for card, count in self.lots(laid):
+                hand[card] += count
+            self.laid = None
+
+    def spend_laid(self, seat: int, extra: Counts) -> None:
+        """Move the cards laid down, with others from the hand, to the discards as one lot."""
+        laid = self.laid
+        if laid is None or not extra:
+            self.take_back(seat)
+            self.spend(seat, extra if laid is None else laid)
+            return
+        counts: list[int] = [0] * len(self.kinds)
+        for card, count in self.lots(laid):
+            counts[card] = count
+        for card, count in self.lots(extra):
+            held = self.hand[seat][card]
+            if count > held:
+                raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
+            self.hand[seat][card] = held - count
+            counts[card] += count
+        for card, count in enumerate(counts):
+            for _ in range(count):
+                self.discarded.append(card)
         self.laid = None
+
+    def discard_revealed(self) -> None:
+        """Move the cards turned up for a tunnel to the discards."""
+        self.discarded.extend(self.revealed)
+        self.revealed = ()

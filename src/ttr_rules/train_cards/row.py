@@ -70,4 +70,9 @@ class CardRow(CardKinds):
 
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """Whether the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
-        return not piles.pile_is_empty or state.rules.plugin(CardOptions).face_up_when_exhausted
+        return not piles.pile_is_empty or stays_open(state)
+
+
+def stays_open(state: State) -> bool:
+    """Whether cards may be taken from the row while the draw pile is empty (R2)."""
+    return state.rules.plugin(CardOptions).face_up_when_exhausted

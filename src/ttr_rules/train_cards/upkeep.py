@@ -1,4 +1,4 @@
-"""What follows when train cards have moved: the pile is rebuilt, the row filled and swept (S4, D5, D7, R1, R3)."""
+"""Paying with train cards, and what follows when they have moved: the row is filled and swept (S4, D5, R1, R3, T1)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.train_cards.events import CardsTurnedUp, RowSwept
+from ttr_rules.model.cards import Counts
+from ttr_rules.train_cards.events import CardsSpent, CardsTurnedUp, RowSwept
 from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.tunnel_events import CardsLaid, CardsRevealed, LaidSpent, LaidTakenBack, RevealedDiscarded
 
 MAX_SWEEPS = 10  # R1
+TUNNEL_CARDS = 3  # T1
 
 
 class RowUpkeep:
@@ -28,6 +31,56 @@ class RowUpkeep:
         self.row = row
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
+
+    # -- paying ----------------------------------------------------------------------------------------------
+
+    def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
+        """Discard a payment from a hand."""
+        piles: CardPiles = tx.state.parts[CardPiles]
+        piles.spend(seat, payment)
+        if tx.log is not None:
+            tx.record(CardsSpent, (seat, payment))
+        self.settle(tx)
+
+    def reveal(self, tx: Transaction, seat: int, payment: Counts) -> tuple[str, ...]:
+        """Lay a payment on the table and turn up cards against it (T1, T6)."""
+        piles: CardPiles = tx.state.parts[CardPiles]
+        piles.lay(seat, payment)
+        if tx.log is not None:
+            tx.record(CardsLaid, (seat, payment))
+        revealed: tuple[str, ...] = ()
+        # survives !=: no more cards are turned up than are asked for, and none drawn beyond the pile
+        while len(revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):
+            # survives ^: with three cards the two are the same
+            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(revealed)]
+            turned_up = tuple([self.kinds[card] for card in top])
+            piles.reveal(top)
+            if tx.log is not None:
+                tx.record(CardsRevealed, (turned_up,))
+            revealed += turned_up
+            if piles.drawn == len(piles.pile):
+                self.rebuilds.rebuild_pile(tx)
+        return revealed
+
+    def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
+        """Spend the cards on the table together with `extra`, or take them back for None (T4, T5)."""
+        piles: CardPiles = tx.state.parts[CardPiles]
+        if extra is None:
+            piles.take_back(seat)
+            if tx.log is not None:
+                tx.record(LaidTakenBack, (seat,))
+        else:
+            piles.spend_laid(seat, extra)
+            if tx.log is not None:
+                tx.record(LaidSpent, (seat, extra))
+            self.settle(tx)
+        if piles.revealed:
+            piles.discard_revealed()
+            if tx.log is not None:
+                tx.record(RevealedDiscarded, ())
+            self.settle(tx)
+
+    # -- the row ---------------------------------------------------------------------------------------------
 
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
