@@ -407,6 +407,7 @@ def test_every_mistake_is_reported_with_its_place() -> None:
         ("a.json", b'{"a": ' + b"9" * 5000 + b"}", "number in it is too long"),
         ("a.json", b" " * 1_000_001, "too long for a table"),
         ("a.json", b'{"stack": ["europ"]}', "did you mean 'europe'?"),
+        ("a.json", b'{"stack": ["dice"]}', "has no map: add a plugin with one, as in: ttr-rules play europe dice"),
         ("a.json", b'{"stack": ["europe"]}', "players: europe is for 2 to 5 players, not 0"),
         ("a.json", b'{"stack": ["europe"], "players": ["\\u001b[31m", 1]}', "players[0]"),
     ],

@@ -165,3 +165,25 @@ def test_the_help_teaches() -> None:
     text = run("board", "--help").stdout
     assert "board north-america --routes" in text and "--json" in text
     assert "board europe" in run("--help").stdout
+
+
+@pytest.mark.parametrize("stack", ["europe", "nordic-countries", "united-kingdom"])
+def test_the_tables_follow_the_language(stack: str) -> None:
+    german = ttr.compile_rules(stack).language("de")
+    german.missing.clear()
+    first, (cities, routes, points, tickets) = tables(stack, "--lang", "de")
+    assert not german.missing
+    assert first.startswith(f"{german.name(ttr.compile_rules(stack).board.name)}: ") and first.endswith(" Zielkarten.")
+    assert (cities[0][0], routes[0], points[0], tickets[0][:4]) == (
+        "Stadt",
+        ["Von", "Nach", "Felder", "Farbe", "Punkte", "Art"],
+        ["Felder", "Punkte", "Strecken"],
+        ["Von", "Nach", "Punkte", "Art"],
+    )
+
+
+def test_what_is_special_is_told_in_german() -> None:
+    _, (_, routes, _, tickets) = tables("europe", "--lang", "de")
+    assert ["Athen", "Brindisi", "4", "grau", "7", "Fähre 1"] in routes
+    assert ["Frankfurt", "Paris", "3", "orange", "4", "Doppelstrecke"] in routes
+    assert ["Athen", "Angora", "5", "normal", "Großstadt"] in tickets

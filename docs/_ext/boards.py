@@ -17,11 +17,18 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from ttr_rules.errors import PluginError
-from ttr_rules.kernel.rules import Rules
-from ttr_rules.model import Board
-from ttr_rules.plugins.compiler import compile_board, compile_rules
-from ttr_rules.render import draw_board
+from ttr_rules.cli.render import drawable
+from ttr_rules.render import Picture, draw_board
+
+
+def framed(picture: Picture, caption: str | None = None) -> str:
+    """A picture that can be scrolled on a small screen, with a line below it."""
+    below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+    return (
+        f'<figure class="board"><div class="board-scroll" style="--least: {picture.least_width}px" role="group" '
+        f'tabindex="0" aria-label="{escape(picture.name)}">\n'
+        f"{picture.svg}\n</div>{below}</figure>"
+    )
 
 
 class BoardDirective(SphinxDirective):
@@ -37,22 +44,8 @@ class BoardDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         stack = self.arguments[0].split()
         number = self.env.new_serialno("board")
-        picture = draw_board(board_of(stack), ids=f"board{number}-", about=self.options.get("alt"))
-        caption = self.options.get("caption")
-        below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-        html = (
-            f'<figure class="board"><div class="board-scroll" style="--least: {picture.least_width}px" role="group" tabindex="0" aria-label="{escape(picture.name)}">\n'
-            f"{picture.svg}\n</div>{below}</figure>"
-        )
-        return [nodes.raw("", html, format="html")]
-
-
-def board_of(stack: list[str]) -> Board | Rules:
-    """What to draw of a stack: its board alone if its tickets are not known."""
-    try:
-        return compile_rules(*stack)
-    except PluginError:
-        return compile_board(*stack)
+        picture = draw_board(drawable(stack), ids=f"board{number}-", about=self.options.get("alt"))
+        return [nodes.raw("", framed(picture, self.options.get("caption")), format="html")]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

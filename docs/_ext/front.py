@@ -13,7 +13,7 @@ from ttr_rules.render import draw_position
 FRONT = Path(__file__).parents[1] / "_static" / "front.svg"
 
 
-def played(*stack: str, players: list[str], seed: int) -> Game:
+def played(*stack: str, players: list[str], seed: int | str) -> Game:
     """A game that bots have played to the end."""
     game = new_game(*stack, players=players, seed=seed)
     play_game(game)

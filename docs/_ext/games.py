@@ -8,9 +8,9 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import ClassVar
 
+from boards import framed
 from docutils import nodes
 from docutils.parsers.rst import directives
 from front import played
@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from ttr_rules.render import Picture, draw_position, draw_sheet
+from ttr_rules.render import draw_position, draw_sheet
 
 
 class Played(SphinxDirective):
@@ -40,15 +40,6 @@ class Played(SphinxDirective):
         if "sheet" in self.options and game.final_scores is not None:
             pictures.append(draw_sheet(game.final_scores, ids=f"sheet{number}-"))
         return [nodes.raw("", framed(picture), format="html") for picture in pictures]
-
-
-def framed(picture: Picture) -> str:
-    """A picture that can be scrolled on a small screen."""
-    return (
-        f'<figure class="board"><div class="board-scroll" style="--least: {picture.least_width}px" role="group" '
-        f'tabindex="0" aria-label="{escape(picture.name)}">\n'
-        f"{picture.svg}\n</div></figure>"
-    )
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

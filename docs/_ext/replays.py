@@ -17,10 +17,10 @@ from typing import ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from front import played
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from ttr_rules import new_game, play_game
 from ttr_rules.cli.replay import viewer_of
 from ttr_rules.replay import page
 
@@ -41,8 +41,7 @@ class ReplayDirective(SphinxDirective):
         stack = self.arguments[0].split()
         players = [name.strip() for name in self.options["players"].split(",")]
         seed = self.options["seed"]
-        game = new_game(*stack, players=players, seed=int(seed) if seed.isdecimal() else seed)
-        play_game(game)
+        game = played(*stack, players=players, seed=int(seed) if seed.isdecimal() else seed)
         seat = self.options.get("seat", "all")
         name = f"{'-'.join([*stack, seed, seat]).lower().replace(' ', '-')}.html"
         target = Path(self.env.app.outdir) / "replays" / name

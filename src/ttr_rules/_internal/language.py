@@ -67,10 +67,7 @@ def anded(parts: Iterable[str]) -> str:
     >>> anded(["red", "blue", "green"])
     'red and blue and green'
     """
-    first, *others = parts
-    for each in others:
-        first = Message("{one} and {other}", one=first, other=each)
-    return first
+    return _joined(marked("{one} and {other}"), parts)
 
 
 def listed(parts: Iterable[str]) -> str:
@@ -79,9 +76,13 @@ def listed(parts: Iterable[str]) -> str:
     >>> listed(["red", "blue", "green"])
     'red, blue, green'
     """
+    return _joined(marked("{one}, {other}"), parts)
+
+
+def _joined(template: str, parts: Iterable[str]) -> str:
     first, *others = parts
     for each in others:
-        first = Message("{one}, {other}", one=first, other=each)
+        first = Message(template, one=first, other=each)
     return first
 
 

@@ -10,8 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ttr_rules._internal.wording import printable
-from ttr_rules.cli.terminal import console, examples, ruling_option, stack_argument, write_json
-from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
+from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
+from ttr_rules.cli.ticket_files import rules_options, ticket_file_option, with_tickets
+from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import Installed, installed
 from ttr_rules.saves.schema import json_schema
@@ -95,22 +96,13 @@ def _as_json(plugin: Installed) -> dict[str, Any]:
           ttr-rules explain europe --with my-table.toml
     """),
 )
-@stack_argument
-@ruling_option
-@ticket_file_option
-@variant_file_option
-def explain(
-    stack: tuple[str, ...],
-    rulings: Mapping[str, bool | str],
-    ticket_files: Mapping[str, str],
-    variant_files: tuple[str, ...],
-) -> None:
+@rules_options
+def explain(rules: Rules) -> None:
     """Show which plugin of a STACK decides what, and the options in force.
 
     Prints a line for each hook, with the plugin that answers it; then the options of these plugins, including cases that the
     rulebooks leave open: the value in force, the other values, and what the option means.
     """
-    rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
     console().print(Text(rules.explain()), soft_wrap=True)
 
 

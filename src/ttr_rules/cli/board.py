@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ttr_rules._internal.jsonable import to_jsonable
-from ttr_rules._internal.language import Language, language
+from ttr_rules._internal.language import ENGLISH, Language, marked
 from ttr_rules._internal.wording import printable, spaced
 from ttr_rules.cli.map import print_board, print_map
 from ttr_rules.cli.saves import saved_game
@@ -23,11 +23,12 @@ from ttr_rules.cli.terminal import console, examples, language_option, stack_arg
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.board import Board, City, Route, Ticket
+from ttr_rules.model.board import Board, City, Route
 from ttr_rules.model.placenames import plain
+from ttr_rules.model.tickets import TicketDeck
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
-from ttr_rules.plugins.compiler import compile_board, compile_rules
+from ttr_rules.plugins.compiler import compile_rules, compile_without_tickets
 from ttr_rules.plugins.discovery import installed
 
 
@@ -72,45 +73,41 @@ def board(
     In place of a STACK, the file of a saved game or a journal shows its map: the routes by their owners.
     """
     game = saved_game(stack[0]) if len(stack) == 1 and _is_file(stack[0]) else None
-    found = (
-        (game.rules.board, game.rules) if game else _compiled(with_tickets(stack, ticket_files, variant_files), tickets)
+    rules, has_tickets = (
+        (game.rules, True) if game else _compiled(with_tickets(stack, ticket_files, variant_files), tickets)
     )
-    board, rules = found
+    board, words, deck = rules.board, rules.language(lang), rules.deck if has_tickets else None
     every = not (cities or routes or tickets)
     if as_json:
-        names = list(stack) if rules is None else list(rules.stack)
-        parts = _as_json(board, rules, cities or every, routes or every, tickets or every)
-        write_json({"stack": names, "board": {"id": board.id, "name": board.name}, **parts})
+        parts = _as_json(board, deck, cities or every, routes or every, tickets or every)
+        write_json({"stack": list(rules.stack), "board": {"id": board.id, "name": board.name}, **parts})
         return
     screen = console()
-    counts = [f"{len(board.cities)} cities", f"{len(board.routes)} routes"]
-    counts += [f"{len(rules.deck.tickets)} tickets"] if rules is not None else []
-    screen.print(Text(printable(f"{board.name}: {', '.join(counts)}."), style="bold"), soft_wrap=True)
+    screen.print(Text(printable(_headline(board, deck, words)), style="bold"), soft_wrap=True)
     as_map = as_map or (every and game is not None)
     every = every and not as_map
     if as_map:
-        _map(screen, board, game, language(lang) if rules is None else rules.language(lang))
+        _map(screen, board, game, words)
     if cities or every:
-        _print(screen, _cities(board))
+        _print(screen, _cities(board, words))
     if routes or every:
-        _print(screen, _routes(board))
-        _print(screen, _points(board))
-    if (tickets or every) and rules is not None:
-        _print(screen, _tickets(rules))
+        _print(screen, _routes(board, words))
+        _print(screen, _points(board, words))
+    if (tickets or every) and deck is not None:
+        _print(screen, _tickets(board, deck, words))
 
 
-def _compiled(stack: tuple[object, ...], tickets: bool) -> tuple[Board, Rules | None]:
-    """The board of a stack, and its rules if it can be played; if not, the reason is printed once to stderr."""
+def _compiled(stack: tuple[object, ...], tickets: bool) -> tuple[Rules, bool]:
+    """The rules of a stack, and whether its tickets are known; if not, the reason is printed once to stderr."""
     try:
-        rules = compile_rules(*stack)
+        return compile_rules(*stack), True
     except PluginError as error:
         if tickets:
             raise
-        found = compile_board(*stack)
+        rules = compile_without_tickets(*stack)
         reason = str(error).split("\n", 1)[0].partition(". ")[0].rstrip(":.")
         click.echo(printable(f"The board without its tickets: {reason}."), err=True)
-        return found, None
-    return rules.board, rules
+        return rules, False
 
 
 def _is_file(name: str) -> bool:
@@ -127,10 +124,10 @@ def _map(screen: Console, board: Board, game: Game | None, language: Language) -
     view = game.view(None)
     print_map(screen, view, Names(game.rules, game.players, language))
     points = ", ".join(f"{name} {score}" for name, score in zip(game.players, view.scores, strict=True))
-    told = language.ngettext(
+    text = language.ngettext(
         "Points after {count} action: {points}.", "Points after {count} actions: {points}.", game.played, points=points
     )
-    screen.print(Text(printable(told)), soft_wrap=True)
+    screen.print(Text(printable(text)), soft_wrap=True)
 
 
 def _print(screen: Console, table: Table) -> None:
@@ -156,82 +153,97 @@ def _table(*columns: str, right: Sequence[str] = ()) -> Table:
 # -- the tables ----------------------------------------------------------------------------------------------------
 
 
-def _place(board: Board, id: str) -> str:
-    return printable(board.place_name(id))
+def _headline(board: Board, deck: TicketDeck | None, words: Language) -> str:
+    """What the board is called, and how much is on it."""
+    counts = [
+        words.ngettext("{count} city", "{count} cities", len(board.cities)),
+        words.ngettext("{count} route", "{count} routes", len(board.routes)),
+    ]
+    if deck is not None:
+        counts.append(words.ngettext("{count} ticket", "{count} tickets", len(deck.tickets)))
+    return f"{words.name(board.name)}: {', '.join(counts)}."
 
 
-def _cities(board: Board) -> Table:
+def _place(board: Board, id: str, words: Language) -> str:
+    return printable(words.place(board.place_name(id)))
+
+
+def _cities(board: Board, words: Language) -> Table:
     """The cities by name, with their neighbours."""
+    say = words.gettext
     neighbours: dict[str, list[str]] = {city: [] for city in board.cities}
     for route in board.routes.values():
         for city in route.cities:
-            neighbours[city].append(_place(board, route.other_end(city)))
+            neighbours[city].append(_place(board, route.other_end(city), words))
     crossings = any(city.country for city in board.cities.values())
-    table = _table("City", *(["Country"] if crossings else []), "Routes", "Leads to", right=["Routes"])
-    for place in sorted(board.cities.values(), key=lambda each: plain(each.name)):
-        ends = Counter(sorted(neighbours[place.id], key=plain))
+    country = [say("Country")] if crossings else []
+    table = _table(say("City"), *country, say("Routes"), say("Leads to"), right=[say("Routes")])
+    for name, city in sorted(((_place(board, id, words), id) for id in board.cities), key=lambda each: plain(each[0])):
+        ends = Counter(sorted(neighbours[city], key=plain))
         leads = ", ".join(f"{end} ({count})" if count > 1 else end for end, count in ends.items())
-        country = [_place(board, place.country) if place.country else ""] if crossings else []
-        table.add_row(_place(board, place.id), *country, str(len(neighbours[place.id])), leads)
+        of = board.cities[city].country
+        country = [_place(board, of, words) if of else ""] if crossings else []
+        table.add_row(name, *country, str(len(neighbours[city])), leads)
     return table
 
 
-def _routes(board: Board) -> Table:
+def _routes(board: Board, words: Language) -> Table:
     """The routes by the names of their cities."""
-    table = _table("From", "To", "Spaces", "Colour", "Points", "Kind", right=["Spaces", "Points"])
-    for route in sorted(
-        board.routes.values(), key=lambda each: tuple(plain(board.place_name(city)) for city in each.cities)
-    ):
-        first, second = (_place(board, city) for city in route.cities)
-        kinds = ", ".join(kinds_of(route, board))
+    say = words.gettext
+    right = [say("Spaces"), say("Points")]
+    table = _table(say("From"), say("To"), say("Spaces"), say("Colour"), say("Points"), say("Kind"), right=right)
+    named = [([_place(board, city, words) for city in route.cities], route) for route in board.routes.values()]
+    for (first, second), route in sorted(named, key=lambda each: [plain(city) for city in each[0]]):
+        kinds = ", ".join(kinds_of(route, board, words))
         points = str(board.points[route.length])
-        table.add_row(first, second, str(route.length), painted(str(route.color)), points, kinds)
+        color = painted(words.name(str(route.color)), words)
+        table.add_row(first, second, str(route.length), color, points, kinds)
     return table
 
 
-def kinds_of(route: Route, board: Board) -> Iterator[str]:
+def kinds_of(route: Route, board: Board, words: Language = ENGLISH) -> Iterator[str]:
     """What is special about a route, each in a word or two."""
     if route.tunnel:
-        yield "tunnel"
+        yield words.gettext("tunnel")
     if route.ferry_locomotives:
-        yield f"ferry {route.ferry_locomotives}"
+        yield words.gettext("ferry {count}", count=route.ferry_locomotives)
     if route.double_group is not None:
         among = sum(other.double_group == route.double_group for other in board.routes.values())
-        yield {2: "double", 3: "triple"}.get(among, f"one of {among}")
-    yield from map(spaced, route.marks)
+        some = {2: marked("double"), 3: marked("triple")}.get(among, marked("one of {count}"))
+        yield words.gettext(some, count=among)
+    yield from (words.name(spaced(mark)) for mark in route.marks)
 
 
-def _points(board: Board) -> Table:
+def _points(board: Board, words: Language) -> Table:
     """What routes score by their length."""
     lengths = Counter(route.length for route in board.routes.values())
-    table = _table("Spaces", "Points", "Routes", right=["Spaces", "Points", "Routes"])
+    columns = [words.gettext("Spaces"), words.gettext("Points"), words.gettext("Routes")]
+    table = _table(*columns, right=columns)
     for length, points in sorted(board.points.items()):
         table.add_row(str(length), str(points), str(lengths[length]))
     return table
 
 
-def _tickets(rules: Rules) -> Table:
+def _tickets(board: Board, deck: TicketDeck, words: Language) -> Table:
     """The tickets of the deck, pile by pile in their order, then by name."""
-    table = _table("From", "To", "Points", "Kind", "Logos", right=["Points"])
-    if not any(ticket.logos for ticket in rules.deck.tickets):
-        table.columns.pop()
-    for pile in rules.deck.piles.values():
-        for ticket in sorted(pile, key=lambda each: tuple(map(plain, map(rules.board.place_name, each.cities)))):
-            logos = [", ".join(sorted(map(spaced, ticket.logos)))][: len(table.columns) - 4]
-            table.add_row(*_goals(ticket, rules.board), ticket.kind, *logos)
+    say = words.gettext
+    has_logos = any(ticket.logos for ticket in deck.tickets)
+    logos = [say("Logos")] if has_logos else []
+    table = _table(say("From"), say("To"), say("Points"), say("Kind"), *logos, right=[say("Points")])
+    for pile in deck.piles.values():
+        named = [([_place(board, city, words) for city in ticket.cities], ticket) for ticket in pile]
+        for (start, *_), ticket in sorted(named, key=lambda each: [plain(city) for city in each[0]]):
+            places = "\n".join(_place(board, place, words) for place, _ in ticket.goals)
+            points = "\n".join(str(points) for _, points in ticket.goals)
+            logos = [", ".join(sorted(words.name(spaced(logo)) for logo in ticket.logos))] if has_logos else []
+            table.add_row(start, places, points, words.name(ticket.kind), *logos)
     return table
-
-
-def _goals(ticket: Ticket, board: Board) -> tuple[str, str, str]:
-    """The start, destination and points of a ticket; one line for each if there are several destinations."""
-    places = "\n".join(_place(board, place) for place, _ in ticket.goals)
-    return _place(board, ticket.cities[0]), places, "\n".join(str(points) for _, points in ticket.goals)
 
 
 # -- JSON ----------------------------------------------------------------------------------------------------------
 
 
-def _as_json(board: Board, rules: Rules | None, cities: bool, routes: bool, tickets: bool) -> dict[str, Any]:
+def _as_json(board: Board, deck: TicketDeck | None, cities: bool, routes: bool, tickets: bool) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if cities:
         ends: dict[str, dict[str, None]] = {city: {} for city in board.cities}
@@ -248,12 +260,12 @@ def _as_json(board: Board, rules: Rules | None, cities: bool, routes: bool, tick
         found["routes"] = [_route_as_json(route, board) for route in board.routes.values()]
         found["points"] = {str(length): points for length, points in sorted(board.points.items())}
     if tickets:
-        found["tickets"] = None if rules is None else list(_tickets_as_json(rules))
+        found["tickets"] = None if deck is None else list(_tickets_as_json(deck))
     return found
 
 
-def _tickets_as_json(rules: Rules) -> Iterator[dict[str, Any]]:
-    for pile, tickets in rules.deck.piles.items():
+def _tickets_as_json(deck: TicketDeck) -> Iterator[dict[str, Any]]:
+    for pile, tickets in deck.piles.items():
         for ticket in tickets:
             yield {**to_jsonable(ticket), "pile": pile, "alternatives": dict(ticket.alternatives)}
 

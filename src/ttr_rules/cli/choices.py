@@ -136,8 +136,8 @@ def _offered(kind: OfferedKind, game: Game, seat: int, decision: Decision, names
 
 def _single(action: Action, names: Names) -> Choice:
     """The entry for one action, described only by its fields."""
-    told = _grouped("", "", [action], _fields(type(action)), names)
-    return told.children[0] if told.children else evolve(told, label=printable(str(action)))
+    entry = _grouped("", "", [action], _fields(type(action)), names)
+    return entry.children[0] if entry.children else evolve(entry, label=printable(str(action)))
 
 
 def _with_payments(entry: Choice, payments: Mapping[int, int], game: Game, names: Names) -> Choice:
@@ -194,8 +194,8 @@ def _kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
     label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
     if kind is core.DrawTickets:
         counts = names.rules.draw_counts
-        told = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
-        return say(told, label=label, drawn=counts.drawn, keep=counts.keep)
+        template = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
+        return say(template, label=label, drawn=counts.drawn, keep=counts.keep)
     return label
 
 
@@ -222,10 +222,10 @@ def ticket_letters(decision: Decision) -> dict[str, str]:
 
 @frozen
 class _Group:
-    """Actions that agree in a field, and their label: `told` is the label without a number for duplicates."""
+    """Actions that agree in a field, and their label: `bare` is the label without a number for duplicates."""
 
     label: str
-    told: str
+    bare: str
     words: str
     actions: list[Action] = field(factory=list[Action])
 
@@ -244,12 +244,12 @@ def _grouped(label: str, words: str, actions: list[Action], fields: Sequence[str
         value = getattr(action, name)
         key = _hashable(value)
         if key not in groups:
-            told, found = value_label(value, names, name)
+            bare, found = value_label(value, names, name)
             if isinstance(value, str):
-                told += names.meant(value)
-            again = sum(group.told == told for group in groups.values())  # duplicates: routes that look alike
-            own = names.language.gettext("{label}, no. {number}", label=told, number=again + 1) if again else told
-            groups[key] = _Group(own, told, found)
+                bare += names.meant(value)
+            again = sum(group.bare == bare for group in groups.values())  # duplicates: routes that look alike
+            own = names.language.gettext("{label}, no. {number}", label=bare, number=again + 1) if again else bare
+            groups[key] = _Group(own, bare, found)
         groups[key].actions.append(action)
     entries = [_grouped(each.label, each.words, each.actions, rest, names) for each in groups.values()]
     if all(isinstance(getattr(action, name), Counts) for action in actions):
@@ -306,8 +306,8 @@ def _by_key(
     place = names.value(key)
     entries: list[Choice] = []
     for value, each in groups.items():
-        told, found = value_label(value, names)
-        entries.append(_by_key(f"{place}: {told}", found, each, name, more, rest, names))
+        name_of_value, found = value_label(value, names)
+        entries.append(_by_key(f"{place}: {name_of_value}", found, each, name, more, rest, names))
     return Choice(label, children=tuple(map(_short, entries)), words=words)
 
 

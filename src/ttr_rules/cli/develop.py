@@ -167,7 +167,7 @@ def playthrough(
     ticket_files: Mapping[str, str],
 ) -> None:
     """Print a whole random game: decisions, legal actions in short, events, and what each seat sees of them."""
-    from ttr_rules.testing import playthrough as told
+    from ttr_rules.testing import playthrough as transcript
 
     if folder is not None:
         if stack:
@@ -178,7 +178,7 @@ def playthrough(
         raise InvalidInputError("name a stack, such as europe, or give --write DIR")
     rules = compile_rules(*with_tickets(stack, ticket_files))
     more = [f"--ticket-file {name}={file}" for name, file in ticket_files.items()]
-    click.echo(told(*stack, players=players, seed=seed, actions=actions, rules=rules, more=more), nl=False)
+    click.echo(transcript(*stack, players=players, seed=seed, actions=actions, rules=rules, more=more), nl=False)
 
 
 def _write_all(folder: Path) -> None:

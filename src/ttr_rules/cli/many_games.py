@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
+from functools import wraps
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,37 +27,21 @@ if TYPE_CHECKING:
     from ttr_rules.simulation import GameResult, Tables
     from ttr_rules.simulation.running import SubmitsCalls
 
-games_option = click.option(
-    "--games", type=click.IntRange(min=1), default=100, metavar="N", show_default=True, help="How many games."
-)
-games_seed_option = click.option(
-    "--seed", metavar="S", callback=read_seed, help="A number or a text. The same seed gives the same games."
-)
-workers_option = click.option(
-    "--workers", type=click.IntRange(min=1), metavar="N", help="How many processes play; by default one for each core."
-)
-out_option = click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Keep the results in a folder of Parquet files. What it has of the same games is not played again.",
-)
-
 
 @frozen
 class ManyGames:
-    """The games to play: the rules, the names of the bots, how many, and for a tournament the number of players."""
+    """How to play many games: how many, from which seed, in how many processes, and where to keep the results."""
 
-    rules: Rules
-    bots: Sequence[str]
     games: int
     seed: int | str | None
     workers: int | None
     out: Path | None
-    players: int | None = None
 
-    def play(self) -> Tables:
-        """Play the games that are not in the folder yet, with a progress bar, and give the tables of all."""
+    def play(self, rules: Rules, bots: Sequence[str], players: int | None = None) -> Tables:
+        """Play the games that are not in the folder yet, with a progress bar, and give the tables of all.
+
+        `bots` are the names of the bots at the seats, or of those that compete if `players` says how many play a game.
+        """
         from ttr_rules.model.chance import new_seed
         from ttr_rules.simulation import read_results, simulate_to, tabulate
         from ttr_rules.simulation.plan import plan_of
@@ -64,15 +49,15 @@ class ManyGames:
         from ttr_rules.simulation.tables import require
 
         require()
-        plan_of(self.rules, self.bots, 0 if self.seed is None else self.seed, self.players)
+        plan_of(rules, bots, 0 if self.seed is None else self.seed, players)
         seed = new_seed() if self.seed is None else self.seed
         if self.seed is None:
             click.echo(f"The seed drawn is {seed}.", err=True)
 
         def start(executor: SubmitsCalls | None) -> Generator[GameResult, None, None]:
             if self.out is None:
-                return played(plan_of(self.rules, self.bots, seed, self.players), range(self.games), executor)
-            return simulate_to(self.out, self.rules, self.bots, self.games, seed, executor, self.players)
+                return played(plan_of(rules, bots, seed, players), range(self.games), executor)
+            return simulate_to(self.out, rules, bots, self.games, seed, executor, players)
 
         done: list[GameResult] = []
         workers = min(self.games, self.workers or os.cpu_count() or 1)
@@ -88,6 +73,34 @@ class ManyGames:
             kept = _kept(len(done), self.out)
             raise Problem(f"a process that played games ended, perhaps for lack of memory. {kept}") from error
         return tabulate(done) if self.out is None else read_results(self.out)
+
+
+def many_games_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say how to play many games: the command gets a `ManyGames`, as `many`."""
+
+    @click.option(
+        "--games", type=click.IntRange(min=1), default=100, metavar="N", show_default=True, help="How many games."
+    )
+    @click.option(
+        "--seed", metavar="S", callback=read_seed, help="A number or a text. The same seed gives the same games."
+    )
+    @click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="How many processes play; by default one for each core.",
+    )
+    @click.option(
+        "--out",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="Keep the results in a folder of Parquet files. What it has of the same games is not played again.",
+    )
+    @wraps(command)
+    def with_many(*, games: int, seed: int | str | None, workers: int | None, out: Path | None, **more: object) -> None:
+        command(many=ManyGames(games, seed, workers, out), **more)
+
+    return with_many
 
 
 def _kept(count: int, out: Path | None) -> str:

@@ -169,7 +169,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     keeps = bool(tickets) and isinstance(game.legal_actions(seat)[0], KeepTickets)
     return Question(
         name=names.player(seat),
-        text=_told(decision, game, names),
+        text=_question(decision, game, names),
         menu=menu_of(game, seat, decision, names),
         show=show,
         look=lambda wanted: look_up(screen, game, seat, names, wanted),
@@ -187,7 +187,7 @@ def _tickets(decision: Decision, game: Game) -> Sequence[str]:
     return ids if all(id in game.rules.tickets for id in ids) else ()
 
 
-def _told(decision: Decision, game: Game, names: Names) -> str:
+def _question(decision: Decision, game: Game, names: Names) -> str:
     """The text of the prompt."""
     say = names.language.gettext
     if isinstance(decision, TicketSetup | TicketChoice):
@@ -209,12 +209,12 @@ def _told(decision: Decision, game: Game, names: Names) -> str:
     own = names.message(type(decision), fields)
     if own is not None:
         return own
-    told = [
+    details = [
         f"{names.language.name(spaced(name))} {value_label(value, names, name)[0]}"
         for name, value in fields.items()
         if value not in ((), {}, None, "", False)
     ]
-    about = f" ({'; '.join(told)})" if told else ""
+    about = f" ({'; '.join(details)})" if details else ""
     return f"{say(titled(type(decision).__name__))}{about}:"
 
 

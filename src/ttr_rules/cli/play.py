@@ -161,9 +161,9 @@ def play(
         again = how_to_resume(kept_in, [game.players[seat] for seat in seats], beside)
         if drawn and quiet and not as_json:
             click.echo(language.gettext("The seed drawn is {seed}.", seed=game.seed), err=True)
-        told = None if quiet or as_json else opening(game, drawn, language)
+        first_lines = None if quiet or as_json else opening(game, drawn, language)
         try:
-            ended = _played(game, seats, Screen(screen, language), journal, beside, told)
+            ended = _played(game, seats, Screen(screen, language), journal, beside, first_lines)
         except KeyboardInterrupt:
             if journal is not None:
                 kept = language.gettext("The game is kept. To go on: {command}", command=again)
@@ -215,30 +215,30 @@ def with_options(rules: Rules) -> str:
     >>> with_options(compile_rules("europe", rulings={"tie_break": "P6", "second_card_optional": True}))
     'train-cards:second_card_optional=true + europe:tie_break=P6'
     """
-    told = {name: name for name in str(rules).split(" + ")}
+    typed = {name: name for name in str(rules).split(" + ")}
     for plugin in {id(each): each for each in rules.plugins.values()}.values():
         name = info_of(plugin).name
         chosen = [each for each in options_of(plugin).values() if each.value != each.default]
         words = [f"{each.name}={written(each.value)}" for each in chosen if isinstance(each.value, bool | int | str)]
         if words:
-            told[name] = f"{name}:{','.join(words)}"
-    return " + ".join(told.values())
+            typed[name] = f"{name}:{','.join(words)}"
+    return " + ".join(typed.values())
 
 
 def opening(game: Game, drawn: bool, language: Language = ENGLISH) -> list[str]:
     """The first lines: the game, and the seed that reproduces it."""
     board = language.name(game.rules.board.name)
-    told = [language.gettext("A game of {stack} on the map {board}.", stack=with_options(game.rules), board=board)]
+    sentences = [language.gettext("A game of {stack} on the map {board}.", stack=with_options(game.rules), board=board)]
     if drawn:
         again = "The seed is {seed}; it was drawn just now, --seed {seed} plays this game again."
-        told.append(language.gettext(again, seed=game.seed))
+        sentences.append(language.gettext(again, seed=game.seed))
     else:
-        told.append(language.gettext("The seed is {seed}.", seed=game.seed))
+        sentences.append(language.gettext("The seed is {seed}.", seed=game.seed))
     played = len(game.moves) - 1
     if played:
         one, many = "It goes on after {count} action.", "It goes on after {count} actions."
-        told.append(language.ngettext(one, many, played))
-    return [" ".join(told)]
+        sentences.append(language.ngettext(one, many, played))
+    return [" ".join(sentences)]
 
 
 def _played(
@@ -247,13 +247,13 @@ def _played(
     screen: Screen,
     journal: Journal | None,
     beside: Sequence[str],
-    told: Sequence[str] | None,
+    first_lines: Sequence[str] | None,
 ) -> bool:
-    """Let people and bots play; returns whether the game ended. `told` are the first lines, None to tell nothing."""
+    """Let people and bots play; returns whether the game ended. `first_lines` is None to print nothing."""
     from ttr_rules.cli.people import play_with_people
 
     terminal, say = screen.console, screen.language.gettext
-    for line in told or ():
+    for line in first_lines or ():
         _print(terminal, Text(line))
     if people and journal is None:
         how = "Answer with a number, or type part of what you are looking for; ? for help, q to stop or save."
@@ -263,11 +263,11 @@ def _played(
         _print(terminal, Text(say(how)))
 
     def show(line: Line, names: Names) -> None:
-        if told is not None:
+        if first_lines is not None:
             _print_line(terminal, line, names)
 
     ended = play_with_people(game, people, screen, show, beside, journal)
-    if ended and told is not None:
+    if ended and first_lines is not None:
         terminal.print()
     return ended
 

@@ -66,7 +66,7 @@ class Prompt:
         self._found: list[Choice] | None = None
         self._page = 0
         self._unsure: tuple[str, Choice] | None = None
-        self._told = screen.language.gettext
+        self._gettext = screen.language.gettext
         self._counted = screen.language.ngettext
 
     def answer(self) -> Action:
@@ -90,7 +90,7 @@ class Prompt:
         if not typed:
             self._back()
         elif typed == "?" or self._screen.means(typed, HELP):
-            self._screen.say(self._told(MANUAL))
+            self._screen.say(self._gettext(MANUAL))
             self._question.show()
             self._list()
         elif typed in ("+", "-"):
@@ -126,7 +126,7 @@ class Prompt:
 
     def _ask_back(self, entry: Choice) -> None:
         whole = ": ".join([menu.label for menu in self._path if menu.label] + [entry.label])
-        text = self._told("{choice}? Enter or y to confirm, 0 to go back.", choice=whole)
+        text = self._gettext("{choice}? Enter or y to confirm, 0 to go back.", choice=whole)
         self._screen.say(painted(text, self._screen.language))
 
     def _confirmed(self, typed: str) -> Action | None:
@@ -161,7 +161,7 @@ class Prompt:
             self._page += by
             self._list()
         else:
-            self._hint(self._told("There is no other page that way."))
+            self._hint(self._gettext("There is no other page that way."))
 
     def _text(self, typed: str) -> Action | None:
         """Handle letters of tickets, or a filter."""
@@ -191,10 +191,12 @@ class Prompt:
         if not found:
             what = printable(typed if len(typed) <= LONGEST else f"{typed[:LONGEST]}…")
             if len(self._path) == 1:
-                told = "Nothing here has “{text}”{more}. Type a number, part of a name, or ? for help."
+                template = "Nothing here has “{text}”{more}. Type a number, part of a name, or ? for help."
             else:
-                told = "Nothing here has “{text}”{more}. Type a number, part of a name, 0 to go back, or ? for help."
-            self._hint(self._told(told, text=what, more=self._unsearched()))
+                template = (
+                    "Nothing here has “{text}”{more}. Type a number, part of a name, 0 to go back, or ? for help."
+                )
+            self._hint(self._gettext(template, text=what, more=self._unsearched()))
         elif len(found) == 1 and found[0].children:
             self._found = None
             return self._take(found[0])
@@ -207,7 +209,7 @@ class Prompt:
         """The hint that a list is too long to be searched completely, if it is."""
         if not self._path[-1].is_long:
             return ""
-        return self._told("; of long lists the first {count} entries are searched", count=SEARCHED)
+        return self._gettext("; of long lists the first {count} entries are searched", count=SEARCHED)
 
     def _hint(self, text: str) -> None:
         self._screen.say(text)
@@ -251,10 +253,10 @@ class Prompt:
     def _more(self, count: int, page: range) -> str:
         parts: list[str] = []
         if len(page) < count:
-            told = "{first}–{last} of {count}; + and - turn the page, part of a name narrows the list"
-            parts.append(self._told(told, first=page[0] + 1, last=page[-1] + 1, count=count))
+            template = "{first}–{last} of {count}; + and - turn the page, part of a name narrows the list"
+            parts.append(self._gettext(template, first=page[0] + 1, last=page[-1] + 1, count=count))
         if self._found is not None:
-            parts.append(self._told("0  show all again") + self._unsearched())
+            parts.append(self._gettext("0  show all again") + self._unsearched())
         elif len(self._path) > 1:
-            parts.append(self._told("0  back"))
+            parts.append(self._gettext("0  back"))
         return " " + "; ".join(parts) if parts else ""

@@ -13,9 +13,8 @@ from ttr_rules.cli.terminal import Problem, examples, language_option, stack_arg
 from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.model.board import Board
 from ttr_rules.play.game import Game
-from ttr_rules.plugins.compiler import compile_board, compile_rules
+from ttr_rules.plugins.compiler import compile_rules, compile_without_tickets
 from ttr_rules.render import Picture, Theme, draw_board, draw_position, draw_sheet
 from ttr_rules.render.style import THEMES
 
@@ -80,7 +79,7 @@ def render(
     else:
         given = {"--seat": seat is not None, "--at": played is not None, "--paths": paths, "--sheet": sheet}
         _check_is_board(stack, [option for option, value in given.items() if value])
-        picture = draw_board(_drawable(with_tickets(stack, ticket_files, variant_files)), lang=lang, theme=theme)
+        picture = draw_board(drawable(with_tickets(stack, ticket_files, variant_files)), lang=lang, theme=theme)
     if output == "-":
         click.echo(picture.svg)
         return
@@ -118,9 +117,9 @@ def _check_is_board(stack: Sequence[str], options: Sequence[str]) -> None:
         raise click.UsageError(f"{options[0]} is for a saved game: give its file, not the STACK {' '.join(stack)}")
 
 
-def _drawable(plugins: Sequence[object]) -> Board | Rules:
-    """The rules of a stack; only its board if its tickets are not known."""
+def drawable(plugins: Sequence[object]) -> Rules:
+    """The rules of a stack, without tickets if they are not known: what is on its board does not depend on them."""
     try:
         return compile_rules(*plugins)
     except PluginError:
-        return compile_board(*plugins)
+        return compile_without_tickets(*plugins)

@@ -66,10 +66,10 @@ def replay(
         Path(output).expanduser().write_text(html, encoding="utf-8")
     except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
         raise Problem(f"{output} cannot be written: {reason_of(error)}") from error
-    click.echo(printable(_told(output, viewer, game, lang)))
+    click.echo(printable(_written(output, viewer, game, lang)))
 
 
-def _told(output: str, viewer: Viewer, game: Game, lang: str) -> str:
+def _written(output: str, viewer: Viewer, game: Game, lang: str) -> str:
     """What was written, in a sentence."""
     language = game.rules.language(lang)
     if viewer is None:

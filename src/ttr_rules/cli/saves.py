@@ -57,8 +57,8 @@ def _written(name: str, text: str, language: Language, *, replace: bool) -> str 
     except FileExistsError:
         return language.gettext("{file} already exists. Type it again to replace it, or another name.", file=name)
     except (OSError, ValueError, RuntimeError) as error:  # also invalid names of files or home folders
-        told = "{file} cannot be written: {reason}. Type another name."
-        return language.gettext(told, file=name, reason=reason_of(error))
+        template = "{file} cannot be written: {reason}. Type another name."
+        return language.gettext(template, file=name, reason=reason_of(error))
     return None
 
 

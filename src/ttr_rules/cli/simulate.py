@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,20 +10,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from ttr_rules.cli.many_games import (
-    ManyGames,
-    games_option,
-    games_seed_option,
-    out_option,
-    print_rows,
-    share,
-    workers_option,
-)
-from ttr_rules.cli.terminal import console, examples, ruling_option, stack_argument
-from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
+from ttr_rules.cli.many_games import ManyGames, many_games_options, print_rows, share
+from ttr_rules.cli.terminal import console, examples
+from ttr_rules.cli.ticket_files import rules_options
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.rules import Rules
-from ttr_rules.plugins.compiler import compile_rules
 
 if TYPE_CHECKING:
     import polars as pl
@@ -47,7 +37,6 @@ LISTED = 5
           ttr-rules play europe --players 3 --seed 1:17
     """),
 )
-@stack_argument
 @click.option("--players", type=int, metavar="N", help="The number of players; 3 by default, or as many as --bots.")
 @click.option(
     "--bots",
@@ -56,32 +45,15 @@ LISTED = 5
     show_default=True,
     help="The bot of each seat, or one for all seats; installed ones by name, with an option as in name:option=value.",
 )
-@games_option
-@games_seed_option
-@workers_option
-@out_option
+@many_games_options
 @click.option(
     "--plot",
     metavar="DIR",
     type=click.Path(path_type=Path),
     help="Write plots to a folder, and the routes on the board.",
 )
-@ruling_option
-@ticket_file_option
-@variant_file_option
-def simulate(
-    stack: tuple[str, ...],
-    players: int | None,
-    bots: str,
-    games: int,
-    seed: int | str | None,
-    workers: int | None,
-    out: Path | None,
-    plot: Path | None,
-    rulings: Mapping[str, bool | str],
-    ticket_files: Mapping[str, str],
-    variant_files: tuple[str, ...],
-) -> None:
+@rules_options
+def simulate(rules: Rules, many: ManyGames, players: int | None, bots: str, plot: Path | None) -> None:
     """Let bots play many games of a STACK, and show who wins, with what scores, by which tickets and routes.
 
     Each game has a seed of its own, made from --seed and its number, so that the results do not depend on the number of
@@ -89,8 +61,7 @@ def simulate(
     """
     from ttr_rules.simulation import save_plots
 
-    rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
-    tables = ManyGames(rules, seat_bots(bots, players), games, seed, workers, out).play()
+    tables = many.play(rules, seat_bots(bots, players))
     screen = console()
     _summarize(screen, tables, rules)
     if plot is not None:

@@ -95,8 +95,8 @@ def _table(view: View, names: Names) -> Iterator[tuple[str, str]]:
     for part in view.parts.values():
         if isinstance(part, SeenCards):
             row = ", ".join(map(names.value, part.face_up)) or say.gettext("nothing")
-            told = say.gettext("{cards}; {count} in the pile", cards=row, count=part.draw_pile_size)
-            yield say.gettext("Face up"), told
+            text = say.gettext("{cards}; {count} in the pile", cards=row, count=part.draw_pile_size)
+            yield say.gettext("Face up"), text
     if view.turns_left:
         one, many = "{count} more turn in all, this one included", "{count} more turns in all, this one included"
         yield say.gettext("Last round"), say.ngettext(one, many, view.turns_left)

@@ -33,7 +33,7 @@ class Problem(click.ClickException):
 
     def format_message(self) -> str:
         """The message, without control characters and with a limited length."""
-        lines = printable(self.message, keep="\n").split("\n")
+        lines = printable(self.message.replace(*_NO_MAP), keep="\n").split("\n")
         return "\n".join(line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…" for line in lines)
 
 
@@ -47,7 +47,7 @@ class CommandGroup(click.Group):
             if sys.stdout is not None:
                 sys.stdout.flush()
         except TTRError as error:
-            raise Problem(str(error).replace(*_NO_MAP)) from error
+            raise Problem(str(error)) from error
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # click ends quietly

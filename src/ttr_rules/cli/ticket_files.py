@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 
 import click
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.boards.ticketfile import read_tickets
+from ttr_rules.cli.terminal import ruling_option, stack_argument
 from ttr_rules.errors import InvalidInputError
+from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.datafile import load_variant
 from ttr_rules.plugins.discovery import load_plugin, split_name
 
@@ -66,3 +69,25 @@ def with_tickets(
         for each, name in zip(stack, names, strict=True)
     ]
     return (*plugins, *variants)
+
+
+def rules_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The argument STACK with the options that change its rules: the command gets the compiled rules, as `rules`."""
+
+    @stack_argument
+    @ruling_option
+    @ticket_file_option
+    @variant_file_option
+    @wraps(command)
+    def with_rules(
+        *,
+        stack: tuple[str, ...],
+        rulings: Mapping[str, bool | str],
+        ticket_files: Mapping[str, str],
+        variant_files: tuple[str, ...],
+        **more: object,
+    ) -> None:
+        plugins = with_tickets(stack, ticket_files, variant_files)
+        command(rules=compile_rules(*plugins, rulings=dict(rulings) or None), **more)
+
+    return with_rules

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-
 import click
 from rich.text import Text
 
-from ttr_rules.cli.many_games import (
-    ManyGames,
-    games_option,
-    games_seed_option,
-    out_option,
-    print_rows,
-    share,
-    workers_option,
-)
-from ttr_rules.cli.terminal import console, examples, ruling_option, stack_argument
-from ttr_rules.cli.ticket_files import ticket_file_option, variant_file_option, with_tickets
-from ttr_rules.plugins.compiler import compile_rules
+from ttr_rules.cli.many_games import ManyGames, many_games_options, print_rows, share
+from ttr_rules.cli.terminal import console, examples
+from ttr_rules.cli.ticket_files import rules_options
+from ttr_rules.kernel.rules import Rules
 
 
 @click.command(
@@ -31,32 +20,15 @@ from ttr_rules.plugins.compiler import compile_rules
           ttr-rules tournament europe --bots planner,random,mine:depth=3 --players 3 --out cup.parquet
     """),
 )
-@stack_argument
 @click.option(
     "--bots",
     metavar="A,B,...",
     help="The bots: installed ones by name, with an option as in name:option=value; by default all.",
 )
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play each game.")
-@games_option
-@games_seed_option
-@workers_option
-@out_option
-@ruling_option
-@ticket_file_option
-@variant_file_option
-def tournament(
-    stack: tuple[str, ...],
-    bots: str | None,
-    players: int,
-    games: int,
-    seed: int | str | None,
-    workers: int | None,
-    out: Path | None,
-    rulings: Mapping[str, bool | str],
-    ticket_files: Mapping[str, str],
-    variant_files: tuple[str, ...],
-) -> None:
+@many_games_options
+@rules_options
+def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) -> None:
     """Let bots compete in games of a STACK: in every combination and every order of seats, equally often.
 
     The rating is openskill's: everybody begins with 25, and the deviation says how sure it is. The same seed gives the
@@ -65,9 +37,8 @@ def tournament(
     from ttr_rules.bots import installed_bots
     from ttr_rules.simulation import duels, ratings, scores
 
-    rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
     listed = [bot.name for bot in installed_bots()] if bots is None else [name.strip() for name in bots.split(",")]
-    tables = ManyGames(rules, listed, games, seed, workers, out, players).play()
+    tables = many.play(rules, listed, players)
     rated = ratings(tables).join(scores(tables, ["bot"]).select("bot", "mean"), on="bot", maintain_order="left")
     count = tables.seats.num_rows // players
     screen = console()

@@ -172,8 +172,8 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     """Place every ticket; return what other seats choose from."""
     rules = state.rules
     kinds = kinds_of(rules)
-    asked = {decision.seat: decision for decision in view.pending}
-    own = asked.get(cast("int", view.seat))
+    decisions = {decision.seat: decision for decision in view.pending}
+    own = decisions.get(cast("int", view.seat))
     known = {*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(own, "tickets", ())}
     unseen: list[tuple[str, ...]] = [
         dealer.shuffled([id for id, kind in kinds.of.items() if kind == number and id not in known])
@@ -185,7 +185,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     others = [seat for seat in range(state.players) if seat != view.seat]
     layout = deal_layout(
         rules,
-        [_seat(seat, asked.get(seat), view) for seat in others],
+        [_seat(seat, decisions.get(seat), view) for seat in others],
         view.stage,
         tuple(piles),
         tuple(map(len, unseen)),
@@ -220,15 +220,15 @@ def _fill(state: State, view: View, seat: int, places: Places, take: Any) -> Non
     state.rejects[seat] = take(places.rejects)
 
 
-def _seat(seat: int, asked: Decision | None, view: View) -> Seat:
+def _seat(seat: int, decision: Decision | None, view: View) -> Seat:
     """What the view shows of the tickets of another seat."""
-    choice = None if asked is None or asked.public else len(getattr(asked, "tickets", ()))
-    if isinstance(asked, HiddenDecision):
-        choice = asked.count
+    choice = None if decision is None or decision.public else len(getattr(decision, "tickets", ()))
+    if isinstance(decision, HiddenDecision):
+        choice = decision.count
     if view.all_tickets is not None:
         return Seat(0, choice, None)
     first = view.first_tickets[seat] if view.first_tickets else None
-    mixing = isinstance(asked, TicketMix) and asked.stage is not None
+    mixing = isinstance(decision, TicketMix) and decision.stage is not None
     return Seat(view.ticket_counts[seat], choice, first, mixing)
 
 

@@ -211,8 +211,8 @@ class State:
         return self.rules.same_as(other.rules) and self.values() == other.values()
 
     def __repr__(self) -> str:
-        asked = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
-        return cut(f"<State of {self.rules}: scores {self.scores}, pending {asked}>")
+        pending = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
+        return cut(f"<State of {self.rules}: scores {self.scores}, pending {pending}>")
 
 
 def _unpickled(rules: GameData, players: int, chance: SeededChance | Chance, values: dict[str, Any]) -> State:

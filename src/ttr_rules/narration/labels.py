@@ -106,8 +106,8 @@ def value_label(value: object, names: Names, name: str = "") -> tuple[str, str]:
         if all(isinstance(count, int) for count in counts.values()):
             if counts.keys() <= {*Card, *names.card_words}:
                 return printable(cards_label(counts, names.card_words, names.language)), ""
-            told = [labelled(count, each, {}, names.language, noun=False) for each, count in counts.items() if count]
-            return printable(" + ".join(told) or names.language.gettext("nothing")), ""
+            counted = [labelled(count, each, {}, names.language, noun=False) for each, count in counts.items() if count]
+            return printable(" + ".join(counted) or names.language.gettext("nothing")), ""
         entries = [(names.value(key), *value_label(each, names)) for key, each in counts.items()]
         return "; ".join(f"{key}: {label}" for key, label, _ in entries), " ".join(words for *_, words in entries)
     if isinstance(value, tuple):

@@ -121,10 +121,10 @@ class Narrator(Sentences):
     def _points_scored(self, event: core.PointsScored) -> None:
         points, term = abs(event.points), self.names.term(event.term)
         if event.points < 0:
-            told = self._ngettext("loses {count} for {term}", "loses {count} for {term}", points, term=term)
+            clause = self._ngettext("loses {count} for {term}", "loses {count} for {term}", points, term=term)
         else:
-            told = self._ngettext("scores {count} for {term}", "scores {count} for {term}", points, term=term)
-        self._say(event.seat, told)
+            clause = self._ngettext("scores {count} for {term}", "scores {count} for {term}", points, term=term)
+        self._say(event.seat, clause)
 
     def _last_round(self, event: core.LastRoundBegun) -> None:
         if self._round:
@@ -193,7 +193,7 @@ class Narrator(Sentences):
 
     def _tunnel_entered(self, event: core.TunnelEntered) -> None:
         self._laid, self._revealed, self._with = None, [], []
-        told = self._ngettext(
+        clause = self._ngettext(
             "lays {cards} for {route}: {revealed} turned up, {number} more is due",
             "lays {cards} for {route}: {revealed} turned up, {number} more are due",
             event.extra.spaces,
@@ -201,7 +201,7 @@ class Narrator(Sentences):
             route=self.names.kind_of_route(event.route),
             revealed=self.names.one_by_one(event.revealed),
         )
-        self._say(event.seat, told)
+        self._say(event.seat, clause)
         self._flush()
 
     def _laid_spent(self, event: core.LaidSpent) -> None:
@@ -222,11 +222,11 @@ class Narrator(Sentences):
             cards = self.names.one_by_one(self._revealed)
             revealed = self._gettext(" ({cards} turned up, nothing more due)", cards=cards)
         self._revealed = []
-        told = {"route": self.names.kind_of_route(event.route), "payment": paid}
+        values = {"route": self.names.kind_of_route(event.route), "payment": paid}
         one, many = "claims {route}{payment}: {count} point", "claims {route}{payment}: {count} points"
-        clause = self._ngettext(one, many, event.points, **told)
+        clause = self._ngettext(one, many, event.points, **values)
         one, many = "claims {route}{payment} ({count} point)", "claims {route}{payment} ({count} points)"
-        followed = self._ngettext(one, many, event.points, **told)
+        followed = self._ngettext(one, many, event.points, **values)
         self._say(event.seat, clause + revealed, followed + revealed)
 
     # -- tickets -----------------------------------------------------------------------------------------------

@@ -93,11 +93,11 @@ class Sentences:
 
     def _with_payment(self) -> str:
         """What is added to the next clause: a payment, or what plugins' events say."""
-        told, self._with = self._with, []
+        parts, self._with = self._with, []
         if self._paid is not None:
-            told.append(self._gettext("with {cards}", cards=self.names.cards(self._paid, WITH)))
+            parts.append(self._gettext("with {cards}", cards=self.names.cards(self._paid, WITH)))
             self._paid = None
-        return f" {', '.join(told)}" if told else ""
+        return f" {', '.join(parts)}" if parts else ""
 
     def _of_piles(self, text: str) -> None:
         """Report what happens to the piles: immediately between two drawn cards, but not in the middle of a claim."""

@@ -43,5 +43,5 @@ def narrate(game: Tellable, since: int | None, seat: int | None, lang: str = SOU
     """
     moves = game.messages(None, seat)
     narrator = Narrator(game.rules, game.players, seat, game.rules.language(lang))
-    told = [narrator.tell(move.events) for move in moves]
-    return tuple(line.text for lines in told[len(moves) - len(game.messages(since, seat)) :] for line in lines)
+    story = [narrator.tell(move.events) for move in moves]
+    return tuple(line.text for lines in story[len(moves) - len(game.messages(since, seat)) :] for line in lines)

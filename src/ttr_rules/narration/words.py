@@ -220,8 +220,8 @@ class Names:
             return self.language.joined(self.value(each, field, use) for each in cast("Iterable[Any]", value))
         if attrs.has(type(value)):
             parts = {field.name: getattr(value, field.name) for field in attrs.fields(cast("Any", type(value)))}
-            told = {name: self.value(each, name) for name, each in parts.items() if each not in (None, ())}
-            return ", ".join(f"{self.language.name(spaced(name))} {each}" for name, each in told.items())
+            shown = {name: self.value(each, name) for name, each in parts.items() if each not in (None, ())}
+            return ", ".join(f"{self.language.name(spaced(name))} {each}" for name, each in shown.items())
         return printable(str(value))
 
     def _text(self, text: str) -> str:
@@ -245,8 +245,8 @@ class Names:
     def _mapping(self, value: Mapping[str, Any], use: str) -> str:
         if value and all(isinstance(each, int) for each in value.values()) and all(key in set(Card) for key in value):
             return self.cards(value, use)
-        told = ", ".join(f"{self.value(key)}: {self.value(each)}" for key, each in value.items())
-        return told or self.language.gettext("nothing")
+        pairs = ", ".join(f"{self.value(key)}: {self.value(each)}" for key, each in value.items())
+        return pairs or self.language.gettext("nothing")
 
 
 @frozen
@@ -277,7 +277,7 @@ def filled(template: object, words: Mapping[str, object]) -> str | None:
 
 def any_words(names: Names, event: Event, values: Mapping[str, object]) -> str:
     """Fallback text for an event without a template: the words of its name, and its fields."""
-    told = names.language.name
-    fields = ", ".join(f"{told(spaced(name))} {names.value(value, name)}" for name, value in values.items())
-    name = told(spaced(type(event).__name__))
+    translated = names.language.name
+    fields = ", ".join(f"{translated(spaced(name))} {names.value(value, name)}" for name, value in values.items())
+    name = translated(spaced(type(event).__name__))
     return f"{name} ({fields})" if fields else name

@@ -181,12 +181,12 @@ class Game(Shown):
         check_seat(seat, len(self.players))
         if seat is not None:
             return seat
-        asked = self.to_act
-        if len(asked) > 1:
+        seats = self.to_act
+        if len(seats) > 1:
             raise InvalidInputError(
-                f"seats {', '.join(map(str, asked))} may act now: say whose legal actions are meant"
+                f"seats {', '.join(map(str, seats))} may act now: say whose legal actions are meant"
             )
-        return asked[0] if asked else None
+        return seats[0] if seats else None
 
     def offer(self, seat: int | None = None) -> Offer:
         """What a seat can do, in compact form: each thing to pay for is listed with its cheapest payment.

@@ -73,10 +73,10 @@ def replayed(rules: Rules, players: int, chance: SeededChance | Chance, moves: S
 
 def asked_at(seat: int, start: State, moves: Sequence[Move]) -> int:
     """After how many actions a seat got its current pending decision; `start` is the state before the first move."""
-    asked, found = None, 0
+    pending, found = None, 0
     for number, move in enumerate(moves):
         fold(start, move.events)
         decision = start.decision(seat)
-        if decision != asked or (move.action is not None and move.action.seat == seat):
-            asked, found = decision, number
+        if decision != pending or (move.action is not None and move.action.seat == seat):
+            pending, found = decision, number
     return found

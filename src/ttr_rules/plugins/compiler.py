@@ -96,13 +96,15 @@ def _typed(ruling: tuple[str, object]) -> tuple[str, object, type[object]]:
     return name, value, type(value)
 
 
-def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[str, Any] | None) -> Rules:
+def _compile(
+    stack: Sequence[object], own_board: Board | None, rulings: Mapping[str, Any] | None, *, tickets: bool = True
+) -> Rules:
     resolved = resolve(stack, rulings)
     ask = HookCalls(resolved)
     plugins = [(each.name, each.plugin) for each in resolved if not each.below]
     aliases = {alias: each.name for each in resolved for alias in info_of(each.plugin).aliases}
-    asked = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
-    requested = tuple(aliases.get(name, name) for name in asked)
+    given = [split_name(each)[0] if isinstance(each, str) else info_of(each).name for each in stack]
+    requested = tuple(aliases.get(name, name) for name in given)
     names = tuple(name for name, _ in plugins)
     board = _board(ask, names, own_board)
     components: Components = ask.value("components", board=board)
@@ -111,8 +113,8 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
     points: Mapping[str, int] = ask.value("route_points", board=board)
     check_numbers(ask, "route_cars", board, cars)
     check_numbers(ask, "route_points", board, points)
-    deck: TicketDeck = ask.value("ticket_deck", board=board)
-    setup = ask.value("setup", board=board, deck=deck)
+    deck: TicketDeck = ask.value("ticket_deck", board=board) if tickets else TicketDeck({})
+    setup = ask.value("setup", board=board, deck=deck) if tickets else ()
     draw_counts: DrawCounts = ask.value("draw_counts")
     economy: Economy = ask.value("economy", board=board, components=components)
     paying = [*ask.provenance[-1].by, *ask.provenance[-1].adjusted][-1]
@@ -172,6 +174,8 @@ def _compile(stack: Sequence[object], own_board: Board | None, rulings: Mapping[
         provenance=tuple(ask.provenance),
         upcasters=FrozenMap(dict(_upcasters(plugins))),
     )
+    if not tickets:
+        return rules
     check_rules(rules)
     more = ask.collected("problems", rules=rules)
     if more:
@@ -193,16 +197,15 @@ def _by_type(plugins: Iterable[object]) -> dict[type, object]:
     return found
 
 
-def compile_board(*stack: object) -> Board:
-    """Compile only the board of a stack: it may be known even if the rest, such as the tickets, is not.
+def compile_without_tickets(*stack: object) -> Rules:
+    """Compile a stack whose tickets may be unknown, for pictures of its board: no game can be played by these rules.
 
     Raises `PluginError` for plugins that are not installed, conflict, or have no board.
 
-    >>> len(compile_board("marklin").routes)
-    110
+    >>> [marks.name for marks in compile_without_tickets("marklin").map_marks]
+    ['passengers']
     """
-    resolved = resolve(stack, None)
-    return _board(HookCalls(resolved), [each.name for each in resolved if not each.below], None)
+    return _compile(stack, None, None, tickets=False)
 
 
 def _board(ask: HookCalls, names: Sequence[str], own_board: Board | None) -> Board:

@@ -55,12 +55,12 @@ def draw_route(scene: Scene, route: Route, place: int, ids: str) -> str:
     kinds += ["ferry"] if route.ferry_locomotives else []
     kinds += [f"owner-{seats[0] % PLAYER_COLORS}"] if seats else []
     kinds += ["lit"] if route.id in scene.lit else []
-    told = describe(route, scene.board, scene.language)
-    told += f"; {note.title or note.text}" if note else ""
-    told += f"; {scene.language.joined(map(scene.name, seats))}" if seats else ""
+    text = describe(route, scene.board, scene.language)
+    text += f"; {note.title or note.text}" if note else ""
+    text += f"; {scene.language.joined(map(scene.name, seats))}" if seats else ""
     return element(
         "g",
-        title(told),
+        title(text),
         element("path", class_="way", d=path(scene.plan.ways[route.id].points)),
         *_spaces(route, scene.plan.ways[route.id].spaces, seats, note, scene.language),
         class_=" ".join(kinds),

@@ -136,9 +136,9 @@ def _stocks(view: View, names: Names) -> Iterator[tuple[str, list[str]]]:
     """What parts of the state show of each player that is no number: things by name, or how many if only that is known."""
     for shown in shown_fields(view, names):
         if not shown.seats and len(shown.row) == len(view.players) and not shown.is_column(len(view.players)):
-            told = shown.entries(names)
-            if len(told) == len(view.players):
-                cells = [each.removeprefix(f"{name}: ") for name, each in zip(names.players, told, strict=True)]
+            entries = shown.entries(names)
+            if len(entries) == len(view.players):
+                cells = [each.removeprefix(f"{name}: ") for name, each in zip(names.players, entries, strict=True)]
                 yield f"{shown.label}:", ["" if not held else cell for held, cell in zip(shown.row, cells, strict=True)]
 
 

@@ -51,8 +51,8 @@ def recording(game: Game, viewer: Viewer, language: Language = ENGLISH) -> dict[
     cards = [*(card for card in Card if card in seen), *sorted(seen - set(Card))]
     moves: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
-    for told, shown in steps:
-        moves.append({**told, "patch": patch_of(before, shown)})
+    for story, shown in steps:
+        moves.append({**story, "patch": patch_of(before, shown)})
         before = shown
     return {
         "title": f"{language.name(names.board.name)}: {', '.join(names.players)}",
@@ -74,12 +74,12 @@ def _steps(game: Game, viewer: Viewer, names: Names) -> Iterator[tuple[dict[str,
     for move in game.moves:
         fold(state, move.events)
         lines = narrator.tell([_seen(event, viewer) for event in move.events])
-        told: dict[str, Any] = {"lines": [_line(each) for each in lines]}
+        story: dict[str, Any] = {"lines": [_line(each) for each in lines]}
         if not any(not line.heading for line in lines):
-            told["now"] = [_line(each) for each in narrator.unfinished()]
+            story["now"] = [_line(each) for each in narrator.unfinished()]
         if move.action is not None:
-            told["seat"] = move.action.seat
-        yield told, _snapshot(state, game.players, viewer, names)
+            story["seat"] = move.action.seat
+        yield story, _snapshot(state, game.players, viewer, names)
 
 
 def _seen(event: Event, viewer: Viewer) -> SeenEvent:

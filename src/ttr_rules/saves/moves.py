@@ -120,8 +120,8 @@ def game_of_moves(
 
 def _impossible(state: State) -> Iterator[str]:
     """What is impossible about a state: its events may have been edited."""
-    asked = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
-    for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *asked):
+    choices = [cast("tuple[str, ...]", getattr(decision, "tickets", ())) for decision in state.pending]
+    for tickets in (*state.tickets, *state.rejects, *state.ticket_piles.values(), *choices):
         for ticket in tickets:
             if ticket not in state.rules.tickets:
                 yield f"{brief(ticket)} is no ticket of {state.rules}"

@@ -63,8 +63,8 @@ def _decided(state: State, move: Move) -> str | None:
     log: list[Event] = []
     advance(state, move.action, log)
     if state.chance_calls != move.chance_calls:
-        asked = f"chance was asked {state.chance_calls} times until then, not {move.chance_calls}"
-        return _between(log, move.events) or asked
+        mismatch = f"chance was asked {state.chance_calls} times until then, not {move.chance_calls}"
+        return _between(log, move.events) or mismatch
     return _between(log, move.events)
 
 

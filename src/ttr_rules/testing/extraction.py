@@ -187,7 +187,7 @@ def _name(node: ast.expr) -> str:
 def extract_map(
     fileobj: IO[bytes], keywords: object, comment_tags: Collection[str], options: object
 ) -> Iterator[Found]:
-    r"""The names of a map file: its title, places with other names, marks of routes, kinds of tickets.
+    r"""The names of a map file: its title, places with other names, marks of routes, kinds and logos of tickets.
 
     In any file also tables with a `name` and a `meaning`, from which a plugin makes a `PrintedName`.
 
@@ -210,6 +210,8 @@ def extract_map(
         if {"name", "meaning"} <= row.keys():
             found.append((NAME, row["name"]))
             yield 1, "gettext", (row["meaning"],), []
+    for ticket in _rows(table, "tickets"):
+        found += [(NAME, spaced(logo)) for logo in ticket.get("logos", ())]
     kinds = dict.fromkeys(str(ticket.get("kind", "regular")) for ticket in _rows(table, "tickets"))
     found += [(NAME, kind) for kind in kinds]
     for context, text in dict.fromkeys(found):

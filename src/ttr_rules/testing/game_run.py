@@ -47,8 +47,8 @@ class Picks:
 
     def seat(self, game: Game) -> int:
         """Pick one of the seats that may act."""
-        asked = game.to_act
-        return asked[self._one_of(len(asked)) if len(asked) > 1 else 0]
+        seats = game.to_act
+        return seats[self._one_of(len(seats)) if len(seats) > 1 else 0]
 
     def action(self, choices: Sequence[Action]) -> Action:
         """Pick one of the legal actions."""

@@ -98,8 +98,8 @@ class StandInCards(TrainCards):
             sizes: object = ""
             for size in sorted(each.cards for each in readings):
                 sizes = Message("{one} or {other}", one=sizes, other=size) if sizes else str(size)
-            told = "{sizes} cards pay for this, not {total} ({payment})"
-            message = Message(told, sizes=sizes, total=payment.total, payment=payment)
+            template = "{sizes} cards pay for this, not {total} ({payment})"
+            message = Message(template, sizes=sizes, total=payment.total, payment=payment)
             return Refusal(self.stand_in_rule(cost, "cards"), message)
         wilds = payment[LOCOMOTIVE]
         if wilds < reading.wilds:
@@ -114,10 +114,10 @@ class StandInCards(TrainCards):
         colors = self.colors if cost.color is None else (cost.color,)
         if max(payment[color] for color in colors) >= least:
             return None
-        told = "{count} {color} cards are needed with {payment}"
+        template = "{count} {color} cards are needed with {payment}"
         if cost.color is None:
-            told = "{count} cards of one colour are needed with {payment}"
-        message = Message(told, count=least, color=cost.color, payment=payment)
+            template = "{count} cards of one colour are needed with {payment}"
+        message = Message(template, count=least, color=cost.color, payment=payment)
         return Refusal(self.stand_in_rule(cost, "color"), message)
 
 

@@ -99,23 +99,23 @@ class DiceEconomy(Economy):
         kinds = (cost.kind, WILD, token) if token else (cost.kind, WILD)
         for name in payment:
             if name not in kinds:
-                told = "{given} is nothing to pay this with; {kinds} are"
-                return Refusal(rule, Message(told, given=brief(name), kinds=listed(kinds)))
+                template = "{given} is nothing to pay this with; {kinds} are"
+                return Refusal(rule, Message(template, given=brief(name), kinds=listed(kinds)))
         for face in (cost.kind, WILD):
             if payment[face] > dice.unused[face]:
-                told = "the dice left show {dice}, not {count} {face}"
-                return Refusal(rule, Message(told, dice=dice.unused, count=payment[face], face=face))
+                template = "the dice left show {dice}, not {count} {face}"
+                return Refusal(rule, Message(template, dice=dice.unused, count=payment[face], face=face))
         spaces = self.spaces(state, cost)
         if spaces > LONGEST:
-            told = "{count} spaces are more than five dice and three tokens can fill"
-            return Refusal("R16", Message(told, count=spaces))
+            template = "{count} spaces are more than five dice and three tokens can fill"
+            return Refusal("R16", Message(template, count=spaces))
         if payment.total != spaces:
-            told = "{count} spaces are to be filled, not {filled}"
-            return Refusal(rule, Message(told, count=spaces, filled=payment.total))
+            template = "{count} spaces are to be filled, not {filled}"
+            return Refusal(rule, Message(template, count=spaces, filled=payment.total))
         least_wild = self.least_wild(cost, spaces)
         if payment[WILD] < least_wild:
-            told = "{least} locomotive dice at least are asked for, not {count}"
-            return Refusal("X9", Message(told, least=least_wild, count=payment[WILD]))
+            template = "{least} locomotive dice at least are asked for, not {count}"
+            return Refusal("X9", Message(template, least=least_wild, count=payment[WILD]))
         return self._token_refusal(dice, seat, token, payment) if token else None
 
     def _token_refusal(self, dice: Dice, seat: int, token: str, payment: Counts) -> Refusal | None:
@@ -123,12 +123,12 @@ class DiceEconomy(Economy):
         stock = dice.stock(seat)[token]
         lacking = payment[token] - stock
         if lacking > 0 and not dice.may_gain:
-            told = "{seat} began the turn with {count} tokens and gains none in it"
-            return Refusal("X7", Message(told, seat=Seat(seat), count=MAX_TOKENS))
+            template = "{seat} began the turn with {count} tokens and gains none in it"
+            return Refusal("X7", Message(template, seat=Seat(seat), count=MAX_TOKENS))
         left = dice.unused.total - (payment.total - payment[token])
         if lacking > left // 2:
-            told = "{seat} has {stock} of {count} tokens, and {dice} more dice for others"
-            return Refusal("X6", Message(told, seat=Seat(seat), stock=stock, count=payment[token], dice=left))
+            template = "{seat} has {stock} of {count} tokens, and {dice} more dice for others"
+            return Refusal("X6", Message(template, seat=Seat(seat), stock=stock, count=payment[token], dice=left))
         return None
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:

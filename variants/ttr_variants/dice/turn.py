@@ -139,8 +139,8 @@ class DrawTicketsWithDiceRule(ActionRule[Turn, DrawTicketsWithDice]):
         unused = state.part(Dice).unused
         for face, count in action.payment.items():
             if face not in (STATION, WILD) or count > unused[face]:
-                told = "tickets take station and locomotive dice; the dice show {dice}"
-                return Refusal("X4", Message(told, dice=unused))
+                template = "tickets take station and locomotive dice; the dice show {dice}"
+                return Refusal("X4", Message(template, dice=unused))
         return None
 
     def perform(self, tx: Transaction, decision: Turn, action: DrawTicketsWithDice) -> None:
@@ -190,11 +190,11 @@ class TakeTokensRule(ActionRule[TokenChoice, TakeTokens]):
     def refusal(self, state: State, decision: TokenChoice, action: TakeTokens) -> Refusal | None:
         for token in action.tokens:
             if token not in TOKENS.values():
-                told = "there are no tokens {token}, only {tokens}"
-                return Refusal("X6", Message(told, token=brief(token), tokens=anded(TOKENS.values())))
+                template = "there are no tokens {token}, only {tokens}"
+                return Refusal("X6", Message(template, token=brief(token), tokens=anded(TOKENS.values())))
         if action.tokens.total > decision.most:
-            told = "{most} tokens can be taken at most, not {count}"
-            return Refusal("X6", Message(told, most=decision.most, count=action.tokens.total))
+            template = "{most} tokens can be taken at most, not {count}"
+            return Refusal("X6", Message(template, most=decision.most, count=action.tokens.total))
         return None
 
     def perform(self, tx: Transaction, decision: TokenChoice, action: TakeTokens) -> None:
@@ -238,8 +238,8 @@ class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
         for token, count in action.tokens.items():
             if count > stock[token]:
                 wanted = Counts({token: count})
-                told = "{seat} has {tokens}, not {wanted}"
-                return Refusal("X7", Message(told, seat=Seat(decision.seat), tokens=stock, wanted=wanted))
+                template = "{seat} has {tokens}, not {wanted}"
+                return Refusal("X7", Message(template, seat=Seat(decision.seat), tokens=stock, wanted=wanted))
         return None
 
     def perform(self, tx: Transaction, decision: TokenReturn, action: ReturnTokens) -> None:

@@ -113,16 +113,16 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     def refusal(self, state: State, decision: StationLinks, action: LendRoutes) -> Refusal | None:
         for city, route in action.lends.items():
             if city not in decision.options:
-                told = "{seat} has no station in {city} that could lend a route"
-                return Refusal("B3", Message(told, seat=Seat(decision.seat), city=brief(city)))
+                template = "{seat} has no station in {city} that could lend a route"
+                return Refusal("B3", Message(template, seat=Seat(decision.seat), city=brief(city)))
             if route not in decision.options[city]:
                 there = listed(decision.options[city])
-                told = "the station in {city} can lend {routes}, not {route}"
-                return Refusal("B3", Message(told, city=city, routes=there, route=brief(route)))
+                template = "the station in {city} can lend {routes}, not {route}"
+                return Refusal("B3", Message(template, city=city, routes=there, route=brief(route)))
         missing = [city for city in decision.options if city not in action.lends]
         if missing:
-            told = "a route must be chosen for the station in {cities} too"
-            return Refusal("B4", Message(told, cities=anded(missing)))
+            template = "a route must be chosen for the station in {cities} too"
+            return Refusal("B4", Message(template, cities=anded(missing)))
         return None
 
     def perform(self, tx: Transaction, decision: StationLinks, action: LendRoutes) -> None:

@@ -251,14 +251,14 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
         if action.city not in state.rules.board.cities:
-            told = "there is no city {city} on the board {board}"
-            return Refusal("B1", Message(told, city=brief(action.city), board=state.rules.board.name))
+            template = "there is no city {city} on the board {board}"
+            return Refusal("B1", Message(template, city=brief(action.city), board=state.rules.board.name))
         if action.city in part.built:
             owner = Seat(part.built[action.city])
             return Refusal("B1", Message("{seat} has a station in {city} already", seat=owner, city=action.city))
         if not part.left[action.seat]:
-            told = "{seat} has built all {count} stations"
-            return Refusal("B1", Message(told, seat=Seat(action.seat), count=STATIONS_EACH))
+            template = "{seat} has built all {count} stations"
+            return Refusal("B1", Message(template, seat=Seat(action.seat), count=STATIONS_EACH))
         cost = station_cost(STATIONS_EACH - part.left[action.seat] + 1)
         return self.economy.refusal_under("B2", state, action.seat, cost, action.payment)
 

@@ -48,8 +48,8 @@ def too_few_cars(state: State, seat: int, route: str) -> Refusal | None:
     count = crosses(state.rules.board.routes[route])
     if not count or needed <= left:
         return None
-    told = "{route} takes {cars} train cars, {crosses} of them for its crosses; {seat} has {left}"
-    return Refusal("L8", Message(told, route=route, cars=needed, crosses=count, seat=Seat(seat), left=left))
+    template = "{route} takes {cars} train cars, {crosses} of them for its crosses; {seat} has {left}"
+    return Refusal("L8", Message(template, route=route, cars=needed, crosses=count, seat=Seat(seat), left=left))
 
 
 #: It only explains: routes that take more cars than are left are not open anyway.

@@ -77,13 +77,13 @@ class MarklinCards(TrainCards):
         if cost.kind == PASSENGER:
             if payment == {PASSENGER: cost.spaces}:
                 return None
-            told = "{count} passenger cards are asked for, not {payment}"
-            return Refusal("M5", Message(told, count=cost.spaces, payment=payment))
+            template = "{count} passenger cards are asked for, not {payment}"
+            return Refusal("M5", Message(template, count=cost.spaces, payment=payment))
         if payment[PASSENGER]:
             return Refusal("M5", "a passenger card serves to travel on routes of others, for nothing else")
         if payment[PLUS_FOUR] and not fours_serve(cost):
-            told = '"+4" locomotives are wild only on routes of {count} spaces or more'
-            return Refusal("M3", Message(told, count=SHORTEST))
+            template = '"+4" locomotives are wild only on routes of {count} spaces or more'
+            return Refusal("M3", Message(template, count=SHORTEST))
         merged = {card: count for card, count in payment.items() if card != PLUS_FOUR}
         merged[LOCOMOTIVE] = payment[LOCOMOTIVE] + payment[PLUS_FOUR]
         return super().mismatch(cost, Counts(merged))

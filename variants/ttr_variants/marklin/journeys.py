@@ -120,11 +120,11 @@ class _Travel:
         """Why a passenger of a seat cannot go from a city along a route; None if it can."""
         board = state.rules.board
         if route not in board.routes:
-            told = "there is no route {route} on the board {board}"
-            return Refusal("M5", Message(told, route=brief(route), board=board.name))
+            template = "there is no route {route} on the board {board}"
+            return Refusal("M5", Message(template, route=brief(route), board=board.name))
         if city not in board.routes[route].cities:
-            told = "{route} does not begin in {city}, where the passenger is"
-            return Refusal("M5", Message(told, route=route, city=city))
+            template = "{route} does not begin in {city}, where the passenger is"
+            return Refusal("M5", Message(template, route=route, city=city))
         if route in used:
             return Refusal("M5", Message("the passenger has travelled on {route} already", route=route))
         there = board.routes[route].other_end(city)
@@ -185,8 +185,8 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
         standing = state.part(Passengers).standing
         if standing.get(action.city) != action.seat:
-            told = "no passenger of {seat} stands in {city}"
-            return Refusal("M5", Message(told, seat=Seat(action.seat), city=brief(action.city)))
+            template = "no passenger of {seat} stands in {city}"
+            return Refusal("M5", Message(template, seat=Seat(action.seat), city=brief(action.city)))
         return self.refused(state, action.seat, action.city, (), action.route, action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: MovePassenger) -> None:

@@ -77,15 +77,15 @@ class PlacePassengerRule(ActionRule[PassengerPlacing, PlacePassenger]):
         board = state.rules.board
         route = board.routes[decision.route]
         if action.city not in route.cities:
-            told = "a passenger goes to {first} or {second} now, not to {city}"
+            template = "a passenger goes to {first} or {second} now, not to {city}"
             first, second = route.cities
-            return Refusal("M4", Message(told, first=first, second=second, city=brief(action.city)))
+            return Refusal("M4", Message(template, first=first, second=second, city=brief(action.city)))
         if board.cities[action.city].country is not None:
             return Refusal("M7", Message("{city} is a country: no passenger can stand there", city=action.city))
         standing = state.part(Passengers).standing
         if action.city in standing:
-            told, owner = "a passenger of {seat} stands in {city} already", Seat(standing[action.city])
-            return Refusal("M4", Message(told, seat=owner, city=action.city))
+            template, owner = "a passenger of {seat} stands in {city} already", Seat(standing[action.city])
+            return Refusal("M4", Message(template, seat=owner, city=action.city))
         return None
 
     def perform(self, tx: Transaction, decision: PassengerPlacing, action: PlacePassenger) -> None:

@@ -239,9 +239,9 @@ class TakeShareRule(ActionRule[ShareChoice, TakeShare]):
     def refusal(self, state: State, decision: ShareChoice, action: TakeShare) -> Refusal | None:
         if action.company in decision.companies:
             return None
-        told = "{route} has shares left of {companies}, not of {company}"
+        template = "{route} has shares left of {companies}, not of {company}"
         there, company = anded(decision.companies), brief(action.company)
-        return Refusal("Y6", Message(told, route=decision.route, companies=there, company=company))
+        return Refusal("Y6", Message(template, route=decision.route, companies=there, company=company))
 
     def perform(self, tx: Transaction, decision: ShareChoice, action: TakeShare) -> None:
         own = not isinstance(decision, DummyShareChoice)

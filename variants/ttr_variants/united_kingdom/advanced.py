@@ -84,10 +84,10 @@ class ForgoClaimRule(PassRule[ExtraClaim]):
         claims = _claims(state).offers(state, Turn(decision.seat))
         if not len(claims):
             return None
-        told = "the first claim must be made: {seat} can claim {route}"
+        template = "the first claim must be made: {seat} can claim {route}"
         if decision.second:
-            told = "the second claim must be made: {seat} can claim {route}"
-        return Refusal("UR10", Message(told, seat=Seat(decision.seat), route=claims[0].route))
+            template = "the second claim must be made: {seat} can claim {route}"
+        return Refusal("UR10", Message(template, seat=Seat(decision.seat), route=claims[0].route))
 
 
 def _second_claim(tx: Transaction, seat: int) -> bool:

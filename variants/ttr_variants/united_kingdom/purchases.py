@@ -83,8 +83,8 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         card = TECHNOLOGIES.get(action.technology)
         if card is None or card.id not in part.left:
             there = listed([TECHNOLOGIES[id].name for id, left in part.left.items() if left] or [""])
-            told = "no technology {technology} is for sale, only {others}"
-            return Refusal("U9", Message(told, technology=brief(action.technology), others=there))
+            template = "no technology {technology} is for sale, only {others}"
+            return Refusal("U9", Message(template, technology=brief(action.technology), others=there))
         unavailable = self._unavailable(state, seat, card)
         if unavailable is not None:
             return unavailable
@@ -98,10 +98,10 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
         if any(cards.payments_from(left, cost) for cost in next_costs(state, seat, card.id)):
             return None
         if card.id == RIGHT_OF_WAY:
-            rule, told = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
+            rule, template = "UR7", "with what is left after {payment}, {seat} could claim no route of another player"
         else:
-            rule, told = "UR10", "with what is left after {payment}, {seat} could claim no route"
-        return Refusal(rule, Message(told, payment=action.payment, seat=Seat(seat)))
+            rule, template = "UR10", "with what is left after {payment}, {seat} could claim no route"
+        return Refusal(rule, Message(template, payment=action.payment, seat=Seat(seat)))
 
     def _unavailable(self, state: State, seat: int, card: Technology) -> Refusal | None:
         """Why a seat cannot buy a technology at all."""
@@ -110,8 +110,8 @@ class BuyTechnologyRule(ActionRule[Turn, BuyTechnology]):
             return Refusal("U9", Message("{seat} has bought a technology in this turn already", seat=Seat(seat)))
         if not part.left[card.id]:
             if card.early and not any(card.id in owned for owned in part.owned):
-                told = "{technology} left the game when the discards were shuffled"
-                return Refusal("U26", Message(told, technology=card.name))
+                template = "{technology} left the game when the discards were shuffled"
+                return Refusal("U26", Message(template, technology=card.name))
             return Refusal("U9", Message("no {technology} is left", technology=card.name))
         if part.owns(seat, card.id) and not state.rules.plugin(BritishOptions).copies:
             return Refusal("UR3", Message("{seat} owns {technology} already", seat=Seat(seat), technology=card.name))

@@ -30,15 +30,15 @@ def not_shareable(state: State, seat: int, route: str) -> Refusal | None:
     network, own = state.rules.network, state.routes_of(seat)
     number = network.route_number[route]
     if route not in state.owners or number in own:
-        told = "{route} is not held by others alone: a right of way leads along their routes"
-        return Refusal("U16", Message(told, route=route))
+        template = "{route} is not held by others alone: a right of way leads along their routes"
+        return Refusal("U16", Message(template, route=route))
     if network.beside(network.mask(own)) >> number & 1:
-        told = "{seat} holds the other half of the double route {route}"
-        return Refusal("C5", Message(told, seat=Seat(seat), route=route))
+        template = "{seat} holds the other half of the double route {route}"
+        return Refusal("C5", Message(template, seat=Seat(seat), route=route))
     if network.cars[number] > state.cars[seat]:
-        told = "{route} takes {cars} train cars, {seat} has {left}"
+        template = "{route} takes {cars} train cars, {seat} has {left}"
         cars, left = network.cars[number], state.cars[seat]
-        return Refusal("C3", Message(told, route=route, cars=cars, seat=Seat(seat), left=left))
+        return Refusal("C3", Message(template, route=route, cars=cars, seat=Seat(seat), left=left))
     return None
 
 
@@ -88,8 +88,8 @@ class ShareRouteRule(ActionRule[SharedClaim, ShareRoute]):
     def refusal(self, state: State, decision: SharedClaim, action: ShareRoute) -> Refusal | None:
         seat, route = action.seat, action.route
         if route not in state.rules.board.routes:
-            told = "there is no route {route} on the board {board}"
-            return Refusal("C3", Message(told, route=brief(route), board=state.rules.board.name))
+            template = "there is no route {route} on the board {board}"
+            return Refusal("C3", Message(template, route=brief(route), board=state.rules.board.name))
         barred = (condition.refusal(state, seat, route) for condition in tables_of(state).claim_conditions)
         refused = not_shareable(state, seat, route) or next(filter(None, barred), None)
         return refused or self.economy.refusal(state, seat, route_cost(state, seat, route), action.payment)
@@ -109,5 +109,5 @@ class ForgoShareRule(PassRule[SharedClaim]):
         claims = tables_of(state).answers[SharedClaim][ShareRoute].offers(state, decision)
         if not len(claims):
             return None
-        told = "a route of another player must be claimed: {seat} can claim {route}"
-        return Refusal("U16", Message(told, seat=Seat(decision.seat), route=claims[0].route))
+        template = "a route of another player must be claimed: {seat} can claim {route}"
+        return Refusal("U16", Message(template, seat=Seat(decision.seat), route=claims[0].route))

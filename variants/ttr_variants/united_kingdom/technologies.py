@@ -170,8 +170,8 @@ def _refusal(state: State, seat: int, route: str) -> Refusal | None:
         return None
     needed = anded(TECHNOLOGIES[id].name for id in needs)
     missing = anded(Message("no {technology}", technology=each) for each in lacking)
-    told = "{route} needs {needed}; {seat} has {missing}"
-    return Refusal("U10", Message(told, route=route, needed=needed, seat=Seat(seat), missing=missing))
+    template = "{route} needs {needed}; {seat} has {missing}"
+    return Refusal("U10", Message(template, route=route, needed=needed, seat=Seat(seat), missing=missing))
 
 
 def _closed(state: State, seat: int) -> int:
