@@ -26,3 +26,6 @@ class Course:
         self.claim_conditions: tuple[Any, ...] = ()
         self.cost_changes: tuple[Any, ...] = ()
         self.last_round_at = 0
+        #: The pile that tickets are drawn from in play, and the others if there are several.
+        self.ticket_pile = ""
+        self.more_ticket_piles: tuple[str, ...] = ()

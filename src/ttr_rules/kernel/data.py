@@ -68,6 +68,8 @@ class GameData:
         course = Course(self.network)
         course.turns = self.turns
         course.last_round_at = self.components.last_round_at
+        course.ticket_pile = self.draw_counts.pile
+        course.more_ticket_piles = self.draw_counts.more_piles
         derive(self, "course", course)
 
     def plugin(self, kind: type[T]) -> T:

@@ -183,20 +183,18 @@ class State:
     @property
     def ticket_pile(self) -> tuple[str, ...]:
         """The pile that tickets are drawn from in play, top first; if there are several, one after the other."""
-        counts = self.rules.draw_counts
-        pile = self.ticket_piles.get(counts.pile, ())
-        for name in counts.more_piles:
+        pile = self.ticket_piles.get(self.course.ticket_pile, ())
+        for name in self.course.more_ticket_piles:
             pile += self.ticket_piles.get(name, ())
         return pile
 
     @property
     def has_tickets(self) -> bool:
         """Whether `ticket_pile` has any tickets."""
-        counts = self.rules.draw_counts
         piles = self.ticket_piles
-        if piles.get(counts.pile):
+        if piles.get(self.course.ticket_pile):
             return True
-        return bool(counts.more_piles) and any(piles.get(name) for name in counts.more_piles)
+        return any(piles.get(name) for name in self.course.more_ticket_piles)
 
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""

@@ -168,14 +168,19 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def count(self, state: State, decision: Turn) -> int:
         seat = decision.seat
-        claimable = not_barred(state, seat, state.open[seat])
+        claimable = state.open[seat]
+        if state.course.claim_conditions:
+            claimable = not_barred(state, seat, claimable)
         open_routes = claimable * self._repeat
         size = 0
         for table in self._prices(state, seat).tables(state, seat):
-            layers = table.layers or self.layers_of(table)
+            layers = table.layers
+            if layers is None:
+                layers = self.layers_of(table)
             size += (layers.bits & open_routes).bit_count()
-            for routes, price in layers.deep:
-                size += (routes & claimable).bit_count() * price.ways
+            if layers.deep:
+                for routes, price in layers.deep:
+                    size += (routes & claimable).bit_count() * price.ways
         return size
 
     def nth(self, state: State, decision: Turn, index: int) -> int:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar
 
 from ttr_rules._internal.language import Message, listed
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
+from ttr_rules.kernel.action_rule import NumberedRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -101,7 +100,7 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         self._bits = [1 << card for card in range(len(economy.kinds))]
         # The kinds to take, by the kinds lying face up: one bit each.
         self._takeable: dict[int, list[int]] = {}
-        self._actions: dict[tuple[int, int], DrawFaceUp] = {}
+        self._actions: dict[int, DrawFaceUp] = {}
         #: The kind that ends the draw (D2), -1 for none.
         self.ending = economy.wild if economy.locomotive_ends_draw else -1
         #: The kind that may not be taken (D3), -1 for none.
@@ -131,11 +130,15 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
     def nth(self, state: State, decision: Decision, index: int) -> int:
         return self.takeable(state)[index]
 
+    def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
+        return [self.action_of(state, decision, card) for card in self.takeable(state)]
+
     def action_of(self, state: State, decision: Decision, code: int) -> DrawFaceUp:
-        key = decision.seat, code
+        seat = decision.seat
+        key = seat * len(self.kinds) + code
         found = self._actions.get(key)
         if found is None:
-            found = self._actions[key] = DrawFaceUp(decision.seat, self.kinds[code])
+            found = self._actions[key] = DrawFaceUp(seat, self.kinds[code])
         return found
 
     def code_of(self, state: State, decision: Decision, action: DrawFaceUp) -> int:
@@ -186,21 +189,42 @@ class DrawSecondFaceUpRule(DrawFaceUpRule):
         end_turn(tx, seat)
 
 
-class ForgoCardRule(ActionRule[SecondCard, Pass]):
-    """Forgo the second card, if the ruling allows it (R5)."""
+class ForgoCardRule(NumberedRule[SecondCard, Pass]):
+    """Forgo the second card, if the ruling allows it (R5). The only code is 0."""
 
-    on = SecondCard
+    on: ClassVar[type[Any]] = SecondCard
     action = Pass
 
-    def offers(self, state: State, decision: SecondCard) -> Sequence[Pass]:
-        return (Pass(decision.seat),) if state.rules.plugin(CardOptions).second_card_optional else ()
+    def __init__(self) -> None:
+        self._allowed: bool | None = None  # the ruling, once it is known
+
+    def size(self, rules: GameData) -> int:
+        return 1
+
+    def allowed(self, state: State) -> bool:
+        """Whether the ruling allows it."""
+        if self._allowed is None:
+            self._allowed = state.rules.plugin(CardOptions).second_card_optional
+        return self._allowed
+
+    def count(self, state: State, decision: SecondCard) -> int:
+        return 1 if self.allowed(state) else 0
+
+    def nth(self, state: State, decision: SecondCard, index: int) -> int:
+        return 0
+
+    def action_of(self, state: State, decision: SecondCard, code: int) -> Pass:
+        return Pass(decision.seat)
+
+    def code_of(self, state: State, decision: SecondCard, action: Pass) -> int:
+        return 0
 
     def refusal(self, state: State, decision: SecondCard, action: Pass) -> Refusal | None:
-        if state.rules.plugin(CardOptions).second_card_optional:
+        if self.allowed(state):
             return None
         return Refusal("R5", "a second card must be drawn as long as there is one to take")
 
-    def perform(self, tx: Transaction, decision: SecondCard, action: Pass) -> None:
+    def perform_code(self, tx: Transaction, decision: SecondCard, code: int) -> None:
         end_turn(tx, decision.seat)
 
 

@@ -25,7 +25,7 @@ class CardPriceList(PriceList):
     (True, [2, 1])
     """
 
-    __slots__ = ("_cards", "_made", "_wild")
+    __slots__ = ("_cards", "_made", "_payable", "_wild")
 
     def __init__(self, economy: CardPayments, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
@@ -33,7 +33,14 @@ class CardPriceList(PriceList):
         self._wild = economy.wild
         # By the locomotives held, then by kind and by the number held of it: computed on first use.
         most = economy.cards[economy.kinds[economy.wild]]
-        self._made: list[list[dict[int, PriceTable]]] = [[{} for _ in economy.kinds] for _ in range(most + 1)]
+        self._made: list[list[list[PriceTable | None]]] = [
+            [[None] * (economy.cards[kind] + 1) for kind in economy.kinds] for _ in range(most + 1)
+        ]
+        # The items that each kind can pay for.
+        self._payable = [
+            [item for item, cost in enumerate(costs) if cost.color in (None, kind) or kind == economy.kinds[self._wild]]
+            for kind in economy.kinds
+        ]
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         piles: CardPiles = state.parts[CardPiles]
@@ -44,9 +51,10 @@ class CardPriceList(PriceList):
         number = 0
         for held in hand:
             if held:
-                table = made[number].get(held)
+                table = made[number][held]
                 if table is None:
-                    table = made[number][held] = self._table(number, held, hand[self._wild])
+                    table = self._table(number, held, hand[self._wild])
+                    made[number][held] = table
                 found.append(table)
             number += 1  # noqa: SIM113
         return found
@@ -68,7 +76,8 @@ class CardPriceList(PriceList):
         """What a number of cards of a kind can pay together with a number of locomotives."""
         cards = self._cards
         found: list[Price] = []
-        for item, cost in enumerate(self.costs):
+        for item in self._payable[cards.number[kind]]:
+            cost = self.costs[item]
             payments: tuple[Counts, ...] = ()
             if kind in cards.colors:
                 payments = cards.ways_with_color(cost, kind, held, wild)

@@ -75,4 +75,8 @@ class CardRow(CardKinds):
 
 def stays_open(state: State) -> bool:
     """Whether cards may be taken from the row while the draw pile is empty (R2)."""
-    return state.rules.plugin(CardOptions).face_up_when_exhausted
+    return state.rules.derived(_stays_open)
+
+
+def _stays_open(rules: GameData) -> bool:
+    return rules.plugin(CardOptions).face_up_when_exhausted
