@@ -33,7 +33,7 @@ class ActionRule(ABC, Generic[D, A]):
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> rule = next(each for each in game.rules.action_rules if each.action is ttr.DrawTickets)
     >>> rule.on, rule.offers(game.state, game.decision(0))
-    (<class 'ttr_rules.model.decisions.Turn'>, (DrawTickets(seat=0),))
+    (<class 'ttr_rules.model.decisions.Turn'>, [DrawTickets(seat=0)])
     >>> after, log = game.state, []
     >>> rule.perform(Transaction(after, log), game.decision(0), ttr.DrawTickets(0))
     >>> [type(event).__name__ for event in log], after.pending
@@ -111,7 +111,7 @@ class NumberedRule(ActionRule[D, A]):
     >>> rule, turn = game.rules.answers[ttr.Turn][DrawFaceUp], game.decision(0)
     >>> codes = [rule.nth(game.state, turn, index) for index in range(rule.count(game.state, turn))]
     >>> codes, rule.action_of(game.state, turn, codes[0]), rule.size(game.rules)
-    ([0, 1, 3, 7], DrawFaceUp(seat=0, card='purple'), 9)
+    ([0, 5, 6, 7], DrawFaceUp(seat=0, card='purple'), 9)
     """
 
     def offers(self, state: State, decision: D) -> Sequence[A]:

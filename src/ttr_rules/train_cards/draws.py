@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, ClassVar
 
@@ -88,7 +89,7 @@ class DrawSecondBlindRule(DrawBlindRule):
 
 
 class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
-    """Take a face-up card (D1, D2). The codes are the kinds of cards."""
+    """Take a face-up card, as the first or the second card (D1–D3). The codes are the kinds of cards."""
 
     on: ClassVar[type[Any]] = Turn
     action = DrawFaceUp

@@ -52,6 +52,32 @@ class SeenCards:
 LOTS_KEPT = 10_000
 
 
+class Lots:
+    """Payments as numbers: each kind of card with its count, colour cards first, then locomotives.
+
+    They are kept, for all games of a stack: the same few hundred occur again and again.
+    """
+
+    __slots__ = ("_known", "number")
+
+    def __init__(self, number: dict[str, int]) -> None:
+        self.number = number
+        self._known: dict[Counts, list[tuple[int, int]]] = {}
+
+    def __repr__(self) -> str:
+        return "<Lots>"
+
+    def of(self, payment: Counts) -> list[tuple[int, int]]:
+        """A payment as numbers; not to be changed."""
+        found = self._known.get(payment)
+        if found is None:
+            if len(self._known) >= LOTS_KEPT:
+                self._known.clear()
+            found = sorted([(self.number[name], count) for name, count in payment.items()])
+            self._known[payment] = found
+        return found
+
+
 class CardPiles(Part):
     """Hands and piles of train cards. Internally, card types are numbers in the order of `kinds`.
 
@@ -66,14 +92,15 @@ class CardPiles(Part):
     """
 
     __slots__ = (
-        "deck", "discarded", "drawn", "hand", "kinds", "known_lots", "laid", "number", "pile", "reserved", "revealed", "row",
+        "deck", "discarded", "drawn", "hand", "kinds", "laid", "lots", "number", "pile", "reserved", "revealed", "row",
     )  # fmt: skip
 
-    def __init__(self, deck: Mapping[str, int], number: dict[str, int], players: int) -> None:
+    def __init__(self, deck: Mapping[str, int], lots: Lots, players: int) -> None:
+        number = lots.number
         self.deck = deck
         self.kinds: tuple[str, ...] = tuple(number)
         self.number = number
-        self.known_lots: dict[Counts, list[tuple[int, int]]] = {}  # shared by copies
+        self.lots = lots
         self.hand: list[list[int]] = [[0] * len(number) for _ in range(players)]
         self.row: list[int] = []
         self.pile: tuple[int, ...] = ()
@@ -90,8 +117,7 @@ class CardPiles(Part):
         return cut(f"<CardPiles: {left} cards in the pile, {row} face up, {gone} discarded, hands of {hands}>")
 
     def copy(self) -> CardPiles:
-        new = CardPiles(self.deck, self.number, 0)
-        new.known_lots = self.known_lots
+        new = CardPiles(self.deck, self.lots, 0)
         new.hand = [hand.copy() for hand in self.hand]
         new.row = self.row.copy()
         new.pile = self.pile
@@ -245,20 +271,10 @@ class CardPiles(Part):
         self.discarded.extend(self.row)
         self.row = []
 
-    def lots(self, payment: Counts) -> list[tuple[int, int]]:
-        """A payment as numbers: each kind of card with its count, colour cards first, then locomotives."""
-        found = self.known_lots.get(payment)
-        if found is None:
-            if len(self.known_lots) >= LOTS_KEPT:
-                self.known_lots.clear()
-            number = self.number
-            found = self.known_lots[payment] = sorted([(number[name], count) for name, count in payment.items()])
-        return found
-
     def spend(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
         hand = self.hand[seat]
-        for card, count in self.lots(payment):
+        for card, count in self.lots.of(payment):
             held = hand[card]
             if count > held:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
@@ -269,7 +285,7 @@ class CardPiles(Part):
     def lay(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the table."""
         hand = self.hand[seat]
-        for card, count in self.lots(payment):
+        for card, count in self.lots.of(payment):
             hand[card] -= count
         self.laid = payment
 
@@ -278,7 +294,7 @@ class CardPiles(Part):
         laid = self.laid
         if laid is not None:
             hand = self.hand[seat]
-            for card, count in self.lots(laid):
+            for card, count in self.lots.of(laid):
                 hand[card] += count
             self.laid = None
 
@@ -290,9 +306,9 @@ class CardPiles(Part):
             self.spend(seat, extra if laid is None else laid)
             return
         counts: list[int] = [0] * len(self.kinds)
-        for card, count in self.lots(laid):
+        for card, count in self.lots.of(laid):
             counts[card] = count
-        for card, count in self.lots(extra):
+        for card, count in self.lots.of(extra):
             held = self.hand[seat][card]
             if count > held:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event

@@ -11,7 +11,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.train_cards.events import CardsDealt, PileShuffled
 from ttr_rules.train_cards.kinds import LOCOMOTIVE, CardKinds
 from ttr_rules.train_cards.options import CardOptions
-from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.piles import CardPiles, Lots
 from ttr_rules.train_cards.upkeep import RowUpkeep
 
 
@@ -34,11 +34,12 @@ class CardRow(CardKinds):
         self.row = row
         self.sweep_at = sweep_at
         self.locomotive_ends_draw = locomotive_ends_draw
+        self.lots = Lots(self.number)
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
         self.upkeep = RowUpkeep(self, self.kinds, row, sweep_at, self._sweeping)
 
     def part(self, rules: GameData, players: int) -> Part:
-        return CardPiles(self.cards, self.number, players)
+        return CardPiles(self.cards, self.lots, players)
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle the whole deck."""
