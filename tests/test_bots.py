@@ -16,8 +16,8 @@ from plugins.coins import CoinsPlugin
 
 import ttr_maps
 import ttr_rules as ttr
+from ttr_rules.bots import Bot, play_game
 from ttr_rules.bots.link_graph import LinkGraph, TicketGoal
-from ttr_rules.bots.planner import Bot, play_game
 from ttr_rules.events import GameEnded, TicketsChosen, TurnEnded
 from ttr_rules.kernel.engine import legal_actions
 from ttr_rules.kernel.views import view_of

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from playing import Watch, check_choices, check_mutants
 
 import ttr_rules as ttr
-from ttr_rules.bots.planner import Bot, play_game
+from ttr_rules.bots import Bot, play_game
 from ttr_rules.errors import PluginConflictError
 from ttr_rules.events import GameEnded, RouteClaimed
 from ttr_rules.kernel.engine import advance, offers

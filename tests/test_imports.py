@@ -37,9 +37,11 @@ ORDER = (
     {"mechanics", "train_cards"},
     {"events", "plugins"},
     {"narration", "play"},
-    {"saves", "bots", "hidden"},
-    {"testing", "render"},
+    {"saves", "hidden"},
+    {"bots"},
+    {"clients", "testing", "render"},
     {"replay", "simulation"},
+    {"web"},
     {"cli"},
     {"__main__"},
 )
@@ -50,8 +52,8 @@ PUBLIC = {
     *(
         f"ttr_rules.{name}"
         for name in (
-            *("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing"),
-            *("narration", "render", "replay", "simulation"),
+            *("errors", "events", "model", "plugins", "train_cards", "saves", "clients", "boards", "testing"),
+            *("bots", "narration", "render", "replay", "simulation", "web"),
         )
     ),
 }
@@ -174,6 +176,7 @@ EXTRAS = {
     "render": {"resvg_py"},
     "simulation": {"rich", *DATA},
     "testing": {"babel", "hypothesis", "pytest"},
+    "web": {"anyio", "starlette", "uvicorn"},
 }
 
 
@@ -222,6 +225,7 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/play.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/render.py": ({"europe", "marklin"}, COMMANDS),
     "cli/replay.py": ({"europe"}, COMMANDS),
+    "cli/serve.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/simulate.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/tournament.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/terminal.py": ({"dice", "europe"}, COMMANDS),

@@ -14,7 +14,7 @@ import pytest
 from official import every_stack
 
 import ttr_rules as ttr
-from ttr_rules.bots import Bot, RandomBot, installed_bots, load_bot, registry
+from ttr_rules.bots import Bot, RandomBot, SearchBot, installed_bots, load_bot, registry
 from ttr_rules.errors import MissingExtraError, extra
 from ttr_rules.simulation import running, simulate, tournament
 from ttr_rules.simulation.results import result_of
@@ -248,7 +248,7 @@ def test_random_bots_choose_any_action_and_repeat_themselves() -> None:
 
 
 def test_the_library_has_its_bots_under_names() -> None:
-    assert (load_bot("planner"), load_bot("random")) == (Bot, RandomBot)
+    assert (load_bot("planner"), load_bot("random"), load_bot("search")) == (Bot, RandomBot, SearchBot)
 
 
 def test_a_missing_extra_is_named() -> None:

@@ -1,12 +1,37 @@
 """Bots. They decide from a view and legal actions, as any client could.
 
-`planner` is the bot, `options` sorts its legal actions, `evaluation` and `link_graph` work out what its tickets need,
-`openings` what barred routes need, `weights` what routes cost;
-`random_bot` plays at random, `registry` finds bots by name.
+`planner` is the bot, `options` sorts its legal actions, `turns` chooses among them, `evaluation` and `link_graph` work out
+what its tickets need, `openings` what barred routes need, `weights` what routes cost; `planning` has the same for other bots.
+`random_bot` plays at random, `search` tries actions in sampled worlds: `proposals` says which, `playouts` plays them out.
+`playing` lets bots play a game, `registry` finds them by name.
 """
 
-from ttr_rules.bots.planner import Bot, Player, play_game
-from ttr_rules.bots.random_bot import RandomBot
-from ttr_rules.bots.registry import BotFactory, InstalledBot, installed_bots, load_bot
+from typing import TYPE_CHECKING
 
-__all__ = ["Bot", "BotFactory", "InstalledBot", "Player", "RandomBot", "installed_bots", "load_bot", "play_game"]
+from ttr_rules._internal.lazy import lazily
+
+if TYPE_CHECKING:
+    from ttr_rules.bots.planner import Bot
+    from ttr_rules.bots.planning import TicketPlan, cheapest_claims, plan_path, plan_tickets
+    from ttr_rules.bots.playing import Player, play_game
+    from ttr_rules.bots.random_bot import RandomBot
+    from ttr_rules.bots.registry import BotFactory, InstalledBot, installed_bots, load_bot
+    from ttr_rules.bots.search import SearchBot
+else:
+    __getattr__, __dir__ = lazily(__name__)
+
+__all__ = [
+    "Bot",
+    "BotFactory",
+    "InstalledBot",
+    "Player",
+    "RandomBot",
+    "SearchBot",
+    "TicketPlan",
+    "cheapest_claims",
+    "installed_bots",
+    "load_bot",
+    "plan_path",
+    "plan_tickets",
+    "play_game",
+]

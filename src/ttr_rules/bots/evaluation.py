@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ttr_rules.bots.link_graph import CLOSED, LinkGraph, TicketGoal
 from ttr_rules.bots.openings import Openings
-from ttr_rules.bots.weights import PER_EXTRA_POINT, PER_SPACE, no_wild_routes, weight_of
+from ttr_rules.bots.weights import PER_EXTRA_POINT, PER_SPACE, RouteWeights, no_wild_routes, weight_of
 from ttr_rules.graph.lending import components, points_of
 from ttr_rules.kernel.hints import BorrowHint, RouteValue
 from ttr_rules.kernel.rules import Rules
@@ -48,7 +48,15 @@ class Evaluation:
     for each link.
     """
 
-    def __init__(self, view: View, rules: Rules, links: LinkGraph, seat: int, likes: Sequence[int]) -> None:
+    def __init__(
+        self,
+        view: View,
+        rules: Rules,
+        links: LinkGraph,
+        seat: int,
+        likes: Sequence[int],
+        weights: Mapping[str, int] | None = None,
+    ) -> None:
         self.view = view
         self.rules = rules
         self.links = links
@@ -77,6 +85,7 @@ class Evaluation:
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()
         self._likes = likes
+        self._route_weights = rules.derived(RouteWeights()) if weights is None else weights
         self.weights = self._weights()
         self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
         self.horizon = self._horizon()
@@ -100,9 +109,12 @@ class Evaluation:
         It costs half because it will open other links too.
         """
         weights = [CLOSED] * len(self.links.ends)
+        plain = not self.values and not self.openings.locked
         for link, routes in self.open.items():
             weights[link] = self._likes[link] + min(
-                self._weight(route) + self._price(route, bought) for route in routes
+                [self._route_weights[route.id] for route in routes]
+                if plain
+                else [self._weight(route) + self._price(route, bought) for route in routes]
             )
         for link in self.foreign - self.open.keys():
             ends = self.links.ends[link]
@@ -115,7 +127,7 @@ class Evaluation:
         return weights
 
     def _weight(self, route: Route) -> int:
-        weight = weight_of(route)
+        weight = self._route_weights[route.id]
         return max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1) if self.values else weight
 
     def _price(self, route: Route, bought: frozenset[str] | None) -> int:

@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from attrs import field, frozen
 
 from ttr_rules.graph.goals import Goal
+from ttr_rules.kernel.data import GameData
 from ttr_rules.model.network import Network
 
 CLOSED = 10**9  #: The weight of a link that cannot be used.
@@ -122,3 +123,8 @@ class LinkGraph:
             for link in links:
                 lighter[link] = 0
         return total, used
+
+
+def links_of(rules: GameData) -> LinkGraph:
+    """The links of the board of some rules: `rules.derived(links_of)` creates them once."""
+    return LinkGraph(rules.network)

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ttr_rules._internal.limits import read_toml
 from ttr_rules._internal.messages import brief, line
-from ttr_rules.bots.planner import Player
+from ttr_rules.bots.playing import Player
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.plugins.discovery import split_name
 
@@ -48,7 +48,7 @@ def installed_bots() -> tuple[InstalledBot, ...]:
     """All installed bots by name. One that cannot be loaded is described by its problem.
 
     >>> [bot.name for bot in installed_bots() if bot.distribution == "ttr-rules"]
-    ['planner', 'random']
+    ['planner', 'random', 'search']
     """
     found: list[InstalledBot] = []
     for name, point in _points().items():

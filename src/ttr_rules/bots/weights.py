@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from attrs import frozen
+
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Route
 from ttr_rules.model.cost import Cost
@@ -17,6 +21,26 @@ def no_wild_routes(rules: Rules) -> frozenset[str]:
     """The routes that cannot be paid with wild cards."""
     costs = {id: Cost.of_route(route) for id, route in rules.board.routes.items()}
     return frozenset(id for id, cost in costs.items() if not rules.economy.wild_spaces(cost))
+
+
+@frozen
+class RouteWeights:
+    """The weight of every route of some rules, less a weight `per_point` that it scores; at least 1.
+
+    >>> from ttr_rules import compile_rules
+    >>> rules = compile_rules("north-america")
+    >>> [RouteWeights(per_point)(rules)["portland-salt_lake_city-blue"] for per_point in (0, 2)]
+    [46, 16]
+    """
+
+    per_point: float = 0
+
+    def __call__(self, rules: Rules) -> Mapping[str, int]:
+        network = rules.network
+        return {
+            id: max(int(weight_of(route) - self.per_point * network.points[network.route_number[id]]), 1)
+            for id, route in rules.board.routes.items()
+        }
 
 
 def weight_of(route: Route) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ttr_rules.bots.planner import play_game
+from ttr_rules.bots import play_game
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.play.moves import Move

@@ -1,0 +1,89 @@
+"""What bots of one's own are given: the cheapest claims, and plans for tickets."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import arranged, rules_of
+
+import ttr_rules as ttr
+from ttr_rules.bots import TicketPlan, cheapest_claims, plan_path, plan_tickets
+from ttr_rules.play import ticket_progress
+
+
+@pytest.mark.parametrize("stack", ["europe", "nordic-countries", "pennsylvania"])
+def test_the_cheapest_claims_are_those_of_the_offer(stack: str) -> None:
+    hand = {"red": 3, "blue": 2, "locomotive": 3}
+    game = arranged(stack, {"hand": hand}, {})
+    claims = cheapest_claims(game.legal_actions(0), game.rules)
+    offered = next(kind for kind in game.offer(0).kinds if kind.type == "core.ClaimRoute")
+    rank = game.rules.economy.payment_rank
+    for purchase in offered.purchases:
+        assert isinstance(purchase.cheapest, ttr.ClaimRoute)
+        mine = claims.pop(purchase.cheapest.route)
+        assert game.is_legal(mine) and rank(mine.payment) == rank(purchase.cheapest.payment)
+    assert not claims
+
+
+@pytest.mark.parametrize("stack", ["europe", "north-america", "switzerland"])
+def test_who_claims_what_is_planned_completes_the_tickets(stack: str) -> None:
+    rules = rules_of(stack)
+    planned = 0
+    for seed in range(4):
+        game = ttr.new_game(rules=rules, players=2, seed=seed)
+        while game.played < 60:
+            seat = game.to_act[0]
+            game.play(ttr.Bot(seed).choose(game.view(seat), rules, game.legal_actions(seat)))
+        state, view = game.state, game.view(0)
+        plan = plan_tickets(view, rules)
+        open_tickets = {
+            each.ticket for each in ticket_progress(state, 0) if not each.completed and each.spaces is not None
+        }
+        assert set(plan.tickets) == open_tickets
+        chosen = [min(link, key=lambda route: rules.route_cars[route]) for link in plan.links]
+        assert plan.spaces == sum(rules.route_cars[route] for route in chosen)
+        if plan.borrows or plan.spaces > view.cars[0]:
+            continue
+        mine = [id for id, owner in view.owners.items() if owner == 0]
+        after = arranged(rules, {"routes": [*mine, *chosen], "tickets": list(plan.tickets)}, {})
+        assert all(each.completed for each in ticket_progress(after.state, 0))
+        planned += bool(plan.tickets)
+    assert planned
+
+
+def test_a_plan_goes_around_what_others_hold_and_over_what_is_owned() -> None:
+    straight = arranged("north-america", {"routes": ["atlanta-nashville-gray"]}, {})
+    plan = plan_path(straight.view(0), straight.rules, "atlanta", "saint_louis")
+    assert (
+        plan is not None and plan.links == (("nashville-saint_louis-gray",),) and (plan.spaces, plan.missing) == (2, 2)
+    )
+    done = plan_path(straight.view(0), straight.rules, "nashville", "atlanta")
+    assert done is not None and (done.links, done.spaces, done.turns) == ((), 0, 0)
+    taken = arranged(
+        "north-america", {"routes": ["atlanta-nashville-gray"]}, {"routes": ["nashville-saint_louis-gray"]}
+    )
+    around = plan_path(taken.view(0), taken.rules, "atlanta", "saint_louis")
+    assert around is not None and len(around.links) > 1 and "nashville-saint_louis-gray" not in around.routes
+    few = arranged("north-america", {"cars": 3}, {})
+    assert plan_path(few.view(0), few.rules, "miami", "new_orleans") is None
+
+
+def test_points_are_worth_a_detour() -> None:
+    game = arranged("north-america", {}, {})
+    short, long = (plan_path(game.view(0), game.rules, "seattle", "new_york", per_point=each) for each in (0, 3))
+    assert short is not None and long is not None
+    board, points = game.rules.board.routes, game.rules.board.points
+
+    def scored(plan: TicketPlan) -> int:
+        return sum(points[board[link[0]].length] for link in plan.links)
+
+    assert short.spaces < long.spaces and scored(short) < scored(long)
+
+
+def test_what_cannot_be_planned_is_told() -> None:
+    game = arranged("north-america", {}, {})
+    with pytest.raises(ttr.InvalidInputError, match="expected the view of a seat"):
+        plan_tickets(game.view(None), game.rules)
+    with pytest.raises(ttr.InvalidInputError, match="'brest-marseille' is not a ticket of north-america"):
+        plan_tickets(game.view(0), game.rules, ["brest-marseille"])
+    with pytest.raises(ttr.InvalidInputError, match="'paris' is not a city of the board North America"):
+        plan_path(game.view(0), game.rules, "paris", "brest")
