@@ -69,12 +69,10 @@ def reached(goal: Goal, labels: Sequence[int]) -> int:
     >>> reached([(9, [(0, 2)]), (4, [(0, 1)])], labels), reached([(9, [(0, 2)]), (4, [(1, 2)])], labels)
     (1, -1)
     """
-    number = 0
-    for _, pairs in goal:
+    for number, (_, pairs) in enumerate(goal):
         for first, second in pairs:
             if labels[first] == labels[second]:
                 return number
-        number += 1
     return -1
 
 

@@ -115,10 +115,8 @@ class NumberedRule(ActionRule[D, A]):
     """
 
     def offers(self, state: State, decision: D) -> Sequence[A]:
-        found: list[A] = []
-        for index in range(self.count(state, decision)):
-            found.append(self.action_of(state, decision, self.nth(state, decision, index)))
-        return found
+        count = self.count(state, decision)
+        return [self.action_of(state, decision, self.nth(state, decision, index)) for index in range(count)]
 
     def perform(self, tx: Transaction, decision: D, action: A) -> None:
         self.perform_code(tx, decision, self.code_of(tx.state, decision, action))

@@ -46,7 +46,7 @@ class GuardedRule(ActionRule[Any, Any]):
         return [
             action
             for action in self.rule.offers(state, decision)
-            if all([guard.refusal(state, decision, action) is None for guard in guards])
+            if all(guard.refusal(state, decision, action) is None for guard in guards)
         ]
 
     def perform(self, tx: Transaction, decision: Any, action: Any) -> None:

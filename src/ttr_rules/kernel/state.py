@@ -24,7 +24,7 @@ COMPARED = (
 )  # fmt: skip
 
 
-class State:
+class State:  # noqa: PLW1641 (states change: they have no hash)
     """The complete state of a game at one moment.
 
     Seats, routes and cities are numbers internally (`owner`, `open`); the properties give them as ids.

@@ -235,7 +235,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         if closed is not None:
             return closed
         for condition in state.course.claim_conditions:
-            refused = condition.refusal(state, action.seat, action.route)
+            refused: Refusal | None = condition.refusal(state, action.seat, action.route)
             if refused is not None:
                 return refused
         if network.cars[route] > state.cars[action.seat]:

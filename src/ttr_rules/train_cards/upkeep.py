@@ -122,7 +122,7 @@ class RowUpkeep:
         """Whether S4 applies under R1: a card must be left, and enough others to end the sweeping."""
         at = self.sweep_at
         # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many locomotives has too few other cards
-        if piles.pile_is_empty or not any([piles.row.count(kind) >= at for kind in self.sweeping]):
+        if piles.pile_is_empty or not any(piles.row.count(kind) >= at for kind in self.sweeping):
             return False
         lying: Sequence[int] = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)
         counts = [lying.count(kind) for kind in self.sweeping]
