@@ -86,6 +86,10 @@ class ActionRule(ABC, Generic[D, A]):
         """The code of one of the legal actions, by its index in `offers`."""
         return index
 
+    def codes(self, state: State, decision: D) -> Sequence[int]:
+        """The codes of all legal actions, in the order of `offers`."""
+        return [self.nth(state, decision, index) for index in range(self.count(state, decision))]
+
     def action_of(self, state: State, decision: D, code: int) -> A:
         """The action that a code stands for."""
         return self.offers(state, decision)[code]
@@ -148,7 +152,7 @@ class NumberedRule(ActionRule[D, A]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SingleActionRule(ActionRule[D, A]):
-    """A rule whose action has no field but its seat: legal unless `refusal` says why not.
+    """A rule whose action has no field but its seat: legal unless `refusal` says why not. The only code is 0.
 
     >>> import ttr_rules as ttr
     >>> class LateTickets(SingleActionRule):
@@ -165,6 +169,16 @@ class SingleActionRule(ActionRule[D, A]):
     def offers(self, state: State, decision: D) -> Sequence[A]:
         action = self.action(decision.seat)
         return (action,) if self.refusal(state, decision, action) is None else ()
+
+    def size(self, rules: Any) -> int | None:
+        return 1
+
+    def action_of(self, state: State, decision: D, code: int) -> A:
+        action: A = self.action(decision.seat)
+        return action
+
+    def code_of(self, state: State, decision: D, action: A) -> int:
+        return 0
 
     @abstractmethod
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:

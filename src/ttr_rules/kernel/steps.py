@@ -37,11 +37,15 @@ def step(tx: Transaction, decision: Decision, fraction: float) -> None:
     while index >= counts[which]:
         index -= counts[which]
         which += 1
-    rule = rules[which]
-    code = rule.nth(state, decision, index)
+    perform_code(tx, offering, which, decision, rules[which].nth(state, decision, index))
+
+
+def perform_code(tx: Transaction, offering: Offering, which: int, decision: Decision, code: int) -> None:
+    """Perform the action that a code of one of the rules stands for. It is created only for follow-ups."""
+    rule = offering.rules[which]
     following = offering.follow_ups[which]
     if following:
-        action = rule.action_of(state, decision, code)
+        action = rule.action_of(tx.state, decision, code)
         tx.performing = type(action)
         tx.following = tuple([(each, action) for each in following])
         rule.perform(tx, decision, action)

@@ -26,7 +26,7 @@ from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost, changed_cost
 from ttr_rules.model.decisions import Turn
-from ttr_rules.model.network import nth_number
+from ttr_rules.model.network import nth_number, numbers
 
 NO_EXTRA = Counts()
 
@@ -114,14 +114,14 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     # -- claims as numbers -----------------------------------------------------------------------------------
 
-    def codes(self, rules: GameData) -> ClaimCodes | None:
+    def claim_codes(self, rules: GameData) -> ClaimCodes | None:
         """The numbers of all claims; None if they cannot be numbered once and for all."""
         if self._codes is None and self._all_payments is not None and not rules.course.cost_changes:
             self._codes = ClaimCodes(self._items, self._all_payments)
         return self._codes
 
     def size(self, rules: GameData) -> int | None:
-        codes = self.codes(rules)
+        codes = self.claim_codes(rules)
         return None if codes is None else len(codes.routes)
 
     def count(self, state: State, decision: Turn) -> int:
@@ -165,8 +165,27 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
                 index -= count * price.ways
         raise IndexError("no such claim")
 
+    def codes(self, state: State, decision: Turn) -> Sequence[int]:
+        """The codes of all legal claims, in the order of `offers`."""
+        seat = decision.seat
+        claimable = not_barred(state, seat, state.open[seat])
+        open_routes = claimable * self._repeat
+        tables = self._prices(state, seat).tables(state, seat)
+        found: list[int] = []
+        for table in tables:
+            layers = table.layers or self.layers_of(table)
+            for place in numbers(layers.bits & open_routes):
+                way = place // self._width
+                route = place - way * self._width
+                found.append(self._code(state, seat, route, layers.price_at(route), way))
+        for table in tables:
+            for routes, price in (table.layers or self.layers_of(table)).deep:
+                places = numbers(routes & claimable)
+                found += [self._code(state, seat, route, price, way) for way in range(price.ways) for route in places]
+        return found
+
     def _code(self, state: State, seat: int, route: int, price: Price, way: int) -> int:
-        codes = self.codes(state.rules)
+        codes = self.claim_codes(state.rules)
         if codes is None:
             return route + self._width * self._payments(state, seat, route).index(price.payments[way])
         if not price.numbers:
@@ -182,7 +201,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def _claimed(self, state: State, seat: int, code: int) -> tuple[int, Counts]:
         """The route and the payment of a code."""
-        codes = self.codes(state.rules)
+        codes = self.claim_codes(state.rules)
         if codes is not None:
             return codes.routes[code], codes.payments[code]
         route = code % self._width
@@ -194,7 +213,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def code_of(self, state: State, decision: Turn, action: ClaimRoute) -> int:
         route = state.rules.network.route_number[action.route]
-        codes = self.codes(state.rules)
+        codes = self.claim_codes(state.rules)
         if codes is None:
             return route + self._width * self._payments(state, decision.seat, route).index(action.payment)
         return codes.first[route] + codes.numbers[self._items[route]][action.payment]

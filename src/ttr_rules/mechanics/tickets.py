@@ -25,14 +25,11 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn, end_turn
 from ttr_rules.mechanics.keeps import Keeps
 from ttr_rules.mechanics.options import TicketOptions
-from ttr_rules.mechanics.ticket_mix import draw_tickets
+from ttr_rules.mechanics.ticket_mix import MOST_DRAWN, draw_tickets
 from ttr_rules.model.actions import DrawTickets, KeepTickets
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import TicketChoice, TicketSetup, Turn
 from ttr_rules.model.tickets import KeepAtLeast, KeepRule, Unkept
-
-#: The most tickets that are drawn at once by other means than `DrawTickets`.
-MOST_DRAWN = 6
 
 
 def deal_stage(tx: Transaction) -> None:

@@ -131,6 +131,9 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
     def nth(self, state: State, decision: Decision, index: int) -> int:
         return self.takeable(state)[index]
 
+    def codes(self, state: State, decision: Decision) -> Sequence[int]:
+        return self.takeable(state)
+
     def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
         return [self.action_of(state, decision, card) for card in self.takeable(state)]
 
