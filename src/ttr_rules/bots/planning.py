@@ -14,7 +14,7 @@ from ttr_rules.bots.evaluation import Evaluation
 from ttr_rules.bots.link_graph import TicketGoal, links_of
 from ttr_rules.bots.weights import RouteWeights
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.action_rule import LazyActions
+from ttr_rules.kernel.lazy_actions import LazyActions
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action, ClaimRoute

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from ttr_rules._internal.native import mypyc_attr
 from ttr_rules.kernel.payments import LazyPayments
@@ -29,6 +29,9 @@ class Price:
         #: The codes of the payments, once a mechanic has numbered them: see `PriceList.all_payments`.
         self.numbers: list[int] = []
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Price, (self.item, self.payments)
+
     def __repr__(self) -> str:
         return f"<Price of item {self.item}: {self.ways} ways to pay>"
 
@@ -47,6 +50,9 @@ class PriceTable:
         self.prices = tuple(prices)
         self.ways = sum([price.ways for price in self.prices])
         self.layers: Layers | None = None  # what the mechanic of a price list makes of the table, kept with it
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PriceTable, (self.prices,)
 
     def __repr__(self) -> str:
         return f"<PriceTable of {len(self.prices)} items: {self.ways} ways to pay>"
@@ -136,6 +142,9 @@ class PriceList:
     def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
         self.economy = economy
         self.costs = tuple(costs)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.economy, self.costs)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self.costs)} costs>"

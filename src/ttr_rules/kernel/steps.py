@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.offering import Offering
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn, follow_up
 from ttr_rules.model.decisions import Decision
+
+
+def play_on(tx: Transaction, random: Callable[[], float]) -> None:
+    """Play uniformly random legal actions to the end of the game. At set-up, seats choose in order."""
+    state = tx.state
+    while state.pending:
+        step(tx, state.pending[0], random())
 
 
 def step(tx: Transaction, decision: Decision, fraction: float) -> None:

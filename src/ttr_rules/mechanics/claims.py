@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ttr_rules._internal.language import Message, Seat
 from ttr_rules._internal.messages import brief
@@ -246,10 +247,11 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network
-        route = network.route_number.get(action.route)
+        given: Any = action  # a route that is no string is refused as well
+        route: int | None = network.route_number.get(given.route)
         if route is None:
             template = "there is no route {route} on the board {board}"
-            return Refusal("C3", Message(template, route=brief(action.route), board=state.rules.board.name))
+            return Refusal("C3", Message(template, route=brief(given.route), board=state.rules.board.name))
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed

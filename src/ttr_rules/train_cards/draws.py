@@ -152,10 +152,11 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         piles: CardPiles = state.parts[CardPiles]
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        card = self.economy.number.get(action.card)
+        given: Any = action  # a card that is no string is refused as well
+        card: int | None = self.economy.number.get(given.card)
         if card is None or card not in piles.row:
             template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
-            return Refusal("D1", Message(template, card=brief(action.card), row=listed(piles.face_up or [""])))
+            return Refusal("D1", Message(template, card=brief(given.card), row=listed(piles.face_up or [""])))
         if card == self.barred:
             return Refusal("D3", "a face-up locomotive cannot be the second card")
         return None

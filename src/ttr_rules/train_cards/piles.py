@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import frozen
 
@@ -67,6 +68,9 @@ class Lots:
     def __repr__(self) -> str:
         return "<Lots>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Lots, (self.number,)
+
     def of(self, payment: Counts) -> list[tuple[int, int]]:
         """A payment as numbers; not to be changed."""
         found = self._known.get(payment)
@@ -127,6 +131,10 @@ class CardPiles(Part):
         new.revealed = self.revealed
         return new
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        lying = self.hand, self.row, self.pile, self.drawn, self.discarded, self.laid, self.revealed
+        return _piles, (self.deck, self.lots, lying)
+
     def value(self) -> object:
         return (self.kinds, self.hand, self.row, self.pile[self.drawn :], self.discarded, self.laid, self.revealed)
 
@@ -155,7 +163,7 @@ class CardPiles(Part):
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         """Deal the cards not shown in the view to other hands and the draw pile; the rest are out of the game."""
-        shown = view.part(SeenCards)
+        shown: Any = view.part(SeenCards)
         number = self.number
         self.row = [number[card] for card in shown.face_up]
         self.discarded = [number[card] for card in shown.discards]
@@ -323,3 +331,10 @@ class CardPiles(Part):
         """Move the cards turned up for a tunnel to the discards."""
         self.discarded.extend(self.revealed)
         self.revealed = ()
+
+
+def _piles(deck: Mapping[str, int], lots: Lots, lying: tuple[Any, ...]) -> CardPiles:
+    """Piles that were pickled."""
+    piles = CardPiles(deck, lots, 0)
+    piles.hand, piles.row, piles.pile, piles.drawn, piles.discarded, piles.laid, piles.revealed = lying
+    return piles
