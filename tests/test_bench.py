@@ -197,6 +197,7 @@ def search_slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         sys.modules.pop(name)
 
 
+@pytest.mark.pure
 def test_there_is_a_search_for_every_position_that_is_kept(search_slow: Any) -> None:
     searches = search_slow.all_searches()
     assert [(each.what, each.title) for each in POSITIONS] == [(each.what, each.title) for each in searches]
@@ -207,6 +208,7 @@ def test_there_is_a_search_for_every_position_that_is_kept(search_slow: Any) -> 
         assert search.position(candidate).game().state.routes_of(0) == position.game().state.routes_of(0)
 
 
+@pytest.mark.pure
 def test_costs_count_the_work(search_slow: Any) -> None:
     """More routes, tickets and cards cost more; a network that is no tangle costs nothing."""
     path, *_, dice = search_slow.all_searches()

@@ -34,6 +34,7 @@ ORDER = (
     {"model"},
     {"boards", "graph"},
     {"kernel"},
+    {"_build"},
     {"mechanics", "train_cards"},
     {"events", "plugins"},
     {"narration", "play"},

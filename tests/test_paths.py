@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
 from random import Random
 from typing import Any
 
@@ -219,6 +218,7 @@ def test_the_frontier_against_walking_through_tangles() -> None:
         assert longest_trail_length(chosen) == packed >> len(edges)
 
 
+@pytest.mark.pure
 def test_the_search_alone_ends_most_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> int:
         raise AssertionError("the frontier was asked")
@@ -317,6 +317,7 @@ STEPS = {
 }
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("name", NETWORKS)
 def test_only_tangles_are_walked_and_only_until_nothing_is_to_gain(name: str, looked: Looked) -> None:
     edges, _ = NETWORKS[name]
@@ -326,6 +327,7 @@ def test_only_tangles_are_walked_and_only_until_nothing_is_to_gain(name: str, lo
     assert looked.frontiers == 0
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("name", STEPS)
 def test_the_frontier_is_asked_when_the_steps_are_spent_without_a_last_word(name: str, looked: Looked) -> None:
     edges, length = NETWORKS[name]
@@ -336,6 +338,7 @@ def test_the_frontier_is_asked_when_the_steps_are_spent_without_a_last_word(name
         assert bool(looked.frontiers) == asked
 
 
+@pytest.mark.pure
 def test_parts_that_are_no_longer_than_the_best_path_are_not_looked_at(looked: Looked) -> None:
     stars = {
         total: [(hub, hub + 1, 3), (hub, hub + 2, 3), (hub, hub + 3, total - 6)]
@@ -362,6 +365,7 @@ def around_of(edges: Sequence[Edge]) -> dict[int, list[tuple[int, int, int]]]:
     return around
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(
     ("name", "known", "count"),
     [("grid", 0, 2408), ("grid", 66, 805), ("grid", 67, 609), ("tails", 0, 24), ("tails", 12, 12), ("tails", 13, 10)],
@@ -406,7 +410,7 @@ def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_clo
             return len(new), len(undecided(city))
 
         start = next(iter(around))
-        for _, routes in _plan_from(start, around, inf)[1]:
+        for _, routes in _plan_from(start, around, None)[1]:
             choice = frontier or {start}
             decided = {route for _, route in routes}
             city, least = min(((city, cost(city)) for city in choice if undecided(city) == decided), key=lambda c: c[1])
@@ -436,7 +440,7 @@ def test_the_order_of_closing_is_the_cheapest_of_those_from_all_cities() -> None
         around = around_of(edges)
         if len(ttr_rules.graph.trails._components(around)) > 1:
             continue
-        plans = [_plan_from(start, around, inf) for start in around]
+        plans = [_plan_from(start, around, None) for start in around]
         assert [states for states, _, _ in plans] == [states_of(plan) for _, plan, _ in plans]
         least = min(plans, key=lambda each: each[0])  # of equal ones the first
         assert closing_plan(around) == least[1:]
@@ -447,7 +451,7 @@ def test_the_order_of_closing_is_the_cheapest_of_those_from_all_cities() -> None
 
 def test_an_order_of_closing_is_given_up_when_it_costs_too_much() -> None:
     around = around_of(GRID)
-    states, plan, _ = _plan_from(0, around, inf)
+    states, plan, _ = _plan_from(0, around, None)
     assert _plan_from(0, around, states)[1] == plan
     for least in (states - 1, states // 2, 1):
         cost, given_up, _ = _plan_from(0, around, least)

@@ -31,7 +31,7 @@ class ExposedPart:
         """What a view holds, from an instance of the shape. What the class declares to nobody is unknown."""
         if self.kind is self.shape:
             return shown
-        made: Any = object.__new__(self.kind)
+        made: Any = self.kind.__new__(self.kind)
         for each in attrs.fields(self.kind):
             object.__setattr__(made, each.name, getattr(shown, each.name, Unknown(None)))
         return made
@@ -51,7 +51,8 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
     """What views show of a part; None if nothing."""
     if kind.seen_by is Part.seen_by:
         return ExposedPart(kind, _shape(kind), always=True) if visible_fields(kind) else None
-    returned = _hints(kind.seen_by, kind)["return"]
+    # Compiled methods have no annotations: such a class says what it shows.
+    returned: Any = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
     kinds = [each for each in get_args(returned) or (returned,) if each is not type(None)]
     always = len(get_args(returned) or (returned,)) == len(kinds)
     shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind

@@ -79,9 +79,10 @@ class Layers:
     its place.
     """
 
-    __slots__ = ("_at", "bits", "deep", "shallow")
+    __slots__ = ("_at", "_made_of", "bits", "deep", "shallow")
 
-    def __init__(self, prices: Iterable[Price], places: Sequence[int], width: int) -> None:
+    def __init__(self, prices: Sequence[Price], places: Sequence[int], width: int) -> None:
+        self._made_of = prices, places, width
         self.shallow: list[tuple[int, Price]] = []
         self.deep: list[tuple[int, Price]] = []
         layers = [0] * LAYERS
@@ -95,6 +96,9 @@ class Layers:
                     layers[way] |= place
         self.bits = sum([layer << width * way for way, layer in enumerate(layers)])
         self._at: dict[int, Price] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Layers, self._made_of
 
     def at(self, number: int) -> Sequence[Counts]:
         """The ways to pay at one of the places that are in `bits`, by bit number."""

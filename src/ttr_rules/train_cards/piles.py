@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import frozen
 
@@ -94,6 +94,9 @@ class CardPiles(Part):
     >>> piles.hands[0].total, len(piles.face_up), len(piles.draw_pile), piles.discards
     (4, 5, 97, ())
     """
+
+    #: What seats see of it: the type that `seen_by` gives.
+    exposes: ClassVar[type[Any]] = SeenCards
 
     __slots__ = (
         "deck", "discarded", "drawn", "hand", "kinds", "laid", "lots", "number", "pile", "reserved", "revealed", "row",

@@ -32,6 +32,9 @@ class RowUpkeep:
         self.sweep_at = sweep_at or 0
         self.sweeping: list[int] = [] if sweep_at is None else list(sweeping)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RowUpkeep, (self.rebuilds, self.kinds, self.row, self.sweep_at or None, tuple(self.sweeping))
+
     # -- paying ----------------------------------------------------------------------------------------------
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
