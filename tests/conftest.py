@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if compiled():
         for item in items:
             if item.get_closest_marker("pure"):
-                item.add_marker(pytest.mark.skip(reason="runs on a pure build: it replaces what is compiled here"))
+                item.add_marker(pytest.mark.skip(reason="runs on a pure build: it looks into what is compiled here"))
     wrong = [f"{test}: no case {', '.join(sorted(names))}" for test, names in unused.items() if names]
     if wrong and not any(
         "::" in each for each in config.args

@@ -506,6 +506,7 @@ def test_one_of_every_public_class_can_be_pickled_and_copied(name: str) -> None:
                 assert getattr(other, field.name) == getattr(thing, field.name), field.name
 
 
+@pytest.mark.pure
 def test_everything_that_games_and_rules_hold_can_be_pickled() -> None:
     """Bundled plugins' own types too, but for what belongs to rules, which are compiled again on arrival."""
     failed = {}
