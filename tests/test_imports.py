@@ -337,6 +337,7 @@ def test_no_name_stands_for_a_function_and_a_module() -> None:
             )
 
 
+@pytest.mark.pure
 def test_public_modules_say_what_they_have() -> None:
     for module in map(import_module, sorted(PUBLIC)):
         names = module.__all__
