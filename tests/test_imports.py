@@ -16,6 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from zipfile import ZipFile
 
+import pytest
+
 import ttr_maps
 import ttr_rules
 import ttr_variants
