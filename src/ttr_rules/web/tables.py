@@ -153,7 +153,11 @@ class Tables:
         if len(tokens) != len(journal.game.players):
             journal.close()
             raise SaveError(f"{path}: it has {len(tokens)} seats, and the game {len(journal.game.players)}")
-        return Table(id, journal, tokens, bot)
+        try:
+            return Table(id, journal, tokens, bot)
+        except InvalidInputError as error:
+            journal.close()
+            raise SaveError(f"{path}: {error}") from error
 
     def _journal(self, path: Path) -> Journal:
         try:
