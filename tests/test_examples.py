@@ -25,7 +25,7 @@ def modules() -> list[str]:
     for package in (ttr_rules, ttr_variants, ttr_maps):
         found.append(package.__name__)
         found += [each.name for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
-    return [name for name in found if not name.startswith("ttr_rules.cli") and not name.endswith("__main__")]
+    return [name for name in found if not (name + ".").startswith("ttr_rules.cli.") and not name.endswith("__main__")]
 
 
 def blocks(language: str) -> list[str]:

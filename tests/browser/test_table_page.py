@@ -246,6 +246,8 @@ def test_what_is_refused_is_said(served: Served, opened: Opened) -> None:
     page = opened(f"{served.link(table, None)}#guessed", joins=False)
     page.wait_for_function("document.getElementById('connection').textContent.includes('no seat of this game')")
     assert not page.is_visible("#choices")
+    page.evaluate("token => { location.hash = token }", table.tokens[0])
+    page.wait_for_selector("body[data-joined='0']")
 
 
 def test_the_page_comes_back_with_the_server(opened: Opened, tmp_path: Path) -> None:
@@ -255,7 +257,9 @@ def test_the_page_comes_back_with_the_server(opened: Opened, tmp_path: Path) -> 
         one, two = (opened(served.link(table, seat)) for seat in (0, 1))
         keep_all(one)
         port = served.port
-    one.wait_for_function("document.getElementById('connection').textContent.includes('Trying again')")
+    for page in (one, two):
+        page.wait_for_function("document.getElementById('connection').textContent.includes('Trying again')")
+    two.click("#answers fieldset button")  # goes nowhere, and can be clicked again
     with Served(tmp_path / "games", port) as served:
         again: Table = served.tables.get(table.id)
         for page in (one, two):

@@ -23,9 +23,11 @@ from serving import Client, Served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import ttr_rules as ttr
+from ttr_rules.bots import RandomBot
 from ttr_rules.clients import read_server_message
+from ttr_rules.errors import SaveError
 from ttr_rules.saves import read_journal
-from ttr_rules.web import messages, sockets
+from ttr_rules.web import messages, rooms, sockets
 
 # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -253,6 +255,7 @@ def test_pages_of_other_origins_and_tables_that_are_not_there_get_no_connection(
     wrong = [
         (table.id, {"Origin": "https://evil.example"}),
         (table.id, {"Origin": "null"}),
+        (table.id, {"Origin": "http://["}),
         (table.id, {"Origin": f"{served.url}.evil.example"}),
         ("0" * 16, {}),
         ("..%2f..%2fetc", {}),
@@ -304,6 +307,27 @@ def test_games_are_found_again_with_the_same_links(tmp_path: Path) -> None:
             assert again.game.played >= number + 5
 
 
+def test_a_bot_that_fails_is_asked_again(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Moody(RandomBot):
+        failures = 0
+
+        def choose(self, *given: Any) -> Any:
+            self.failures += 1
+            if self.failures == 1:
+                raise ZeroDivisionError("what it holds")
+            return super().choose(*given)
+
+    monkeypatch.setattr(rooms, "RETRY", 0.01)
+    table = served.open("europe", people=(0,))
+    table._bots[1] = Moody(1)
+    with served.client(table, 0) as client:
+        while client.of_type("update")["number"] < 1:
+            pass
+    assert "a bot could not play: ZeroDivisionError" in caplog.text and "what it holds" not in caplog.text
+
+
 def test_files_are_their_owners(served: Served) -> None:
     served.open("europe")
     folder = served.tables._folder
@@ -329,3 +353,15 @@ def test_a_game_that_cannot_be_read_says_so_to_nobody_but_its_owner(
         answer = client.receive()
     assert answer["type"] == "error" and "cannot be read" in answer["reason"]
     assert "42" not in answer["reason"] and not re.search("seed|secret", caplog.text)
+
+
+def test_a_game_whose_bot_is_gone_cannot_be_read(served: Served) -> None:
+    """Its journal is not kept open."""
+    table = served.open("europe", people=(0,))
+    path = served.tables._folder / f"{table.id}.json"
+    table.close()
+    served.tables._open.clear()
+    path.write_text(path.read_text(encoding="utf-8").replace("planner", "genius"), encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(SaveError, match=r"json: no bot 'genius' is installed"):
+            served.tables.get(table.id)

@@ -7,7 +7,7 @@ from types import GenericAlias
 from typing import Any, Union, cast, get_args, get_type_hints
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import EVERYBODY, OWNER, visible_fields
@@ -20,12 +20,17 @@ from ttr_rules.model.unknown import Unknown
 class ExposedPart:
     """A part as views show it: the class of what they hold, and its shape, an attrs class of the fields that they show.
 
-    Without a shape it is a table of anything. `always` says whether every view has it.
+    Without a shape it is a table of anything. `always` says whether every view has it. A shape is made from its `part`, and
+    made again from it when an `ExposedPart` is unpickled.
     """
 
+    part: type[Part]
     kind: type[Any]
-    shape: type[Any] | None
+    shape: type[Any] | None = field(eq=False)
     always: bool
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _exposed, (self.part,)
 
     def rebuilt(self, shown: Any) -> Any:
         """What a view holds, from an instance of the shape. What the class declares to nobody is unknown."""
@@ -50,18 +55,18 @@ def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
 def _exposed(kind: type[Part]) -> ExposedPart | None:
     """What views show of a part; None if nothing."""
     if kind.seen_by is Part.seen_by:
-        return ExposedPart(kind, _shape(kind), always=True) if visible_fields(kind) else None
+        return ExposedPart(kind, kind, _shape(kind), always=True) if visible_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
     returned: Any = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
     kinds = [each for each in get_args(returned) or (returned,) if each is not type(None)]
     always = len(get_args(returned) or (returned,)) == len(kinds)
     shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
     if visible_fields(shown):
-        return ExposedPart(shown, _shape(shown), always)
+        return ExposedPart(kind, shown, _shape(shown), always)
     if shown is kind:
-        return ExposedPart(dict, None, always=False)
+        return ExposedPart(kind, dict, None, always=False)
     attrs.resolve_types(shown)
-    return ExposedPart(shown, shown, always)
+    return ExposedPart(kind, shown, shown, always)
 
 
 def _shape(kind: type[Any]) -> type[Any]:

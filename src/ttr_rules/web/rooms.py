@@ -15,14 +15,13 @@ from anyio import to_thread
 from attrs import frozen
 
 from ttr_rules.clients import ClientMessage
-from ttr_rules.errors import TTRError
 from ttr_rules.narration import Names
 from ttr_rules.web.messages import answer, update
 from ttr_rules.web.tables import Table
 
 T = TypeVar("T")
 
-#: How many seconds bots wait before they try again after a move that could not be written.
+#: How many seconds bots wait before they try again after a move that failed or could not be written.
 RETRY = 5.0
 _log = logging.getLogger("ttr_rules.web")
 
@@ -93,7 +92,7 @@ class Room:
             await asyncio.sleep(self._pause)
             try:
                 await self._do(self.table.play_bot)
-            except TTRError as error:
+            except Exception as error:  # noqa: BLE001 (a bot is anybody's code)
                 # The text of an error may quote the game: only its kind is written.
                 _log.error("game %s: a bot could not play: %s", self.table.id, type(error).__name__)
                 await asyncio.sleep(RETRY)

@@ -25,7 +25,7 @@ function connect() {
   socket = new WebSocket(`${location.href.replace(/^http/, "ws").split(/[?#]/)[0]}/socket/page`);
   socket.addEventListener("open", () => {
     // What stands behind the # of an address is not sent with it, so that no log has it.
-    const token = decodeURIComponent(location.hash.slice(1));
+    const token = location.hash.slice(1);
     send({ type: "join", token: token || null, since: number, lang: document.documentElement.lang.replace("-", "_") });
   });
   socket.addEventListener("message", (event) => {
@@ -34,6 +34,7 @@ function connect() {
   });
   socket.addEventListener("close", (event) => {
     waiting.clear();
+    answers.removeAttribute("aria-busy"); // what was not answered can be tried again
     delete document.body.dataset.joined;
     if (event.code === REFUSED) return; // the reason is shown
     $("connection").textContent = texts.lost;
@@ -172,6 +173,7 @@ const list = (items) => make("ul", { class: "answers" }, ...items.map((item) => 
 
 /** Play an action; the server's next update shows what came of it. */
 function play(action) {
+  if (socket.readyState !== WebSocket.OPEN) return; // the page says that it tries again
   problem("");
   answers.setAttribute("aria-busy", "true");
   ask({ type: "act", action, expected }, () => {});
@@ -313,5 +315,7 @@ board.addEventListener("click", (event) => {
   $("choices").scrollIntoView({ block: "nearest" });
 });
 
+// Another link to the same game changes nothing but what stands behind the #.
+window.addEventListener("hashchange", () => location.reload());
 document.body.classList.add("ready");
 connect();
