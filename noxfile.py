@@ -184,7 +184,7 @@ def spell(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
     """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict."""
-    install(session, "types", "languages", extras="cli,data,testing,pictures")
+    install(session, "types", "languages", extras="cli,data,testing,pictures,web")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
 
@@ -211,7 +211,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
     """The test suite and the slow tests, and how much of the code they run; executors have the session `simulation`."""
-    install(session, "test", "docs", extras="cli,data,testing,pictures")
+    install(session, "test", "docs", extras="cli,data,testing,pictures,web")
     # From 3.12 on lines are counted by the interpreter, at next to no cost.
     session.run(
         "pytest", "-q", "-n", "auto", "-m", "slow or not slow", "--cov", "--ignore=tests/simulation/test_executors.py", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
@@ -222,13 +222,22 @@ def coverage(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def browser(session: nox.Session) -> None:
     """Test pages in a real Chromium, which is installed with apt if there is none."""
-    install(session, "test", "browser")
+    install(session, "test", "browser", extras="cli,testing,pictures,web")
     if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
         root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
         session.run(*root, "apt-get", "update", "-qq", external=True)
         session.run(*root, "apt-get", "install", "-qq", "--yes", "chromium", external=True, silent=True)
     session.run(
         "pytest", "-q", "-m", "slow or not slow", "tests/browser", *session.posargs, env={"TTR_BROWSER": "required"}
+    )
+
+
+@nox.session(python=NEWEST)
+def clients(session: nox.Session) -> None:
+    """Clients against the server: one in TypeScript with types that a generator makes from the schema, a bot in Python."""
+    install(session, "clients", extras="cli,testing,web")
+    session.run(
+        "pytest", "-q", "-m", "slow or not slow", "tests/clients", *session.posargs, env={"TTR_CLIENTS": "required"}
     )
 
 
@@ -361,7 +370,15 @@ def lowest(session: nox.Session) -> None:
     session.install("-q", built_wheel(), *(lowest_of(each) for each in (*PROJECT["dependencies"], *extras)))
     suite = [
         f"tests/{name}.py"
-        for name in ("test_determinism", "test_door", "test_cli", "simulation/test_tables", "simulation/test_files")
+        for name in (
+            "test_determinism",
+            "test_door",
+            "test_cli",
+            "simulation/test_tables",
+            "simulation/test_files",
+            "web/test_sockets",
+            "web/test_pages",
+        )
     ]
     with folder() as here, session.chdir(here):
         copy_tests(here)

@@ -37,6 +37,7 @@ NOT_TYPED = {
     r"python (-m pytest )?tests/bench/": "the session `bench` runs the benchmarks",
     r"\.venv/bin/python -m pip install .*requirements-dev\.lock": "every session installs from the lock",
     r"\.venv/bin/pre-commit ": "changes the hooks of the copy; `lint` and `spell` run the same tools",
+    r"(npm|npx|node) |ttr-rules serve |python remote_bot\.py ": "the session `clients` types these, with a server",
     r"python3 -m venv \.venv && ": "a command of the README, which the session `readme` types",
 }
 #: Pages whose reader is in a copy of the project.

@@ -293,7 +293,8 @@ def test_what_people_look_for_is_under_what_they_want_to_do(reference: dict[str,
         "play": ("new_game", "Game", "compile_rules", "ClaimRoute", "Bot"),
         "score": ("score", "FinalScores"),
         "save": ("dumps", "loads", "Journal"),
-        "show": ("View", "to_json"),
+        "show": ("View", "SeenEvent"),
+        "clients": ("to_json", "view_from_json", "json_schema", "Update"),
     }.items():
         for name in names:
             assert re.search(

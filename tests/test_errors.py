@@ -14,10 +14,10 @@ from helpers import keep_all, rules_of
 from playing import frozen, label
 
 import ttr_rules as ttr
+from ttr_rules.clients import json_schema
 from ttr_rules.errors import GameOverError, InvalidTableError, MapError, NotYourTurnError, PluginError, SaveError
 from ttr_rules.model import Card, Color, TicketSetup
 from ttr_rules.plugins import Economy, PluginInfo, Transaction, hookimpl, longest_path
-from ttr_rules.saves import json_schema
 from ttr_variants.europe.stations import BuildStation
 
 

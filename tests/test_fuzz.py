@@ -101,6 +101,14 @@ def test_actions(document: tuple[ttr.Rules, Any], seed: int) -> None:
     parses(lambda: ttr.action_from_json(rules, mutations.mutated(action, Random(seed), 2)))
 
 
+@pytest.mark.slow
+@settings(FUZZED, max_examples=150)
+@given(st.integers(0, 2**64))
+def test_messages_of_servers_and_clients(seed: int) -> None:
+    """What is read can be written again; a view is one that worlds can be dealt for, or refused in words."""
+    targets.parsed("messages", seed.to_bytes(9, "big"))
+
+
 @settings(FUZZED, max_examples=25)
 @given(st.integers(0, 2**64))
 def test_arguments_of_the_command_line(seed: int) -> None:

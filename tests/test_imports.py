@@ -39,8 +39,9 @@ ORDER = (
     {"narration", "play"},
     {"saves", "hidden"},
     {"bots"},
-    {"testing", "render"},
+    {"clients", "testing", "render"},
     {"replay", "simulation"},
+    {"web"},
     {"cli"},
     {"__main__"},
 )
@@ -51,8 +52,8 @@ PUBLIC = {
     *(
         f"ttr_rules.{name}"
         for name in (
-            *("errors", "events", "model", "plugins", "train_cards", "saves", "boards", "testing"),
-            *("bots", "narration", "render", "replay", "simulation"),
+            *("errors", "events", "model", "plugins", "train_cards", "saves", "clients", "boards", "testing"),
+            *("bots", "narration", "render", "replay", "simulation", "web"),
         )
     ),
 }
@@ -175,6 +176,7 @@ EXTRAS = {
     "render": {"resvg_py"},
     "simulation": {"rich", *DATA},
     "testing": {"babel", "hypothesis", "pytest"},
+    "web": {"anyio", "starlette", "uvicorn"},
 }
 
 
@@ -221,6 +223,7 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/play.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/render.py": ({"europe", "marklin"}, COMMANDS),
     "cli/replay.py": ({"europe"}, COMMANDS),
+    "cli/serve.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/simulate.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/tournament.py": ({"dice", "europe", "north-america"}, COMMANDS),
     "cli/terminal.py": ({"dice", "europe"}, COMMANDS),

@@ -24,10 +24,11 @@ from ttr_rules.kernel import views
 from ttr_rules.kernel.events.base import fold
 from ttr_rules.narration import Narrator
 from ttr_rules.render import draw_board, draw_position
+from ttr_rules.replay import moment as module
 from ttr_rules.replay import page
-from ttr_rules.replay import recording as module
+from ttr_rules.replay.moment import Viewer
 from ttr_rules.replay.patches import merged, patch_of
-from ttr_rules.replay.recording import Viewer, recording
+from ttr_rules.replay.recording import recording
 from ttr_rules.replay.texts import texts_of
 from ttr_rules.saves import pack
 from ttr_rules.train_cards import SeenCards
@@ -312,9 +313,9 @@ def test_names_stay_names_whatever_is_in_them(viewer: Viewer) -> None:
 def test_every_text_of_the_page_is_used_and_there() -> None:
     texts = texts_of(rules_of("europe").language("en"))
     folder = files("ttr_rules.replay")
-    names = ("shown.js", "moves.js", "page.html")
-    shown, moves, frame = (folder.joinpath(name).read_text(encoding="utf-8") for name in names)
-    used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', shown + moves))
+    names = ("panels.js", "shown.js", "moves.js", "page.html")
+    *scripts, frame = (folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+    used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', "".join(scripts)))
     wanted = {name for found in used for name in found if name} | set(re.findall(r"\{(\w+)\}", frame))
     wanted |= {"all", "spectator", "seat", "completed", "failed"}  # by whose eyes, and marks of the sheet
     wanted -= {"language", "title", "about", "style", "picture", "recording", "texts", "script"}

@@ -17,17 +17,17 @@ from attrs import frozen
 from cattrs import Converter
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
+from jsonschema import Draft7Validator, Draft202012Validator
 from official import every_stack
 
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.bots import evaluation
+from ttr_rules.clients import Hello, Over, Update, client_schema, json_schema, read_server_message, rules_from_json
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
 from ttr_rules.plugins import PluginInfo, hookimpl
 from ttr_rules.saves import converters as converting
-from ttr_rules.saves import json_schema
 
 rules_of = cache(ttr.compile_rules)
 
@@ -42,6 +42,13 @@ def schema_of(stack: tuple[str, ...]) -> Mapping[str, Any]:
 @cache
 def validator(stack: tuple[str, ...], kind: str) -> Draft202012Validator:
     return Draft202012Validator({**schema_of(stack), "$ref": f"#/$defs/{kind}"})
+
+
+@cache
+def client_validator(stack: tuple[str, ...]) -> Draft7Validator:
+    schema = client_schema(rules_of(*stack))
+    Draft7Validator.check_schema(schema)
+    return Draft7Validator(schema)
 
 
 def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
@@ -63,22 +70,51 @@ def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
         if len(game.moves) % 25 == 0:
             assert fits(stack, "Action", data), data
             for who in game.to_act:
-                offer = game.offer(who)
-                assert fits(stack, "Offer", ttr.to_json(rules, offer)), offer
-                for each in [each for kind in offer.kinds for each in kind.purchases][:2]:
+                for each in [each for kind in game.offer(who).kinds for each in kind.purchases][:2]:
                     page = ttr.to_json(rules, game.payments(each.cheapest))
                     assert fits(stack, "PaymentPage", page), page
                     assert ttr.action_from_json(rules, page["actions"][0]) == each.cheapest
             for seen_by in (None, 0, 1):
                 view = ttr.to_json(rules, game.view(seen_by))
-                assert fits(stack, "View", view), view
+                assert ttr.view_from_json(rules, json.loads(json.dumps(view))) == game.view(seen_by)
                 for event in game.last_move.events:
-                    assert fits(stack, "Event", ttr.to_json(rules, event.seen_by(seen_by))), event
+                    seen = ttr.to_json(rules, event.seen_by(seen_by))
+                    assert ttr.event_from_json(rules, json.loads(json.dumps(seen))) == event.seen_by(seen_by)
+                update = Update.of(game, seen_by, since=game.played - 1)
+                sent = json.dumps(ttr.to_json(rules, update))
+                assert fits(stack, "ServerMessage", json.loads(sent))
+                assert seen_by or client_validator(stack).is_valid(json.loads(sent))
+                assert read_server_message(rules, sent) == update
     validator(stack, "Save").validate(json.loads(ttr.dumps(game.at(min(50, game.played)))))
     decisions = [d for n in range(0, game.played, 30) for s in (0, 1) if (d := game.at(n).decision(s)) is not None]
     for decision in decisions:
         assert fits(stack, "Decision", ttr.to_json(rules, decision)), decision
-    assert game.final_scores is not None and json.dumps(ttr.to_json(rules, game.final_scores))
+    over = ttr.to_json(rules, Over.of(game))
+    assert fits(stack, "FinalScores", over["scores"]) and fits(stack, "ServerMessage", over), over
+    read = read_server_message(rules, json.dumps(over))
+    assert isinstance(read, Over) and game.final_scores is not None
+    assert ttr.to_json(rules, read) == over and read.scores.winners == game.final_scores.winners
+
+
+@every_stack
+def test_what_a_client_learns_first_fits_the_schema_and_names_the_rules(stack: tuple[str, ...]) -> None:
+    """The board with positions, routes and tickets as these rules play them."""
+    rules = rules_of(*stack)
+    hello = ttr.to_json(rules, Hello.of(ttr.new_game(rules=rules, players=2, seed=1), seat=1))
+    sent = json.dumps(hello)
+    assert fits(stack, "Hello", hello) and client_validator(stack).is_valid(json.loads(sent))
+    assert rules_from_json(sent).same_as(rules)
+    board = hello["board"]
+    assert {city["id"] for city in board["cities"]} == set(rules.board.cities)
+    assert all(0 <= city[axis] <= 1 for city in board["cities"] for axis in "xy")
+    assert {route["id"]: (route["cars"], route["points"]) for route in board["routes"]} == {
+        id: (rules.route_cars[id], rules.route_points[id]) for id in rules.board.routes
+    }
+    assert {ticket["id"]: ticket["penalty"] for ticket in board["tickets"]} == {
+        id: ticket.penalty for id, ticket in rules.tickets.items()
+    }
+    places = {each["id"] for each in (*board["cities"], *board["countries"])}
+    assert {goal["place"] for ticket in board["tickets"] for goal in ticket["goals"]} <= places
 
 
 def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
@@ -136,7 +172,7 @@ def test_what_is_no_action_is_refused_with_its_place(data: object) -> None:
 
 
 def test_what_clients_do_not_get_is_refused() -> None:
-    with pytest.raises(ttr.InvalidInputError, match="expected an action, .* a view or a score sheet, got <Game"):
+    with pytest.raises(ttr.InvalidInputError, match="expected a message, an action, .* a score sheet, got <Game"):
         ttr.to_json(rules_of("europe"), ttr.new_game("europe", players=2, seed=1))  # type: ignore[arg-type]
 
 
@@ -153,7 +189,7 @@ def test_an_event_as_it_happened_is_not_sent(stack: tuple[str, ...]) -> None:
     for kind, event in kinds.items():
         with pytest.raises(ttr.InvalidInputError, match=rf"{kind.__name__} is an event as it happened.*event\.seen_by"):
             ttr.to_json(rules, event)  # type: ignore[arg-type]
-        with pytest.raises(ttr.InvalidInputError, match="expected an action"):
+        with pytest.raises(ttr.InvalidInputError, match="expected a message, an action"):
             ttr.to_json(rules, (event,))  # type: ignore[arg-type]
         assert ttr.to_json(rules, event.seen_by(None))["type"].endswith(kind.__name__)
 

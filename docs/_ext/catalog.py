@@ -36,6 +36,7 @@ PUBLIC = (
     "ttr_rules.train_cards",
     "ttr_rules.boards",
     "ttr_rules.saves",
+    "ttr_rules.clients",
     "ttr_rules.narration",
     "ttr_rules.replay",
     "ttr_rules.bots",

@@ -19,18 +19,18 @@ from catalog import RULE_ID
 import ttr_maps
 from ttr_rules import Action, Decision, Event, TTRError, compile_rules
 from ttr_rules.cli import commands
+from ttr_rules.clients import json_schema
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import Rule, hooks, rulebook
 from ttr_rules.plugins.discovery import load_plugin
-from ttr_rules.saves import json_schema
 from ttr_rules.testing import official_stacks
 from ttr_rules.train_cards import TrainCards
 
 #: The packages in which names are defined, in the order in which the pages show them.
 ORDER = (
     *("plugins", "play", "kernel", "mechanics", "model", "train_cards"),
-    *("saves", "narration", "replay", "render", "bots", "hidden", "boards", "graph"),
+    *("saves", "clients", "narration", "replay", "render", "bots", "hidden", "boards", "graph"),
 )
 INDEX = """# Reference
 

@@ -64,7 +64,6 @@ TASKS: Mapping[str, Task] = {
         {
             "Saved games": ("dumps", "loads", "pack"),
             "Journals": ("Journal", "read_journal"),
-            "What a saved game looks like": ("json_schema",),
         },
     ),
     "show": Task(
@@ -76,7 +75,6 @@ TASKS: Mapping[str, Task] = {
             "What a seat sees": ("View", "cards", "SeenCards", "TicketProgress", "ticket_progress"),
             "What happened": ("Event", "SeenEvent", "SeenMove", "Unknown"),
             "What a seat may do": ("Offer", "OfferedKind", "Purchase", "PaymentPage"),
-            "As JSON": ("to_json", "action_from_json"),
             "As a picture": (
                 "draw_board",
                 "draw_position",
@@ -89,6 +87,29 @@ TASKS: Mapping[str, Task] = {
             ),
         },
         {"As a picture": "ttr_rules.render"},
+    ),
+    "clients": Task(
+        "Clients in any language",
+        "The messages between a server and its clients, as JSON, and the schema of all that is JSON.",
+        "[Write a client](../../how-to/write-a-client.md), [generate a client](../../how-to/generate-a-client.md)",
+        {
+            "Plain data": ("to_json", "action_from_json", "event_from_json", "view_from_json", "rules_from_json"),
+            "What a server sends": (
+                "ServerMessage",
+                "Hello",
+                "Update",
+                "Accepted",
+                "Refused",
+                "Payments",
+                "Actions",
+                "Over",
+                "ErrorMessage",
+            ),
+            "What a client sends": ("ClientMessage", "Join", "Act", "ListPayments", "ListActions"),
+            "Read a message": ("read_client_message", "read_server_message"),
+            "The board": ("board", "BoardInfo", "RouteInfo", "TicketInfo", "TicketGoal", "Country", "StackEntry"),
+            "The schema": ("json_schema", "client_schema"),
+        },
     ),
     "boards": Task(
         "Boards, cards and tickets",

@@ -13,6 +13,7 @@ from ttr_rules._version import __version__
 if TYPE_CHECKING:
     from ttr_rules.boards import load_board
     from ttr_rules.bots import Bot, play_game
+    from ttr_rules.clients import action_from_json, board, event_from_json, to_json, view_from_json
     from ttr_rules.errors import IllegalActionError, InvalidInputError, Refusal, TTRError
     from ttr_rules.hidden import determinize
     from ttr_rules.kernel.events import Event
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.play import Game, SeenMove, arrange, new_game, playout, score
     from ttr_rules.plugins import compile_rules, installed
-    from ttr_rules.saves import Journal, action_from_json, dumps, loads, to_json
+    from ttr_rules.saves import Journal, dumps, loads
     from ttr_rules.train_cards import DrawBlind, DrawFaceUp, cards
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -76,10 +77,12 @@ __all__ = [
     "__version__",
     "action_from_json",
     "arrange",
+    "board",
     "cards",
     "compile_rules",
     "determinize",
     "dumps",
+    "event_from_json",
     "installed",
     "load_board",
     "loads",
@@ -88,4 +91,5 @@ __all__ = [
     "playout",
     "score",
     "to_json",
+    "view_from_json",
 ]

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 import ttr_rules as ttr
+from ttr_rules import clients
 from ttr_rules.saves.converters import converter
 
 #: Values that are put in the place of others.
@@ -115,6 +116,37 @@ def actions() -> tuple[tuple[ttr.Rules, dict[str, Any]], ...]:
             found.setdefault(f"{stack} {type(action).__name__}", (game.rules, made.unstructure(action)))
             game.play(action)
     return tuple(found.values())
+
+
+@cache
+def messages() -> tuple[tuple[ttr.Rules, dict[str, Any]], ...]:
+    """What servers and clients send each other: messages with views, events and decisions of games, with their rules."""
+    found: list[tuple[ttr.Rules, dict[str, Any]]] = []
+    for stack, actions in (
+        (("europe",), 0),
+        (("pennsylvania",), 30),
+        (("marklin", "germany-tickets"), 24),
+        (("europe", "dice"), 16),
+    ):
+        game, random = ttr.new_game(*stack, players=3, seed=3), Random(5)
+        for _ in range(actions):
+            choices = game.legal_actions(game.to_act[0])
+            game.play(choices[random.randrange(len(choices))])
+        seat = game.to_act[0]
+        action = game.legal_actions(seat)[0]
+        sent: list[clients.ServerMessage | clients.ClientMessage] = [
+            *(clients.Update.of(game, each, max(0, actions - 3)) for each in (0, 1, 2, None)),
+            clients.Hello.of(game, None),
+            clients.Join("x", 3),
+            clients.Act(action, game.played),
+            clients.ListPayments(action),
+            clients.ListActions(0),
+        ]
+        found += [(game.rules, ttr.to_json(game.rules, message)) for message in sent]
+    game = ttr.new_game("europe", players=2, seed=1)
+    ttr.play_game(game)
+    found.append((game.rules, ttr.to_json(game.rules, clients.Over.of(game))))
+    return tuple(found)
 
 
 # -- changes -------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ import mutations
 from click.testing import CliRunner
 
 import ttr_rules as ttr
+from ttr_rules import clients
 from ttr_rules.cli import commands
 from ttr_rules.plugins import make_tickets, read_tickets
 from ttr_rules.saves import read_journal
@@ -183,6 +184,26 @@ def actions(data: bytes) -> None:
     assert repr(game.state.values()) == before
 
 
+def messages(data: bytes) -> None:
+    """Messages between a server and its clients, and worlds that fit the views in them."""
+    random = _random(data)
+    document: Any
+    if random is None:
+        rules, document = _rules("europe"), _text(data)
+    else:
+        rules, valid = random.choice(mutations.messages())
+        document = mutations.mutated(valid, random, random.randrange(3))
+    asked = isinstance(document, dict) and document.get("type") in ("join", "act", "list_payments", "list_actions")
+    read = clients.read_client_message if asked else clients.read_server_message
+    message = read(rules, document)
+    assert read(rules, json.dumps(ttr.to_json(rules, message))) == message
+    if isinstance(message, clients.Update):
+        world = ttr.determinize(message.view, rules, seed=1)
+        assert world.view(message.view.seat) == message.view
+    if isinstance(message, clients.Hello):
+        assert clients.rules_from_json(document).stack
+
+
 def stacks(data: bytes) -> None:
     """Names of plugins with options, and rulings."""
     random = _random(data)
@@ -227,6 +248,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "packed": packed,
     "journals": journals,
     "actions": actions,
+    "messages": messages,
     "stacks": stacks,
     "commands": command_line,
 }

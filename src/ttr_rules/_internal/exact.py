@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import repeat
 from typing import Any, TypeVar, cast, get_args, get_origin
@@ -54,7 +54,7 @@ def _is_list(kind: Any) -> bool:
 
 
 def _is_table(kind: Any) -> bool:
-    return get_origin(kind) is dict
+    return get_origin(kind) in (dict, Mapping)
 
 
 def _listed(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any], Any]:
@@ -71,7 +71,7 @@ def _listed(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any],
             raise ValueError(f"expected a list of {len(inside)}, got one of {len(values)}")
         hints = repeat(inside[0]) if many else inside
         pairs = enumerate(zip(values, hints, strict=False))
-        found = _entries(
+        found = entries(
             ((index, partial(made.structure, each, hint)) for index, (each, hint) in pairs), kind, most_wrong
         )
         return found if is_list else tuple(found)
@@ -89,12 +89,12 @@ def _table(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any], 
     def structure(value: Any, _: Any) -> Any:
         if not is_table(value):
             raise ValueError(f"expected a table, got {brief(value)}")
-        return dict(_entries(((key, partial(entry, key, each)) for key, each in value.items()), kind, most_wrong))
+        return dict(entries(((key, partial(entry, key, each)) for key, each in value.items()), kind, most_wrong))
 
     return structure
 
 
-def _entries(given: Iterable[tuple[Any, Callable[[], T]]], kind: Any, most_wrong: int) -> list[T]:
+def entries(given: Iterable[tuple[Any, Callable[[], T]]], kind: Any, most_wrong: int) -> list[T]:
     """The entries of a list or table, each converted by a function; errors have the index or key of the entry."""
     found: list[T] = []
     wrong: list[Exception] = []

@@ -12,6 +12,7 @@ from ttr_rules.cli.play import play
 from ttr_rules.cli.render import render
 from ttr_rules.cli.replay import replay
 from ttr_rules.cli.score import score
+from ttr_rules.cli.serve import serve
 from ttr_rules.cli.simulate import simulate
 from ttr_rules.cli.terminal import CommandGroup, examples, prepare_streams
 from ttr_rules.cli.tournament import tournament
@@ -21,6 +22,7 @@ _EXAMPLES = examples("""
       ttr-rules variants                              what can be played
       ttr-rules play europe --players 3 --seed 1912   bots play a game
       ttr-rules play north-america --human Mary       you play against them
+      ttr-rules serve europe --seats 2 --bots 1       play in the browser
       ttr-rules simulate europe --games 1000          who wins, and why
       ttr-rules board europe                          its routes and tickets
       ttr-rules render europe -o europe.svg           its picture
@@ -43,6 +45,7 @@ def commands() -> None:
 
 
 commands.add_command(play)
+commands.add_command(serve)
 commands.add_command(simulate)
 commands.add_command(tournament)
 commands.add_command(variants)

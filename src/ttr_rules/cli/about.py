@@ -12,10 +12,10 @@ from rich.text import Text
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.terminal import console, examples, stack_argument, write_json
 from ttr_rules.cli.ticket_files import rules_options, ticket_file_option, with_tickets
+from ttr_rules.clients import client_schema, json_schema
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.plugins.discovery import Installed, installed
-from ttr_rules.saves.schema import json_schema
 
 OURS = "ttr-rules"
 
@@ -107,18 +107,23 @@ def explain(rules: Rules) -> None:
 
 
 @click.command(
-    short_help="Print the JSON Schema of a stack's saved games.",
+    short_help="Print the JSON Schema of a stack's saved games and messages.",
     epilog=examples("""
         Examples:
           ttr-rules schema europe > europe.schema.json
-          ttr-rules schema north-america dice
+          ttr-rules schema north-america dice --messages > messages.schema.json
     """),
 )
 @stack_argument
 @ticket_file_option
-def schema(stack: tuple[str, ...], ticket_files: Mapping[str, str]) -> None:
-    """Print a JSON Schema (draft 2020-12) of the saved games of a STACK and their parts, for clients in other languages.
+@click.option(
+    "--messages", is_flag=True, help="Only what servers and clients send, in draft 7, for generators of code."
+)
+def schema(stack: tuple[str, ...], ticket_files: Mapping[str, str], messages: bool) -> None:
+    """Print a JSON Schema (draft 2020-12) of the saved games of a STACK and of all that servers and clients send each other.
 
-    $defs contains Save, Action, Decision, Event and View, and every type by its tag.
+    $defs contains Save, ServerMessage and ClientMessage, what they hold, such as View, Offer, Event and BoardInfo, and
+    every type of the stack by its tag.
     """
-    write_json(json_schema(compile_rules(*with_tickets(stack, ticket_files))))
+    rules = compile_rules(*with_tickets(stack, ticket_files))
+    write_json(client_schema(rules) if messages else json_schema(rules))

@@ -13,9 +13,8 @@ from typing import Any, cast
 import attrs
 from attrs import evolve, field, frozen
 
-from ttr_rules._internal.language import marked
 from ttr_rules._internal.sequences import LazySequence
-from ttr_rules._internal.wording import printable, titled
+from ttr_rules._internal.wording import printable
 from ttr_rules.kernel.offer import LARGEST_PAGE, OfferedKind
 from ttr_rules.model import actions as core
 from ttr_rules.model.actions import Action
@@ -23,9 +22,9 @@ from ttr_rules.model.cards import Card, Counts
 from ttr_rules.model.decisions import Decision
 from ttr_rules.model.placenames import plain
 from ttr_rules.narration.labels import letter_of, value_label
+from ttr_rules.narration.questions import kind_label
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
-from ttr_rules.train_cards.actions import DrawBlind, DrawFaceUp
 
 #: If there are at most this many actions of a type, they appear in the first menu.
 FEW = 5
@@ -33,18 +32,6 @@ FEW = 5
 LISTED = 2000
 #: How many entries of a `LongList` are searched.
 SEARCHED = 100
-
-_KINDS: Mapping[type[Action], str] = {
-    DrawBlind: marked("Draw a card from the pile"),
-    DrawFaceUp: marked("Take a face-up card"),
-    core.ClaimRoute: marked("Claim a route"),
-    core.PayTunnel: marked("Pay for the tunnel"),
-    core.AbandonTunnel: marked("Give the tunnel up, take the cards back"),
-    core.DrawTickets: marked("Draw tickets"),
-    core.KeepTickets: marked("Keep tickets"),
-    core.Pass: marked("Pass"),
-    core.AnnounceMix: marked("Announce mix"),
-}
 
 
 @frozen
@@ -119,7 +106,7 @@ def _offered(kind: OfferedKind, game: Game, seat: int, decision: Decision, names
     end = kind.first + kind.total
     if kind.total <= LISTED:
         return _kind(type_of, list(actions[kind.first : end]), decision, names)
-    label = _kind_label(type_of, decision, names)
+    label = kind_label(type_of, decision, names)
     if not kind.purchases:
 
         def read(start: int) -> Sequence[Choice]:
@@ -177,7 +164,7 @@ def _opened(entry: Choice) -> Iterable[Choice]:
 
 
 def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: Names) -> Choice:
-    label = _kind_label(kind, decision, names)
+    label = kind_label(kind, decision, names)
     if kind is core.KeepTickets:
         return Choice(label, children=tuple(_keeps(decision, cast("list[core.KeepTickets]", actions), names)))
     return _grouped(label, "", actions, _fields(kind), names)
@@ -185,18 +172,6 @@ def _kind(kind: type[Action], actions: list[Action], decision: Decision, names: 
 
 def _fields(kind: type[Action]) -> list[str]:
     return [each.name for each in attrs.fields(kind) if each.name != "seat"]
-
-
-def _kind_label(kind: type[Action], decision: Decision, names: Names) -> str:
-    say = names.language.gettext
-    if kind is core.Pass and decision.passing:
-        return say(decision.passing)
-    label = say(_KINDS.get(kind) or kind.message or titled(kind.__name__))
-    if kind is core.DrawTickets:
-        counts = names.rules.draw_counts
-        template = "{label}: {drawn}, of which at least {keep} must be kept" if counts.keep else "{label}: {drawn}"
-        return say(template, label=label, drawn=counts.drawn, keep=counts.keep)
-    return label
 
 
 def _keeps(decision: Decision, actions: list[core.KeepTickets], names: Names) -> Iterator[Choice]:

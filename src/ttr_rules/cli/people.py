@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast
 
-import attrs
-
-from ttr_rules._internal.wording import spaced, titled
 from ttr_rules.cli.choices import menu_of
 from ttr_rules.cli.look import look_up
 from ttr_rules.cli.prompt import Prompt, Question
@@ -18,14 +15,14 @@ from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.play import TicketsDrawn, TicketsKept
 from ttr_rules.kernel.events.setup import TicketsChosen, TicketsDealt
 from ttr_rules.model.actions import Action, KeepTickets
-from ttr_rules.model.decisions import Decision, TicketChoice, TicketSetup, TunnelDue, Turn
-from ttr_rules.narration.labels import cards_label, letter_of, ticket_label, value_label
+from ttr_rules.model.decisions import Decision, TicketChoice, TicketSetup
+from ttr_rules.narration.labels import letter_of, ticket_label
 from ttr_rules.narration.narrator import RETOLD, Line, Narrator
+from ttr_rules.narration.questions import question
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.play.moves import Move
 from ttr_rules.saves.journal import Journal
-from ttr_rules.train_cards.decisions import SecondCard
 from ttr_rules.train_cards.events import CardDrawn, CardsDealt
 
 #: Secrets that need no message: the next prompt and the status show them.
@@ -169,7 +166,7 @@ def question_for(game: Game, seat: int, names: Names, screen: Screen) -> Questio
     keeps = bool(tickets) and isinstance(game.legal_actions(seat)[0], KeepTickets)
     return Question(
         name=names.player(seat),
-        text=_question(decision, game, names),
+        text=_question(decision, names),
         menu=menu_of(game, seat, decision, names),
         show=show,
         look=lambda wanted: look_up(screen, game, seat, names, wanted),
@@ -187,35 +184,11 @@ def _tickets(decision: Decision, game: Game) -> Sequence[str]:
     return ids if all(id in game.rules.tickets for id in ids) else ()
 
 
-def _question(decision: Decision, game: Game, names: Names) -> str:
+def _question(decision: Decision, names: Names) -> str:
     """The text of the prompt."""
-    say = names.language.gettext
     if isinstance(decision, TicketSetup | TicketChoice):
-        return say("Which of these tickets do you keep? Type a number, or letters such as: a b")
-    if isinstance(decision, TunnelDue):
-        return names.language.ngettext(
-            "For {route} you laid {cards}; {revealed} turned up: {count} more is due.",
-            "For {route} you laid {cards}; {revealed} turned up: {count} more are due.",
-            decision.extra.spaces,
-            route=names.kind_of_route(decision.route),
-            cards=cards_label(decision.laid, names.card_words, names.language),
-            revealed=names.one_by_one(decision.revealed),
-        )
-    if isinstance(decision, SecondCard):
-        return say("Your second card:")
-    if isinstance(decision, Turn):
-        return say("Your turn:")
-    fields = {each.name: getattr(decision, each.name) for each in attrs.fields(type(decision)) if each.name != "seat"}
-    own = names.message(type(decision), fields)
-    if own is not None:
-        return own
-    details = [
-        f"{names.language.name(spaced(name))} {value_label(value, names, name)[0]}"
-        for name, value in fields.items()
-        if value not in ((), {}, None, "", False)
-    ]
-    about = f" ({'; '.join(details)})" if details else ""
-    return f"{say(titled(type(decision).__name__))}{about}:"
+        return names.language.gettext("Which of these tickets do you keep? Type a number, or letters such as: a b")
+    return question(decision, names)
 
 
 def play_with_people(

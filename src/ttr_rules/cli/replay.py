@@ -14,7 +14,7 @@ from ttr_rules.cli.terminal import Problem, examples, language_option
 from ttr_rules.cli.ticket_files import variant_file_option, with_tickets
 from ttr_rules.play.game import Game
 from ttr_rules.plugins.compiler import compile_rules
-from ttr_rules.replay.recording import Viewer
+from ttr_rules.replay.moment import Viewer
 from ttr_rules.replay.writing import page
 
 SPECTATOR = "spectator"

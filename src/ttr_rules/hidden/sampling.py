@@ -64,7 +64,9 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     except TTRError:
         raise
     except Exception as error:  # a view created or changed by hand may break anything that reads it
-        raise InvalidInputError(f"this view does not fit together: {brief(error)}") from error
+        named = error.args[0] if isinstance(error, KeyError) and error.args else None
+        problem = f"{rules} has no {brief(named)}" if isinstance(named, str) else "no game looks like it"
+        raise InvalidInputError(f"this view does not fit together: {problem}") from error
     if not fits:
         raise InvalidInputError("this view does not fit together: no game looks like it")
     return world

@@ -4,7 +4,7 @@
 board, the style and the program, which are files of their own beside it; `texts` are the words of the page.
 """
 
-from ttr_rules.replay.recording import Viewer
+from ttr_rules.replay.moment import Viewer
 from ttr_rules.replay.writing import page
 
 __all__ = ["Viewer", "page"]

@@ -30,6 +30,10 @@ function show(number) {
   remember();
 }
 
+function redraw() {
+  show(here);
+}
+
 let waiting = null;
 
 /** Keep the move in the address, so that it can be linked; not at every step, which browsers do not allow. */

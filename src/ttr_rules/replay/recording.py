@@ -6,29 +6,18 @@ know is not hidden in the page, it is not there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Literal, TypeAlias, cast
+from collections.abc import Iterator
+from typing import Any
 
 from ttr_rules._internal.language import ENGLISH, Language
-from ttr_rules._internal.wording import spaced
 from ttr_rules.kernel.events.base import Event, SeenEvent, fold
-from ttr_rules.kernel.sheet import rows, victory
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.view import View
-from ttr_rules.kernel.views import check_seat, view_of
-from ttr_rules.model.cards import Card
-from ttr_rules.narration.labels import ticket_label
-from ttr_rules.narration.narrator import Line, Narrator
-from ttr_rules.narration.shown import Shown, columns_of, shown_fields
-from ttr_rules.narration.words import Names, labelled
+from ttr_rules.kernel.views import check_seat
+from ttr_rules.narration.narrator import Narrator
+from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
-from ttr_rules.play.progress import ticket_progress
-from ttr_rules.render import changed_elements
+from ttr_rules.replay.moment import Viewer, labels_of, line_data, sheet_of, snapshot
 from ttr_rules.replay.patches import patch_of
-from ttr_rules.train_cards.piles import SeenCards
-
-#: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
-Viewer: TypeAlias = int | Literal["all"] | None
 
 
 def recording(game: Game, viewer: Viewer, language: Language = ENGLISH) -> dict[str, Any]:
@@ -46,9 +35,6 @@ def recording(game: Game, viewer: Viewer, language: Language = ENGLISH) -> dict[
         check_seat(viewer, len(game.players))
     names = Names(game.rules, game.players, language)
     steps = list(_steps(game, viewer, names))
-    used = dict.fromkeys(ticket for _, shown in steps for ticket in _tickets_in(shown))
-    seen = {card for _, shown in steps for card in _cards_in(shown)}
-    cards = [*(card for card in Card if card in seen), *sorted(seen - set(Card))]
     moves: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
     for story, shown in steps:
@@ -59,11 +45,9 @@ def recording(game: Game, viewer: Viewer, language: Language = ENGLISH) -> dict[
         "viewer": "spectator" if viewer is None else viewer,
         "players": list(names.players),
         "routes": {id: names.route(id) for id in names.board.routes},
-        "tickets": {id: _ticket(id, names) for id in used},
-        "cards": {str(card): names.value(str(card)) for card in cards},
-        "counts": _counts(steps, names),
+        **labels_of((shown for _, shown in steps), names),
         "moves": moves,
-        "sheet": _sheet(game, language),
+        "sheet": sheet_of(game, language),
     }
 
 
@@ -74,12 +58,12 @@ def _steps(game: Game, viewer: Viewer, names: Names) -> Iterator[tuple[dict[str,
     for move in game.moves:
         fold(state, move.events)
         lines = narrator.tell([_seen(event, viewer) for event in move.events])
-        story: dict[str, Any] = {"lines": [_line(each) for each in lines]}
+        story: dict[str, Any] = {"lines": [line_data(each) for each in lines]}
         if not any(not line.heading for line in lines):
-            story["now"] = [_line(each) for each in narrator.unfinished()]
+            story["now"] = [line_data(each) for each in narrator.unfinished()]
         if move.action is not None:
             story["seat"] = move.action.seat
-        yield story, _snapshot(state, game.players, viewer, names)
+        yield story, snapshot(state, game.players, viewer, names)
 
 
 def _seen(event: Event, viewer: Viewer) -> SeenEvent:
@@ -88,126 +72,3 @@ def _seen(event: Event, viewer: Viewer) -> SeenEvent:
         return event.seen_by(viewer)
     seat: object = getattr(event, "seat", None)
     return event.seen_by(seat if isinstance(seat, int) else None)
-
-
-def _line(line: Line) -> list[Any]:
-    return [line.text, line.seat, True] if line.heading else [line.text, line.seat]
-
-
-def _snapshot(state: State, players: Sequence[str], viewer: Viewer, names: Names) -> dict[str, Any]:
-    """Everything that the page shows of a moment."""
-    public = view_of(state, players, None)
-    columns = dict(columns_of(public, names))
-    seats = range(len(players)) if viewer == "all" else [] if viewer is None else [viewer]
-    shown: dict[str, Any] = {
-        "acting": list(public.to_act),
-        "left": public.turns_left,
-        "owners": {route: [owner, *public.shared.get(route, ())] for route, owner in public.owners.items()},
-        "players": {str(seat): _player(public, seat, columns) for seat in range(len(players))},
-        "piles": {names.language.name(spaced(name)): size for name, size in public.ticket_pile_sizes.items()},
-        "more": {each.label: each.text(names) for each in shown_fields(public, names) if _is_text(each, players)},
-        "marks": changed_elements(public, names.rules, lang=names.language.code),
-        "own": {str(seat): _own(state, players, seat, public, columns, names) for seat in seats},
-    }
-    for part in public.parts.values():
-        if isinstance(part, SeenCards):
-            shown |= {"row": list(part.face_up), "pile": part.draw_pile_size, "laid": list(part.revealed)}
-    if public.all_tickets is not None:
-        for seat in range(len(players)):
-            shown["own"].setdefault(str(seat), {})["tickets"] = _progress(state, seat)
-    return shown
-
-
-def _is_text(shown: Shown, players: Sequence[str]) -> bool:
-    return bool(shown.value) and not shown.is_column(len(players))
-
-
-def _player(public: View, seat: int, columns: dict[str, list[str]]) -> dict[str, Any]:
-    """What everybody sees of a player."""
-    count = public.ticket_counts[seat]
-    return {
-        "points": public.scores[seat],
-        "cars": public.cars[seat],
-        "tickets": "?" if count is None else count,
-        "columns": {label: cells[seat] for label, cells in columns.items()},
-    }
-
-
-def _own(
-    state: State, players: Sequence[str], seat: int, public: View, columns: dict[str, list[str]], names: Names
-) -> dict[str, Any]:
-    """What only this seat sees: its hand, its tickets, and what plugins show it."""
-    view = view_of(state, players, seat)
-    texts = {each.label: each.text(names) for each in shown_fields(public, names)}
-    more = {label: cells[seat] for label, cells in columns_of(view, names) if columns.get(label) != cells}
-    more |= {
-        each.label: each.text(names)
-        for each in shown_fields(view, names)
-        if _is_text(each, players) and texts.get(each.label) != each.text(names)
-    }
-    found: dict[str, Any] = {"tickets": _progress(state, seat), "more": more}
-    for part in view.parts.values():
-        if isinstance(part, SeenCards) and part.hand is not None:
-            found["hand"] = dict(part.hand)
-    choosing: object = getattr(view.decision, "tickets", ())
-    if isinstance(choosing, tuple) and choosing and all(id in names.rules.tickets for id in cast("Any", choosing)):
-        found["choosing"] = list(cast("tuple[str, ...]", choosing))
-    return found
-
-
-def _progress(state: State, seat: int) -> dict[str, int | bool]:
-    """The tickets of a seat: True if completed, False if they cannot be any more, else how many spaces are missing."""
-    return {
-        each.ticket: True if each.completed else False if each.spaces is None else each.spaces
-        for each in ticket_progress(state, seat)
-    }
-
-
-def _tickets_in(shown: dict[str, Any]) -> Iterator[str]:
-    for own in shown["own"].values():
-        yield from own.get("tickets", ())
-        yield from own.get("choosing", ())
-
-
-def _cards_in(shown: dict[str, Any]) -> Iterator[str]:
-    yield from shown.get("row", ())
-    yield from shown.get("laid", ())
-    for own in shown["own"].values():
-        yield from own.get("hand", ())
-
-
-def _counts(steps: Sequence[tuple[dict[str, Any], dict[str, Any]]], names: Names) -> dict[str, dict[int, str]]:
-    """The labels for numbers of cards of a kind that are in a hand at some time, such as `2 red`."""
-    hands = [own.get("hand", {}) for _, shown in steps for own in shown["own"].values()]
-    found: dict[str, dict[int, str]] = {}
-    for card, count in dict.fromkeys((card, count) for hand in hands for card, count in hand.items()):
-        found.setdefault(card, {})[count] = labelled(count, card, names.card_words, names.language)
-    return found
-
-
-def _ticket(id: str, names: Names) -> dict[str, Any]:
-    ticket = names.rules.tickets[id]
-    cities = dict.fromkeys(city for place in ticket.places for city in names.board.place(place))
-    return {"label": ticket_label(ticket, names), "cities": list(cities)}
-
-
-def _sheet(game: Game, language: Language) -> dict[str, Any] | None:
-    """The score sheet; None until the game is over."""
-    scores = game.final_scores
-    if scores is None:
-        return None
-    words = scores.words.in_language(language.code)
-    players = [
-        {
-            "seat": player.seat,
-            "rank": player.rank,
-            "total": player.total,
-            "rows": [[row.label, row.text, row.mark, row.points] for row in rows(player, words)],
-        }
-        for player in scores.players
-    ]
-    return {
-        "victory": victory(scores.players, language),
-        "ties": [language.text(tie) for tie in scores.ties],
-        "players": players,
-    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 from ttr_rules._internal.catalogs import SOURCE
 from ttr_rules.play.game import Game
 from ttr_rules.render import draw_board, variables
-from ttr_rules.replay.recording import Viewer, recording
+from ttr_rules.replay.moment import Viewer
+from ttr_rules.replay.recording import recording
 from ttr_rules.replay.texts import texts_of
 
 
@@ -30,26 +32,44 @@ def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
     language = game.rules.language(lang)
     found, words = recording(game, seat, language), texts_of(language)
     about = words["seat"].format(name=found["players"][seat]) if isinstance(seat, int) else words[found["viewer"]]
-    colors = f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
     parts = {
         **{key: escape(text) for key, text in words.items()},
         "language": escape(lang.replace("_", "-")),
         "title": escape(found["title"]),
         "about": escape(about),
-        "style": f"{colors}\n{_read('page.css')}",
+        "style": f"{color_variables()}\n{read('page.css')}",
         "picture": draw_board(game.rules, lang=lang).svg,
-        "recording": _json(found),
-        "texts": _json(words),
-        "script": f"{_read('shown.js')}\n\n{_read('moves.js')}",
+        "recording": json_in_page(found),
+        "texts": json_in_page(words),
+        "script": "\n\n".join(map(read, ("panels.js", "shown.js", "moves.js"))),
     }
-    pieces = _read("page.html").split("{")
+    return frame(read("page.html"), parts)
+
+
+def color_variables() -> str:
+    """The colours of pictures as CSS variables of a page, light or dark as its reader asks for."""
+    return f"{variables('light', ':root')}\n@media (prefers-color-scheme: dark) {{\n{variables('dark', ':root')}\n}}"
+
+
+def frame(text: str, parts: Mapping[str, str]) -> str:
+    """A page with parts in the place of their names in braces. Parts are not looked into.
+
+    >>> frame("<p>{one}</p>", {"one": "{two}"})
+    '<p>{two}</p>'
+    """
+    pieces = text.split("{")
     return pieces[0] + "".join(parts[key] + rest for key, _, rest in (piece.partition("}") for piece in pieces[1:]))
 
 
-def _read(name: str) -> str:
+def read(name: str) -> str:
+    """A file of this package, such as the style or a part of the program of the page."""
     return files("ttr_rules.replay").joinpath(name).read_text(encoding="utf-8").rstrip()
 
 
-def _json(value: Any) -> str:
-    """Plain data inside a script element, which ends at the first `</script`, whatever it stands in."""
+def json_in_page(value: Any) -> str:
+    r"""Plain data inside a script element, which ends at the first `</script`, whatever it stands in.
+
+    >>> json_in_page("</script>")
+    '"\\u003c/script>"'
+    """
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

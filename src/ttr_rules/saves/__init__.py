@@ -1,12 +1,11 @@
-"""Saved games: as text, as bytes, as a journal on disk, as JSON for clients.
+"""Saved games: as text, as bytes, as a journal on disk.
 
-`saving` writes and loads games, `journal` writes a game move by move, `schema` is JSON for clients. `migrations` brings
+`saving` writes and loads games, `journal` writes a game move by move. `migrations` brings
 older saved games up to date: the steps of the library (`UPCASTS`) and those of plugins (`upcast`). `verify` checks
 every move. Everything that comes from outside as bytes or text is checked here; it builds on `play`.
 """
 
 from ttr_rules.saves.journal import Journal, read_journal
 from ttr_rules.saves.saving import dumps, loads, pack
-from ttr_rules.saves.schema import action_from_json, json_schema, to_json
 
-__all__ = ["Journal", "action_from_json", "dumps", "json_schema", "loads", "pack", "read_journal", "to_json"]
+__all__ = ["Journal", "dumps", "loads", "pack", "read_journal"]

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin
 
-from cattrs import Converter
-from cattrs.errors import ForbiddenExtraKeysError
+from attrs import has
+from cattrs import Converter, transform_error
+from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.v import format_exception
 
 from ttr_rules._internal.exact import be_exact
+from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.limits import MOST_COUNTED
-from ttr_rules._internal.messages import brief
+from ttr_rules._internal.messages import brief, first
 from ttr_rules.errors import InvalidInputError, SaveError
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.rules import Rules
@@ -31,13 +33,19 @@ LARGEST = 2**53
 def converter(rules: Rules) -> Converter:
     """The cattrs converter for the actions, decisions and events of these rules: plain data with tagged types.
 
-    It is created once, which takes milliseconds, and cached with the rules.
+    It is created once, which takes milliseconds, and cached with the rules. It reads events as they happened;
+    `new_converter` makes one that also reads them as a seat saw them.
     """
     return rules.derived(_converter)
 
 
 def _converter(rules: Rules) -> Converter:
-    made = Converter(forbid_extra_keys=True)
+    return new_converter(rules, seen=False)
+
+
+def new_converter(rules: Rules, *, seen: bool) -> Converter:
+    """A new converter; with `seen`, it reads `Unknown` where a type allows it: `{"count": 3}`, or null for the count."""
+    made = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
     tags = {kind: tag for tag, kind in rules.types.items()}
     structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}
 
@@ -64,8 +72,13 @@ def _converter(rules: Rules) -> Converter:
         return structurers[kind](data, kind)
 
     def structure_known(value: Any, union: Any) -> Any:
-        known = next(kind for kind in get_args(union) if kind is not Unknown)
+        if seen and isinstance(value, dict) and cast("dict[str, Any]", value).keys() == {"count"}:
+            return made.structure(value, Unknown)
+        known: Any = Union[tuple([kind for kind in get_args(union) if kind is not Unknown])]  # noqa: UP007 (made at run time)
         return made.structure(value, known)
+
+    def read_object(kind: type[Any]) -> Callable[[Any, Any], Any]:
+        return object_reader(kind, made)
 
     def structure_perhaps(value: Any, _: Any) -> Any:
         return None if value is None else structure_tagged(value, Action)
@@ -73,6 +86,7 @@ def _converter(rules: Rules) -> Converter:
     made.register_unstructure_hook_factory(
         lambda kind: isinstance(kind, type) and issubclass(kind, _TAGGED), unstructure_tagged
     )
+    made.register_structure_hook_factory(has, read_object)
     made.register_structure_hook_func(lambda kind: kind in _TAGGED, structure_tagged)
     made.register_structure_hook_func(lambda kind: _is_union(kind) and Unknown in get_args(kind), structure_known)
     made.register_structure_hook_func(lambda kind: kind == (Action | None), structure_perhaps)
@@ -83,6 +97,19 @@ def _converter(rules: Rules) -> Converter:
     made.register_structure_hook(Counts, _counts)
     be_exact(made, LARGEST, most_wrong=1)
     return made
+
+
+def object_reader(kind: type[Any], made: Converter, **overrides: object) -> Callable[[Any, Any], Any]:
+    """A structure hook for an attrs class that says so if it gets no object."""
+    make: Any = make_dict_structure_fn  # its overrides are typed as if they were its own arguments
+    read: Callable[[Any, Any], Any] = make(kind, made, **overrides)
+
+    def structure(value: Any, _: Any) -> Any:
+        if not is_table(value):
+            raise ValueError(f"expected an object, got {brief(value)}")
+        return read(value, kind)
+
+    return structure
 
 
 def _counts(value: Any, _: Any) -> Counts:
@@ -96,6 +123,11 @@ def _counts(value: Any, _: Any) -> Counts:
 
 def _is_union(kind: Any) -> bool:
     return get_origin(kind) in (Union, UnionType)
+
+
+def explained(error: BaseValidationError, place: str) -> str:
+    """What is wrong with a value, each mistake with where it is."""
+    return "; ".join(first(transform_error(error, path=place, format_exception=reason_for)))
 
 
 def reason_for(error: BaseException, kind: type[Any] | None) -> str:

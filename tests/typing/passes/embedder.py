@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import ttr_rules as ttr
+from ttr_rules.clients import json_schema
 from ttr_rules.errors import SaveError
 from ttr_rules.events import CardDrawn, Unknown
-from ttr_rules.saves import json_schema
 from ttr_variants.europe import BuildStation, Europe, Stations
 from ttr_variants.marklin import Marklin
 

@@ -96,7 +96,7 @@ class Shares(Part):
     turned_up: Lot | None = public(default=None, label="Turned up")
     open_to_all: bool = public(default=False, label="")
 
-    def seen_by(self, seat: int | None) -> object | None:
+    def seen_by(self, seat: int | None) -> Shares:
         shown = cast("Shares", Part.seen_by(self, seat))
         if self.open_to_all or self.turned_up is not None:
             shown.held = self.held.copy()
@@ -116,6 +116,8 @@ class Shares(Part):
         taken -= {(company, number) for company, pile in shown.piles.items() for number in pile}
         taken -= {share for lot in lots if isinstance(lot, tuple) for share in lot}
         rest = list(dealer.shuffled(sorted(taken)))
+        if len(rest) != sum(lot.count or 0 for lot in lots if isinstance(lot, Unknown)):
+            raise InvalidInputError("this view does not fit together: not every share is in one place")
         *self.held, self.dummy = [
             tuple(sorted(rest.pop() for _ in range(lot.count or 0))) if isinstance(lot, Unknown) else lot
             for lot in lots

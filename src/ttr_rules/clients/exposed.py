@@ -1,0 +1,91 @@
+"""What views show of each part of the state: its fields with their types, for the schema and for reading views."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import GenericAlias
+from typing import Any, Union, cast, get_args, get_type_hints
+
+import attrs
+from attrs import frozen
+
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.fields import EVERYBODY, OWNER, visible_fields
+from ttr_rules.kernel.part import Part
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.model.unknown import Unknown
+
+
+@frozen
+class ExposedPart:
+    """A part as views show it: the class of what they hold, and its shape, an attrs class of the fields that they show.
+
+    Without a shape it is a table of anything. `always` says whether every view has it.
+    """
+
+    kind: type[Any]
+    shape: type[Any] | None
+    always: bool
+
+    def rebuilt(self, shown: Any) -> Any:
+        """What a view holds, from an instance of the shape. What the class declares to nobody is unknown."""
+        if self.kind is self.shape:
+            return shown
+        made: Any = object.__new__(self.kind)
+        for each in attrs.fields(self.kind):
+            object.__setattr__(made, each.name, getattr(shown, each.name, Unknown(None)))
+        return made
+
+
+def exposed_parts(rules: Rules) -> Mapping[str, ExposedPart]:
+    """What views of these rules show of each part, by its name in `View.parts`. Raises `PluginError` for unknown types."""
+    return rules.derived(_exposed_parts)
+
+
+def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
+    found = {name: _exposed(kind) for kind, name in rules.part_names.items()}
+    return {name: each for name, each in found.items() if each is not None}
+
+
+def _exposed(kind: type[Part]) -> ExposedPart | None:
+    """What views show of a part; None if nothing."""
+    if kind.seen_by is Part.seen_by:
+        return ExposedPart(kind, _shape(kind), always=True) if visible_fields(kind) else None
+    returned = _hints(kind.seen_by, kind)["return"]
+    kinds = [each for each in get_args(returned) or (returned,) if each is not type(None)]
+    always = len(get_args(returned) or (returned,)) == len(kinds)
+    shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
+    if visible_fields(shown):
+        return ExposedPart(shown, _shape(shown), always)
+    if shown is kind:
+        return ExposedPart(dict, None, always=False)
+    attrs.resolve_types(shown)
+    return ExposedPart(shown, shown, always)
+
+
+def _shape(kind: type[Any]) -> type[Any]:
+    """An attrs class with the visible fields of a part, each with the type that a view shows of it."""
+    hints = _hints(kind, kind)
+    fields: dict[str, Any] = {}
+    for name, visibility in visible_fields(kind).items():
+        hint: Any = hints[name]
+        if visibility == OWNER:
+            inside = get_args(hint)
+            hint = cast("Any", GenericAlias(list, (_or_unknown(inside[0]),))) if inside else hint
+        elif visibility != EVERYBODY:
+            hint = _or_unknown(hint)
+        fields[name] = attrs.field(type=hint)
+    made = attrs.make_class(kind.__name__, fields, frozen=True)
+    made.__doc__ = kind.__doc__
+    return cast("type[Any]", made)
+
+
+def _or_unknown(hint: Any) -> Any:
+    return Union[hint, Unknown]  # noqa: UP007 (made at run time)
+
+
+def _hints(thing: Any, kind: type[Any]) -> dict[str, Any]:
+    try:
+        return get_type_hints(thing, include_extras=True)
+    except NameError as error:
+        raise PluginError(f"{kind.__name__}: {error}; the types of a part are looked up in its module") from error

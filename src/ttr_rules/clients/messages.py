@@ -1,0 +1,272 @@
+"""What a server sends to a client: each message a class, with its name in JSON under `type`.
+
+A message is made for one seat and holds nothing that the seat may not see; `None` is a spectator. An answer has the
+`id` of its request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, TypeAlias
+
+from attrs import field, frozen
+
+from ttr_rules._internal.frozenmap import FrozenMap
+from ttr_rules._internal.jsonable import to_jsonable
+from ttr_rules._internal.messages import cut
+from ttr_rules._version import __version__
+from ttr_rules.clients.boards import BoardInfo, board
+from ttr_rules.errors import IllegalActionError, InvalidInputError, OutdatedActionError
+from ttr_rules.kernel.offer import LARGEST_PAGE, Offer, PaymentPage
+from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.kernel.view import View
+from ttr_rules.kernel.views import check_seat
+from ttr_rules.model.actions import Action
+from ttr_rules.play.game import Game
+from ttr_rules.play.moves import SeenMove
+
+
+def _options(given: Mapping[str, object]) -> Mapping[str, object]:
+    return FrozenMap({name: to_jsonable(value) for name, value in given.items()})
+
+
+def offer_to(game: Game, seat: int | None) -> Offer | None:
+    """What a seat can do; None if it has nothing to decide."""
+    return None if seat is None or seat not in game.to_act else game.offer(seat)
+
+
+@frozen
+class StackEntry:
+    """A plugin of a stack, with its options as plain data.
+
+    >>> StackEntry("europe", {"tie_break": "P5"}).name
+    'europe'
+    """
+
+    name: str
+    options: Mapping[str, object] = field(converter=_options, hash=False)
+
+
+@frozen(repr=False)
+class Hello:
+    """The first message to a client: which game this is, and which `seat` the client has.
+
+    A client that has the library makes the same rules from `stack` by `rules_from_json`, and compares `fingerprint`.
+
+    >>> import ttr_rules as ttr
+    >>> Hello.of(ttr.new_game("europe", players=["Ada", "Bo"], seed=1), seat=0)
+    <Hello to Ada, seat 0: europe, 2 players>
+    """
+
+    type: ClassVar[str] = "hello"
+
+    seat: int | None
+    players: tuple[str, ...]
+    library: str
+    stack: tuple[StackEntry, ...]
+    fingerprint: str
+    board: BoardInfo
+
+    @classmethod
+    def of(cls, game: Game, seat: int | None) -> Hello:
+        """The message for a seat of a game. Raises `InvalidInputError` for a seat that is not at the table."""
+        check_seat(seat, len(game.players))
+        rules = game.rules
+        stack = tuple([StackEntry(name, rules.options[name]) for name in rules.stack])
+        return cls(seat, game.players, __version__, stack, rules.fingerprint, board(rules))
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"{self.players[self.seat]}, seat {self.seat}"
+        stack = " + ".join([entry.name for entry in self.stack])
+        return cut(f"<Hello to {who}: {stack}, {len(self.players)} players>")
+
+
+@frozen(repr=False)
+class Update:
+    """What is new: the `moves` that the client has not seen, how the table looks now, and what the seat can do.
+
+    `number` counts the actions played: a client that comes back sends it in `Join`. `expected` belongs to whatever the
+    seat answers with `Act`. `offer` is None if the seat has nothing to decide.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=["Ada", "Bo"], seed=1)
+    >>> _ = game.play(game.legal_actions(0)[0])
+    >>> update = Update.of(game, seat=1, since=0)
+    >>> update, update.moves[0].seat, update.offer
+    (<Update 1 to seat 1: 1 move>, 0, <Offer of 11: 11 core.KeepTickets>)
+    """
+
+    type: ClassVar[str] = "update"
+
+    number: int
+    moves: tuple[SeenMove, ...]
+    view: View
+    expected: int
+    offer: Offer | None
+
+    @classmethod
+    def of(cls, game: Game, seat: int | None, since: int | None = None) -> Update:
+        """The message for a seat that has seen the first `since` actions; by default nothing, not even the set-up.
+
+        Raises `InvalidInputError` for a number that the game has not reached, or a seat that is not at the table.
+        """
+        moves = game.messages(since, seat)
+        expected = game.played if seat is None else game.moment(seat)
+        return cls(game.played, moves, game.view(seat), expected, offer_to(game, seat))
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.view.seat is None else f"seat {self.view.seat}"
+        moves = "1 move" if len(self.moves) == 1 else f"{len(self.moves)} moves"
+        return f"<Update {self.number} to {who}: {moves}>"
+
+
+@frozen
+class Accepted:
+    """The answer to `Act`: the action was played, and is the `number`-th of the game. The `Update` comes to everybody.
+
+    >>> Accepted(number=3, id=None)
+    Accepted(number=3, id=None)
+    """
+
+    type: ClassVar[str] = "accepted"
+
+    number: int
+    id: int | None
+
+
+@frozen(repr=False)
+class Payments:
+    """The answer to `ListPayments`: some of the payments for what `action` buys, cheapest first.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> claim = ttr.ClaimRoute(0, "frankfurt-paris-white", {})
+    >>> Payments(claim, game.payments(claim), id=None).page
+    <PaymentPage: 1 to 2 of 2 payments>
+    """
+
+    type: ClassVar[str] = "payments"
+
+    action: Action
+    page: PaymentPage
+    id: int | None
+
+    def __repr__(self) -> str:
+        return cut(f"<Payments for {self.action!r}: {self.page!r}>")
+
+
+@frozen(repr=False)
+class Actions:
+    """The answer to `ListActions`: some of the `total` legal actions of the seat, after the `first` ones.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> Actions.of(game, seat=0, first=8, limit=5, id=1)
+    <Actions 9 to 11 of 11>
+    """
+
+    type: ClassVar[str] = "actions"
+
+    total: int
+    first: int
+    actions: tuple[Action, ...]
+    id: int | None
+
+    @classmethod
+    def of(cls, game: Game, seat: int, first: int, limit: int, id: int | None = None) -> Actions:
+        """The message for a seat. Raises `InvalidInputError` unless `limit` is 1 to 100."""
+        if first < 0 or not 1 <= limit <= LARGEST_PAGE:
+            raise InvalidInputError(f"a page begins at 0 or later and has 1 to {LARGEST_PAGE} actions")
+        every = game.legal_actions(seat)
+        return cls(len(every), first, tuple(every[first : first + limit]), id)
+
+    def __repr__(self) -> str:
+        return f"<Actions {self.first + 1} to {self.first + len(self.actions)} of {self.total}>"
+
+
+@frozen(repr=False)
+class Refused:
+    """An action was not played: the `reason` in words, the ids of the rules that refuse it, and what would be `allowed`.
+
+    `rules` is empty if the action was meant for an earlier moment: the client has to look again. `allowed` is None if
+    the seat has nothing to decide; `number` and `expected` are as in an `Update`.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> action = ttr.ClaimRoute(0, "frankfurt-paris-white", {"white": 3})
+    >>> try:
+    ...     game.play(action)
+    ... except ttr.IllegalActionError as error:
+    ...     refused = Refused.of(game, action, error)
+    >>> refused.rules, refused.reason
+    (('C1',), 'seat 0 does not hold 3 white; the payment was 3 white')
+    >>> [kind.type for kind in refused.allowed.kinds]
+    ['train-cards.DrawBlind', 'train-cards.DrawFaceUp', 'core.DrawTickets']
+    """
+
+    type: ClassVar[str] = "refused"
+
+    reason: str
+    rules: tuple[str, ...]
+    action: Action
+    number: int
+    expected: int
+    allowed: Offer | None
+    id: int | None
+
+    @classmethod
+    def of(
+        cls, game: Game, action: Action, error: IllegalActionError | OutdatedActionError, id: int | None = None
+    ) -> Refused:
+        """The message to the seat that tried an action."""
+        refusal = error.refusal if isinstance(error, IllegalActionError) else None
+        reason, rules = (str(error), ()) if refusal is None else (refusal.reason, (refusal.rule,))
+        return cls(reason, rules, action, game.played, game.moment(action.seat), offer_to(game, action.seat), id)
+
+    def __repr__(self) -> str:
+        return cut(f"<Refused {', '.join(self.rules)}: {self.reason}>")
+
+
+@frozen(repr=False)
+class Over:
+    """The game is over: the final sheet, the same for everybody.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("london", players=["Ada", "Bo"], seed=1)
+    >>> ttr.play_game(game)
+    >>> Over.of(game)
+    <Over: Ada 34, Bo 34>
+    """
+
+    type: ClassVar[str] = "over"
+
+    number: int
+    scores: FinalScores
+
+    @classmethod
+    def of(cls, game: Game) -> Over:
+        """The message at the end of a game. Raises `InvalidInputError` before it."""
+        if game.final_scores is None:
+            raise InvalidInputError(f"the game is not over: seats {', '.join(map(str, game.to_act))} have to decide")
+        return cls(game.played, game.final_scores)
+
+    def __repr__(self) -> str:
+        return f"<Over: {repr(self.scores).removeprefix('<FinalScores: ')}"
+
+
+@frozen
+class ErrorMessage:
+    """The server could not read what the client sent, or does not do it: the `reason` in words.
+
+    >>> ErrorMessage("not a message: it has no type", id=None).type
+    'error'
+    """
+
+    type: ClassVar[str] = "error"
+
+    reason: str
+    id: int | None
+
+
+ServerMessage: TypeAlias = Hello | Update | Accepted | Payments | Actions | Refused | Over | ErrorMessage

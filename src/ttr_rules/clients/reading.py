@@ -1,0 +1,217 @@
+"""Plain data from the other side of a connection, read and checked: whatever is wrong with it is an `InvalidInputError`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, cast
+
+from cattrs.errors import BaseValidationError, StructureHandlerNotFoundError
+
+from ttr_rules._internal.guards import is_table
+from ttr_rules._internal.limits import LONGEST_SAVE, MOST_IN_ACTION, MOST_SAVED, too_deep, too_long, without_doubles
+from ttr_rules._internal.messages import brief
+from ttr_rules.clients.converting import client_converter
+from ttr_rules.clients.messages import ServerMessage, Update
+from ttr_rules.clients.requests import ClientMessage
+from ttr_rules.errors import InvalidInputError, PluginError, SaveError
+from ttr_rules.kernel.events.base import SeenEvent
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.view import View
+from ttr_rules.model.actions import Action
+from ttr_rules.model.decisions import Decision, HiddenDecision
+from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.saves.converters import converter, explained, reason_for
+from ttr_rules.saves.header import registered, rules_in
+
+T = TypeVar("T")
+
+
+def action_from_json(rules: Rules, data: object) -> Action:
+    """Read an action sent by a client, as `to_json` writes it; whether it is legal is up to the game.
+
+    Raises `InvalidInputError` for anything that is not an action of these rules, with the place of the mistake.
+
+    >>> from ttr_rules import compile_rules
+    >>> action_from_json(compile_rules("europe"), {"type": "train-cards.DrawFaceUp", "seat": 0, "card": "red"})
+    DrawFaceUp(seat=0, card='red')
+    """
+    check_rules_are_compiled(rules)
+    return _read(lambda: converter(rules).structure(data, Action), data, "action", MOST_IN_ACTION)
+
+
+def event_from_json(rules: Rules, data: object) -> SeenEvent:
+    """Read an event that a server sent, as `to_json` writes it: what is hidden from the reader is `Unknown` again.
+
+    Raises `InvalidInputError` for anything that is not an event of these rules, with the place of the mistake.
+
+    >>> from ttr_rules import compile_rules
+    >>> event_from_json(compile_rules("europe"), {"type": "train-cards.CardDrawn", "seat": 0, "card": {"count": 1}})
+    SeenEvent(CardDrawn(seat=0, card=Unknown(count=1)))
+    """
+    check_rules_are_compiled(rules)
+    return _read(lambda: client_converter(rules).structure(data, SeenEvent), data, "event", MOST_SAVED)
+
+
+def view_from_json(rules: Rules, data: object) -> View:
+    """Read a view that a server sent, as `to_json` writes it: for a bot that plays far away and samples worlds from it.
+
+    Raises `InvalidInputError` for anything that is not a view of a game with these rules, with the place of the mistake.
+    Whether a game can come to look like that is up to `determinize`.
+
+    >>> import ttr_rules as ttr
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> view = view_from_json(game.rules, ttr.to_json(game.rules, game.view(0)))
+    >>> view == game.view(0), ttr.determinize(view, game.rules, seed=7).view(0) == view
+    (True, True)
+    """
+    check_rules_are_compiled(rules)
+    view = _read(lambda: client_converter(rules).structure(data, View), data, "view", MOST_SAVED)
+    _check_view(view, rules, "view")
+    return view
+
+
+def read_client_message(rules: Rules, message: object) -> ClientMessage:
+    """Read a message of a client: its text, or the plain data in it.
+
+    Raises `InvalidInputError` for anything that is not a message of a client of a game with these rules.
+
+    >>> from ttr_rules import compile_rules
+    >>> rules = compile_rules("europe")
+    >>> read_client_message(rules, '{"type": "join", "since": null}')
+    Join(token=None, since=None, lang=None)
+    >>> read_client_message(rules, '{"type": "act", "action": {"type": "core.Pass", "seat": "0"}, "expected": 3}')
+    Traceback (most recent call last):
+        ...
+    ttr_rules.errors.InvalidInputError: expected a whole number, got '0' @ message.action.seat
+    """
+    found: ClientMessage = _message(rules, message, ClientMessage, MOST_IN_ACTION)
+    return found
+
+
+def read_server_message(rules: Rules, message: object) -> ServerMessage:
+    """Read a message of a server: its text, or the plain data in it. For clients that have this library.
+
+    Raises `InvalidInputError` for anything that is not a message of a server of a game with these rules.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.clients import Update
+    >>> game = ttr.new_game("europe", players=2, seed=1)
+    >>> sent = Update.of(game, seat=1)
+    >>> read_server_message(game.rules, ttr.to_json(game.rules, sent)) == sent
+    True
+    """
+    found: ServerMessage = _message(rules, message, ServerMessage, MOST_SAVED)
+    if isinstance(found, Update):
+        _check_view(found.view, rules, "message.view")
+    return found
+
+
+def rules_from_json(data: object) -> Rules:
+    """The rules of the game that a `Hello` is about, made from the plugins installed here.
+
+    `data` is the message or its text. Raises `InvalidInputError` if a plugin is missing here, or if the rules differ from
+    those of the server, as they do if it has a board of its own.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.clients import Hello
+    >>> game = ttr.new_game("europe:tie_break=P6", players=2, seed=1)
+    >>> rules_from_json(ttr.to_json(game.rules, Hello.of(game, 0))).same_as(game.rules)
+    True
+    """
+    hello = _data(data, MOST_SAVED)
+    if not is_table(hello) or not {"stack", "fingerprint"} <= hello.keys():
+        raise InvalidInputError(f"expected a message of the type 'hello', got {brief(hello)}")
+    rows = cast("list[dict[str, Any]]", hello["stack"]) if isinstance(hello["stack"], list) else []
+    if not rows or not all(type(row) is dict and row.keys() == {"name", "options"} for row in rows):
+        raise InvalidInputError("hello.stack: expected a list of plugins, each with its name and options")
+    try:
+        rules = rules_in({"stack": [[row["name"], row["options"]] for row in rows]}, registered, {})
+    except (SaveError, PluginError) as error:
+        raise InvalidInputError(f"hello.stack: {error}") from error
+    if rules.fingerprint != hello["fingerprint"]:
+        raise InvalidInputError(
+            f"the server plays by other rules than {rules} here: their fingerprints differ. Compile the rules yourself if "
+            "the server has a board or plugins of its own"
+        )
+    return rules
+
+
+# -- checks ------------------------------------------------------------------------------------------------------
+
+
+def _message(rules: Rules, message: object, union: Any, most: int) -> Any:
+    check_rules_are_compiled(rules)
+    data = _data(message, most)
+    return _read(lambda: client_converter(rules).structure(data, union), data, "message", most)
+
+
+def _data(message: object, most: int) -> object:
+    """The plain data of a message that may be text."""
+    if not isinstance(message, str | bytes):
+        return message
+    problem = too_long(message, LONGEST_SAVE)
+    if problem is not None:
+        raise InvalidInputError(f"not a message: {problem}")
+    try:
+        return cast("object", json.loads(message, object_pairs_hook=without_doubles))
+    except (ValueError, RecursionError) as error:
+        raise InvalidInputError(f"not a message: {error}") from error
+
+
+def _read(make: Callable[[], T], data: object, what: str, most: int) -> T:
+    problem = too_deep(data, most)
+    if problem is not None:
+        raise InvalidInputError(f"not {_a(what)}: {problem}")
+    try:
+        return make()
+    except BaseValidationError as error:
+        raise InvalidInputError(explained(error, what)) from error
+    except StructureHandlerNotFoundError as error:
+        raise PluginError(f"a {what} of these rules cannot be read: {error}") from error
+    except (TypeError, ValueError, AttributeError, KeyError) as error:
+        raise InvalidInputError(f"not {_a(what)}: {reason_for(error, None)}") from error
+
+
+def _a(what: str) -> str:
+    return f"{'an' if what[0] in 'ae' else 'a'} {what}"
+
+
+def _check_view(view: View, rules: Rules, place: str) -> None:
+    """Raise `InvalidInputError` for a view with names that the rules do not have, or seats that are not at the table."""
+    problem = next(_problems(view, rules), None)
+    if problem is not None:
+        raise InvalidInputError(f"{place}.{problem}")
+
+
+def _problems(view: View, rules: Rules) -> Iterator[str]:
+    players = len(view.players)
+    seats = range(players)
+    routes, tickets = rules.board.routes, rules.tickets
+    if players not in range(rules.components.min_players, rules.components.max_players + 1):
+        yield f"players: {rules} is for {rules.components.min_players} to {rules.components.max_players}, not {players}"
+    for name in ("cars", "scores", "route_points", "ticket_counts"):
+        if len(getattr(view, name)) != players:
+            yield f"{name}: expected one for each of {players} players, got {len(getattr(view, name))}"
+    lists = {"first_tickets": view.first_tickets, "all_tickets": view.all_tickets or (), **view.points}
+    for name, values in lists.items():
+        if len(values) not in (0, players):
+            yield f"{name}: expected one for each of {players} players, got {len(values)}"
+    sharing = [seat for those in view.shared.values() for seat in those]
+    deciding = [each.seat for each in (*view.pending, *([view.decision] if view.decision else []))]
+    for seat in (*([] if view.seat is None else [view.seat]), *view.to_act, *view.owners.values(), *sharing, *deciding):
+        if seat not in seats:
+            yield f"seat: no seat {seat} at a table of {players}"
+    if view.decision is not None and view.decision.seat != view.seat:
+        yield f"decision: it is of seat {view.decision.seat}"
+    kinds = {kind.__name__ for kind in rules.types.values() if issubclass(kind, Decision)}
+    for hidden in (each for each in view.pending if isinstance(each, HiddenDecision)):
+        if hidden.kind not in kinds:
+            yield f"pending: {rules} has no decision {brief(hidden.kind)}"
+    for route in (*view.owners, *view.shared, *view.barred):
+        if route not in routes:
+            yield f"owners: no route {brief(route)} on the board {rules.board.name}"
+    every = (*view.tickets, *view.rejects, *(id for held in view.all_tickets or () for id in held))
+    for ticket in (*every, *getattr(view.decision, "tickets", ())):
+        if ticket not in tickets:
+            yield f"tickets: {rules} has no ticket {brief(ticket)}"

@@ -1,0 +1,253 @@
+"""The JSON Schema of a stack: of its saved games, and of all that a server and its clients send each other."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, cast, get_args, get_origin
+
+import attrs
+
+from ttr_rules.clients.boards import BoardInfo
+from ttr_rules.clients.cards import OF_CARDS, card_kinds
+from ttr_rules.clients.converting import CLIENT, SERVER
+from ttr_rules.clients.exposed import exposed_parts
+from ttr_rules.clients.sheets import LEFT_OUT, sheet_shape
+from ttr_rules.errors import PluginError
+from ttr_rules.kernel.events.base import Event, SeenEvent
+from ttr_rules.kernel.offer import Offer, PaymentPage
+from ttr_rules.kernel.player_score import Term
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.scores import FinalScores
+from ttr_rules.kernel.view import View
+from ttr_rules.model.actions import Action
+from ttr_rules.model.cards import Color, Counts
+from ttr_rules.model.cost import Cost
+from ttr_rules.model.decisions import Decision
+from ttr_rules.play.moves import SeenMove
+from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.saves.migrations import FORMAT
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_DRAFT_7 = "http://json-schema.org/draft-07/schema#"
+_COUNT = {"type": "integer", "minimum": 1}
+_PLAIN: Mapping[Any, dict[str, Any]] = {
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    NoneType: {"type": "null"},
+    Any: {},
+    object: {},
+    Counts: {"type": "object", "additionalProperties": _COUNT},
+}
+_TOGETHER = (Action, Decision, Event)
+_SHOWN = (SeenMove, View, Offer, PaymentPage, FinalScores, BoardInfo)
+#: Fields that are not written if they are empty. All others are, except in what clients may send as well.
+_LEFT_OUT: Mapping[type[Any], str] = {Cost: "marks", Term: "details"}
+
+
+def json_schema(rules: Rules) -> dict[str, Any]:
+    """A JSON Schema (draft 2020-12) of the saved games of a stack, and of everything that a client meets.
+
+    Under `$defs` are `Save`; `ServerMessage` and `ClientMessage` with every message; what they hold, such as `Action`,
+    `Decision`, `Event` (with everything that a seat may not see as `Unknown`), `View` with the fields of its parts,
+    `Offer`, `FinalScores`, `BoardInfo`, `Color`, `Card`; and every type of the stack, including plugins' own, by the tag in its
+    `type`. Raises `PluginError` for a type with a field that JSON cannot hold.
+
+    >>> from ttr_rules import compile_rules
+    >>> schema = json_schema(compile_rules("europe"))
+    >>> schema["$defs"]["train-cards.DrawFaceUp"]["required"]
+    ['type', 'seat', 'card']
+    """
+    check_rules_are_compiled(rules)
+    made = _Definitions(rules)
+    made.add_everything()
+    made.found["Save"] = made.save()
+    return {"$schema": _DRAFT, "title": f"Games of {rules}", "$ref": "#/$defs/Save", "$defs": made.found}
+
+
+def client_schema(rules: Rules) -> dict[str, Any]:
+    """The same as `json_schema` without saved games, in draft 7, which more generators of code can read.
+
+    A document that fits it is a message, of a server or of a client.
+
+    >>> from ttr_rules import compile_rules
+    >>> schema = client_schema(compile_rules("europe"))
+    >>> schema["anyOf"]
+    [{'$ref': '#/definitions/ServerMessage'}, {'$ref': '#/definitions/ClientMessage'}]
+    >>> schema["definitions"]["Color"]["enum"]
+    ['purple', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red', 'gray']
+    """
+    check_rules_are_compiled(rules)
+    made = _Definitions(rules)
+    made.add_everything()
+    either = [{"$ref": "#/definitions/ServerMessage"}, {"$ref": "#/definitions/ClientMessage"}]
+    found = {name: _in_draft_7(each) for name, each in made.found.items()}
+    return {"$schema": _DRAFT_7, "title": "Message", "anyOf": either, "definitions": found}
+
+
+def _in_draft_7(value: Any) -> Any:
+    """A definition in the older draft, where the items of an array at fixed places are a list of schemas."""
+    if isinstance(value, list):
+        return [_in_draft_7(each) for each in cast("list[object]", value)]
+    if not isinstance(value, dict):
+        return value
+    found = {key: _in_draft_7(each) for key, each in cast("dict[str, Any]", value).items()}
+    if isinstance(found.get("prefixItems"), list):
+        items = found.pop("prefixItems")
+        found |= {"items": items, "additionalItems": False, "maxItems": len(items)}
+    if isinstance(found.get("$ref"), str):
+        found["$ref"] = found["$ref"].replace("#/$defs/", "#/definitions/")
+    return found
+
+
+class _Definitions:
+    """The definitions of a schema as they are found, one per class."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.found: dict[str, dict[str, Any]] = {}
+        self._names: dict[type[Any], str] = {}
+        self._plain = _PLAIN
+        self._of_cards = self._card_definitions(card_kinds(rules))
+
+    def _card_definitions(self, kinds: Sequence[str]) -> Mapping[Any, dict[str, Any]]:
+        """What a name and a count are in the types of cards."""
+        if not kinds:
+            return _PLAIN
+        counts = {"type": "object", "properties": dict.fromkeys(kinds, _COUNT), "additionalProperties": False}
+        self.found["Card"] = {"description": "A kind of train card.", "enum": list(kinds)}
+        self.found["CardCounts"] = {"description": "How many train cards of each kind.", **counts}
+        return {**_PLAIN, str: {"$ref": "#/$defs/Card"}, Counts: {"$ref": "#/$defs/CardCounts"}}
+
+    def add_everything(self) -> None:
+        """Add all that a client meets."""
+        for kind in _TOGETHER:
+            self._add_choice(kind)
+        for shown in (Color, *_SHOWN):
+            self._of(shown, shown.__name__)
+        for name, kinds in (("ServerMessage", SERVER), ("ClientMessage", CLIENT)):
+            self.found[name] = {"oneOf": [self._add_class(kind, kind.__name__, kind.type) for kind in kinds]}
+
+    def _add_choice(self, kind: type[Any]) -> None:
+        """Add a choice among the types of actions, decisions or events."""
+        tags = sorted(tag for tag, each in self.rules.types.items() if issubclass(each, kind))
+        for tag in tags:
+            self._add_class(self.rules.types[tag], tag, tag)
+        self.found[kind.__name__] = {"oneOf": [{"$ref": f"#/$defs/{tag}"} for tag in tags]}
+
+    def _add_class(self, kind: type[Any], name: str, tag: str | None = None) -> dict[str, Any]:
+        """Add the definition of an attrs class and return a reference to it."""
+        if kind in self._names:
+            return {"$ref": f"#/$defs/{self._names[kind]}"}
+        while name in self.found:  # of another class
+            name += "_"
+        self._names[kind] = name
+        properties: dict[str, Any] = {} if tag is None else {"type": {"const": tag}}
+        self.found[name] = {
+            "type": "object",
+            "description": _summary(kind),
+            "properties": properties,
+            "required": [] if tag is None else ["type"],
+            "additionalProperties": False,
+        }
+        always = not issubclass(kind, (*_TOGETHER, *CLIENT))
+        around, self._plain = self._plain, self._of_cards if kind in OF_CARDS else _PLAIN
+        for field in attrs.fields(_resolved(kind)):
+            if kind is View and field.name == "parts":
+                properties[field.name] = self._parts()
+            else:
+                properties[field.name] = self._of(field.type, f"{name}.{field.name}")
+            left_out = LEFT_OUT in field.metadata or _LEFT_OUT.get(kind) == field.name
+            if field.default is attrs.NOTHING or (always and not left_out):
+                self.found[name]["required"].append(field.name)
+        self._plain = around
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _parts(self) -> dict[str, Any]:
+        """The parts of a view by their names."""
+        parts = exposed_parts(self.rules)
+        properties = {
+            name: {"type": "object"} if part.shape is None else self._add_class(part.shape, part.kind.__name__)
+            for name, part in parts.items()
+        }
+        required = [name for name, part in parts.items() if part.always]
+        self.found["Parts"] = {**_object(properties), "required": required}
+        return {"$ref": "#/$defs/Parts"}
+
+    def _of(self, hint: Any, place: str) -> dict[str, Any]:
+        if hint in self._plain:
+            return self._plain[hint]
+        origin, inside = get_origin(hint), get_args(hint)
+        if origin in (Union, UnionType):
+            return {"anyOf": [self._of(each, place) for each in inside]}
+        if origin is Literal:
+            return {"enum": list(inside)}
+        if origin is tuple:
+            return self._tuple(inside, place)
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return {"type": "object", **_keys(inside[0]), "additionalProperties": self._of(inside[1], place)}
+        if isinstance(origin, type) and issubclass(origin, Sequence | AbstractSet):
+            return {"type": "array", "items": self._of(inside[0], place)}
+        if hint in _TOGETHER or hint is SeenEvent:
+            return {"$ref": f"#/$defs/{Event.__name__ if hint is SeenEvent else hint.__name__}"}
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            values = [each.value for each in hint]
+            self.found[hint.__name__] = {"description": _summary(hint), "enum": values}
+            return {"$ref": f"#/$defs/{hint.__name__}"}
+        if hint is FinalScores:
+            return self._add_class(sheet_shape(self.rules), "FinalScores")
+        if isinstance(hint, type) and attrs.has(hint):
+            return self._add_class(hint, hint.__name__)
+        raise PluginError(f"{place} is a {getattr(hint, '__name__', hint)}, which JSON cannot hold")
+
+    def _tuple(self, inside: tuple[Any, ...], place: str) -> dict[str, Any]:
+        if len(inside) == 2 and inside[1] is Ellipsis:
+            return {"type": "array", "items": self._of(inside[0], place)}
+        each = [self._of(item, place) for item in inside]
+        return {"type": "array", "prefixItems": each, "items": False, "minItems": len(each)}
+
+    def save(self) -> dict[str, Any]:
+        """Describe the whole document that `dumps` writes."""
+        text, number = _PLAIN[str], {"type": "integer", "minimum": 0}
+        move = {
+            "action": {"anyOf": [{"$ref": "#/$defs/Action"}, _PLAIN[NoneType]]},
+            "chance_calls": number,
+            "events": {"type": "array", "items": {"$ref": "#/$defs/Event"}},
+        }
+        entry = {"type": "array", "prefixItems": [text, {"type": "object"}], "items": False, "minItems": 2}
+        return _object({
+            "format": {"const": FORMAT},
+            "library": text,
+            "stack": {"type": "array", "items": entry, "minItems": 1},
+            "versions": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
+            "fingerprint": text,
+            "players": {"type": "array", "items": text, "minItems": 1},
+            "seed": {"anyOf": [_PLAIN[int], text, _PLAIN[NoneType]]},
+            "moves": {"type": "array", "items": _object(move), "minItems": 1},
+        })  # fmt: skip
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _keys(hint: Any) -> dict[str, Any]:
+    """What the keys of an object are: text, or numbers written as text."""
+    return {"propertyNames": {"pattern": "^-?[0-9]+$"}} if hint is int else {}
+
+
+def _summary(kind: type[Any]) -> str:
+    return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
+
+
+def _resolved(kind: type[Any]) -> type[Any]:
+    """An attrs class whose fields have their types, rather than the names of their types."""
+    try:
+        return attrs.resolve_types(kind)
+    except NameError as error:
+        raise PluginError(f"{kind.__name__}: {error}; the types of its fields are looked up in its module") from error

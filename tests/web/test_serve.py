@@ -1,0 +1,138 @@
+"""`ttr-rules serve`, as it is typed: its links, and games that go on after it was killed."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra web is not installed")
+pytest.importorskip("uvicorn", reason="the extra web is not installed")
+pytest.importorskip("websockets", reason="the extra web is not installed")
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from click.testing import CliRunner
+from serving import Client, until
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from ttr_rules.cli import commands
+from ttr_rules.saves import read_journal
+
+
+class Process:
+    """A server that somebody has started in a terminal."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self.folder = folder
+        command = [sys.executable, "-u", "-m", "ttr_rules", "serve", *words, "--port", "0", "--pause", "0"]
+        self.output = (folder / "output.txt").open("w+", encoding="utf-8")
+        self.process = subprocess.Popen(command, cwd=folder, stdout=self.output, stderr=subprocess.STDOUT)
+        until(lambda: "spectators:" in self.told or self.process.poll() is not None)
+
+    @property
+    def told(self) -> str:
+        return (self.folder / "output.txt").read_text(encoding="utf-8")
+
+    @property
+    def links(self) -> list[tuple[str, int, str, str | None]]:
+        """The links: whose, the port, the table, the token."""
+        found = re.findall(r"^  (.+): http://localhost:(\d+)/(\w+)(?:#(\S+))?$", self.told, re.MULTILINE)
+        return [(name, int(port), id, token or None) for name, port, id, token in found]
+
+    def client(self, seat: int, since: int | None = None) -> Client:
+        _, port, id, token = self.links[seat]
+        client = Client(connect(f"ws://127.0.0.1:{port}/{id}/socket", max_size=None))
+        client.send({"type": "join", "token": token, "since": since})
+        return client
+
+
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[Process]:
+    process = Process(folder, *words)
+    try:
+        yield process
+    finally:
+        process.process.kill()
+        process.process.wait(10)
+        process.output.close()
+
+
+def play(client: Client, chance: Random, accepted: list[dict[str, Any]], most: int) -> None:
+    """Play some moves; those that were accepted are written down, as numbers and actions."""
+    while len(accepted) < most:
+        update = client.of_type("update")
+        if update["offer"]:
+            kind = chance.choice(update["offer"]["kinds"])
+            action = chance.choice(kind["actions"] or [each["cheapest"] for each in kind["purchases"]])
+            answer = client.answer(update, action)
+            assert answer["type"] == "accepted", answer
+            accepted.append({"number": answer["number"], "action": action})
+
+
+@pytest.mark.slow
+def test_no_accepted_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    """Killed in the middle of the bots' moves, three times; the same links go on."""
+    words = ["europe", "--seats", "1", "--bots", "2", "--seed", "7"]
+    accepted: list[dict[str, Any]] = []
+    links = None
+    for round in range(3):
+        with serving(tmp_path, *words) as server:
+            assert links in (None, [(name, id, token) for name, _, id, token in server.links])
+            links = [(name, id, token) for name, _, id, token in server.links]
+            with server.client(0, since=accepted[-1]["number"] if accepted else None) as client:
+                play(client, Random(round), accepted, most=5 * (round + 1))
+                server.process.send_signal(signal.SIGKILL)
+                with pytest.raises((ConnectionClosed, EOFError)):
+                    client.of_type("never")
+        assert server.told.count("\n") == len(server.links) + 1, "nothing but the links is told"
+        words = []
+        game = read_journal(next((tmp_path / "ttr-games").glob("*.jsonl")))
+        own = [number for number, move in enumerate(game.moves) if move.action is not None and move.action.seat == 0]
+        assert own == [each["number"] for each in accepted], "each accepted move is kept, each once"
+        for each in accepted:
+            assert json.loads(json.dumps(each["action"]))["type"].endswith(
+                type(game.moves[each["number"]].action).__name__
+            )
+
+
+@pytest.mark.slow
+def test_a_server_is_stopped_with_an_interrupt_and_tells_no_secrets(tmp_path: Path) -> None:
+    with serving(tmp_path, "london", "--seats", "2", "--names", "Ada, Bo") as server:
+        first = server.told
+        assert [name for name, *_ in server.links] == ["Ada", "Bo", "spectators"]
+        with server.client(0) as client:
+            client.of_type("update")
+            server.process.send_signal(signal.SIGINT)
+            server.process.wait(10)
+        assert server.process.returncode in (0, 130, -signal.SIGINT)
+        assert server.told.replace("\n", "") == first.replace("\n", "")
+    assert list((tmp_path / "ttr-games").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "Missing argument 'STACK...': no games are kept in ttr-games."),
+        (("europe", "--seats", "6"), "players"),
+        (("europe", "--names", "Ada,Bo,Cy"), "--names names 3, but 2 play"),
+        (("europe", "--bots", "1", "--bot", "genius"), "no bot 'genius' is installed"),
+        (("atlantis",), "atlantis"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_in_words(
+    words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(commands, ["serve", *words, *(["--bots", "1"] if words[2:3] == ("Ada,Bo,Cy",) else [])])
+    assert done.exit_code == 2 and said in done.stderr, done.output

@@ -1,0 +1,331 @@
+"""The socket of a table: games are played over it, what is wrong is refused, nobody gets what is not for them."""
+
+from __future__ import annotations
+
+import errno
+import json
+import logging
+import os
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra web is not installed")
+pytest.importorskip("uvicorn", reason="the extra web is not installed")
+pytest.importorskip("websockets", reason="the extra web is not installed")
+
+from serving import Client, Served
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+import ttr_rules as ttr
+from ttr_rules.clients import read_server_message
+from ttr_rules.saves import read_journal
+from ttr_rules.web import messages, sockets
+
+# -- playing -------------------------------------------------------------------------------------------------------
+
+#: A short game, and some with other decisions.
+PLAYED = [
+    ("london",),
+    *(
+        pytest.param(stack, marks=pytest.mark.slow)
+        for stack in (("europe", "dice"), ("germany-tickets",), ("united-kingdom",))
+    ),
+]
+
+
+@pytest.mark.parametrize("stack", PLAYED)
+def test_two_people_and_a_bot_play_a_game_that_a_spectator_watches(
+    served: Served, stack: tuple[str, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Everything that is sent is a message of the library; each sees the game as their seat may see it, and no more."""
+    caplog.set_level(logging.DEBUG)
+    game = ttr.new_game(*stack, players=2, seed=1)
+    players = min(3, game.rules.components.max_players)
+    table = served.open(*stack, people=(0, 1), players=players)
+    with served.client(table, 0) as one, served.client(table, 1) as two, served.client(table) as watching:
+        with ThreadPoolExecutor() as threads:
+            ends = [threads.submit(each.play_to_the_end, Random(number)) for number, each in enumerate((one, two))]
+            seen = [end.result(60)["scores"] for end in ends] + [watching.of_type("over")["scores"]]
+    played = table.game
+    assert played.is_over and played.final_scores is not None
+    assert seen == [ttr.to_json(played.rules, played.final_scores)] * 3
+    whose: tuple[tuple[Client, int | None], ...] = ((one, 0), (two, 1), (watching, None))
+    for client, who in whose:
+        _check_what_was_seen(client, who, played)
+    kept = read_journal(next(served.tables._folder.glob("*.jsonl")), rules=played.rules)
+    assert kept == played
+    logged = "".join(each.getMessage() for each in caplog.records if not each.name.startswith("websockets.client"))
+    for token in filter(None, table.tokens):
+        assert token not in logged and not any(token in text for text in watching.received + one.received)
+
+
+def _check_what_was_seen(client: Client, seat: int | None, game: ttr.Game) -> None:
+    """The moves are those that the seat may see, each once; and all that was sent is a message of the library."""
+    moves: list[dict[str, Any]] = []
+    for text in client.received:
+        message = read_server_message(game.rules, text)
+        if message.type == "update":
+            moves += json.loads(text)["moves"]
+    assert [move["number"] for move in moves] == list(range(game.played + 1))
+    assert moves == [ttr.to_json(game.rules, move) for move in game.messages(None, seat)]
+
+
+def test_nobody_is_sent_the_tickets_of_others(served: Served) -> None:
+    table = served.open("europe")
+    with served.client(table, 0) as one, served.client(table, 1) as two, served.client(table) as watching:
+        clients = {0: one, 1: two, None: watching}
+        for seat in (0, 1):
+            update = clients[seat].of_type("update")
+            clients[seat].answer(update, update["offer"]["kinds"][0]["actions"][0])
+        texts = {seat: "".join(_until_number(client, 2)) for seat, client in clients.items()}
+    held = [set(table.game.view(seat).tickets) for seat in (0, 1)]
+    assert held[0] and held[1]
+    board = {ticket.id for ticket in ttr.board(table.game.rules).tickets}
+    assert held[0] | held[1] <= board, "everybody gets the list of all tickets, which is printed"
+    for viewer, text in texts.items():
+        updates = text.partition('"type": "update"')[2]
+        for other in {0, 1} - {viewer}:
+            found = [id for id in held[other] if f'"{id}"' in updates]
+            assert not found, f"{viewer} was sent tickets of seat {other}"
+
+
+def _until_number(client: Client, number: int) -> list[str]:
+    while json.loads(client.received[-1]).get("number", -1) < number or '"type": "update"' not in client.received[-1]:
+        client.receive()
+    return client.received
+
+
+def test_a_client_that_comes_back_gets_what_it_missed_and_no_more(served: Served) -> None:
+    table = served.open("europe", people=(0,), players=3)
+    with served.client(table, 0) as client:
+        last = client.play_to_the_end(Random(1), most=20)
+    with served.client(table, 0, since=last["number"] - 5) as client:
+        update = client.of_type("update")
+        assert [move["number"] for move in update["moves"]][:5] == list(range(last["number"] - 4, last["number"] + 1))
+    with served.client(table, 0, since=table.game.played) as client:
+        update = client.of_type("update")
+        assert update["moves"] == [] and update["number"] == table.game.played and update["offer"]
+
+
+def test_several_connections_have_one_seat(served: Served) -> None:
+    table = served.open("europe")
+    with served.client(table, 0) as one, served.client(table, 0) as other:
+        update, same = one.of_type("update"), other.of_type("update")
+        assert update == same
+        assert one.answer(update, update["offer"]["kinds"][0]["actions"][0])["number"] == 1
+        refused = other.answer(same, same["offer"]["kinds"][0]["actions"][1])
+        assert refused["type"] == "refused", "the choice is made already"
+        assert table.game.played == 1
+
+
+# -- what is refused -----------------------------------------------------------------------------------------------
+
+DRAW = {"type": "train-cards.DrawBlind", "seat": 0}
+HOSTILE = [
+    ("", "not a message"),
+    ("[" * 10_000, "not a message"),
+    ("[]", "expected an object"),
+    ("null", "expected an object"),
+    ('{"type": "win"}', "'win'"),
+    ('{"type": ["act"]}', "'act'"),
+    ('{"type": "act"}', "action"),
+    ('{"type": "act", "action": 5, "expected": 0}', "expected an object"),
+    ('{"type": "act", "action": {"type": "os.system", "seat": 0}, "expected": 0}', "os.system"),
+    ('{"type": "act", "action": {"type": "core.Pass", "seat": 1e400}, "expected": 0}', "seat"),
+    (f'{{"type": "act", "action": {json.dumps(DRAW)}, "expected": NaN}}', "expected a whole number"),
+    (f'{{"type": "act", "action": {json.dumps(DRAW)}, "expected": 0, "expected": 0}}', "expected"),
+    (f'{{"type": "act", "action": {json.dumps(DRAW)}, "expected": 0, "id": "\\ud800"}}', "id"),
+    ('{"type": "list_actions", "first": -1}', "0 or later"),
+    ('{"type": "list_actions", "first": 0, "limit": 100000}', "1 to 100"),
+    (f'{{"type": "list_payments", "action": {json.dumps(DRAW)}}}', "has no payment"),
+    ('{"type": "join", "since": null}', "joined already"),
+    ("x" * (messages.LONGEST + 1), "at most"),
+    ('{"type": "act", "action": {"type": "core.Pass", "seat": 1}, "expected": 0}', "cannot act for seat 1"),
+    ('{"type": "list_payments", "action": {"type": "core.PayTunnel", "seat": 1, "payment": {}}}', "cannot act for seat 1"),
+    ('{"type": "list_payments", "action": {"type": "core.PayTunnel", "seat": -1, "payment": {}}}', "cannot act for seat -1"),
+]  # fmt: skip
+
+
+def test_what_cannot_be_read_or_is_for_another_seat_is_refused_in_words(served: Served) -> None:
+    """All on one connection, which goes on."""
+    table = served.open("europe")
+    before = table.game.copy()
+    with served.client(table, 0) as client:
+        for text, said in HOSTILE:
+            answer = client.asked(text)
+            assert answer["type"] == "error" and said in answer["reason"], (text[:80], answer)
+            assert len(answer["reason"]) < 700, "what was sent is not sent back whole"
+        assert table.game == before
+        assert client.of_type("update") if not _had_update(client) else True
+
+
+def _had_update(client: Client) -> bool:
+    return any('"type": "update"' in text for text in client.received)
+
+
+def test_illegal_and_outdated_actions_are_refused_with_what_would_be_allowed(served: Served) -> None:
+    table = served.open("europe")
+    with served.client(table, 0) as client:
+        update = client.of_type("update")
+        refused = client.asked({"type": "act", "action": DRAW, "expected": update["expected"], "id": 7})
+        assert (refused["type"], refused["id"], refused["number"]) == ("refused", 7, 0)
+        assert refused["allowed"] == update["offer"] and refused["rules"]
+        keep = update["offer"]["kinds"][0]["actions"][0]
+        client.answer(update, keep)
+        late = client.asked({"type": "act", "action": keep, "expected": 0})
+        assert late["type"] == "refused" and table.game.played == 1
+        for expected in (-1, 2, 10**15):
+            assert client.asked({"type": "act", "action": keep, "expected": expected})["type"] == "refused"
+    with served.client(table) as watching:
+        assert watching.asked({"type": "act", "action": DRAW, "expected": 1})["reason"].startswith(
+            "you are a spectator"
+        )
+    assert table.game.played == 1
+
+
+@pytest.mark.parametrize(
+    ("join", "said"),
+    [
+        ({"type": "join", "token": "guessed"}, "no seat of this game"),
+        ({"type": "join", "token": ""}, "no seat of this game"),
+        ({"type": "join", "token": "\ud800é"}, "no seat of this game"),
+        ({"type": "join", "since": 5}, "0 to 0 actions were played"),
+        ({"type": "join", "since": -1}, "0 to 0 actions were played"),
+        ({"type": "act", "action": DRAW, "expected": 0}, "joins first"),
+        ("{", "not a message"),
+        ({"type": "\ud800"}, "type"),
+    ],
+)
+def test_who_does_not_join_is_told_why_and_sent_away(served: Served, join: Any, said: str) -> None:
+    table = served.open("europe")
+    with served.connected(table.id) as client:
+        client.send(join)
+        answer = client.receive()
+        assert answer["type"] == "error" and said in answer["reason"]
+        with pytest.raises(ConnectionClosed) as closed:
+            client.receive()
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == sockets.REFUSED
+
+
+def test_a_token_is_for_one_table(served: Served) -> None:
+    table, other = served.open("europe"), served.open("europe")
+    with served.connected(other.id) as client:
+        client.send({"type": "join", "token": table.tokens[0]})
+        assert "no seat of this game" in client.receive()["reason"]
+
+
+def test_bytes_silence_and_huge_messages_end_a_connection(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = served.open("europe")
+    with served.client(table, 0) as client:
+        client.send(b"\x00" * 10)
+        assert client.of_type("error")["reason"] == "a message is text, not bytes"
+        with pytest.raises(ConnectionClosed):
+            client.of_type("never")
+    with served.client(table, 0) as client:
+        with pytest.raises(ConnectionClosed) as closed:
+            client.send("x" * 3_000_000)
+            client.of_type("never")
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+    monkeypatch.setattr(sockets, "PATIENCE", 0.05)
+    with served.connected(table.id) as client:
+        assert "nothing came" in client.receive()["reason"]
+    assert table.game.played == 0
+
+
+def test_a_table_has_room_for_so_many(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "MOST_CONNECTED", 2)
+    table = served.open("europe")
+    with served.client(table), served.client(table, 0):
+        with served.connected(table.id) as client:
+            assert "too many" in client.receive()["reason"]
+    with served.client(table, 1) as client:
+        assert client.of_type("update")
+
+
+def test_pages_of_other_origins_and_tables_that_are_not_there_get_no_connection(served: Served) -> None:
+    table = served.open("europe")
+    wrong = [
+        (table.id, {"Origin": "https://evil.example"}),
+        (table.id, {"Origin": "null"}),
+        (table.id, {"Origin": f"{served.url}.evil.example"}),
+        ("0" * 16, {}),
+        ("..%2f..%2fetc", {}),
+    ]
+    for id, headers in wrong:
+        with pytest.raises(InvalidStatus) as refused:
+            served.connected(id, headers=headers)
+        assert refused.value.response.status_code == 403
+    with served.client(table, headers={"Origin": served.url}) as client:
+        assert client.of_type("update")
+
+
+# -- the journal ---------------------------------------------------------------------------------------------------
+
+
+def test_a_move_that_cannot_be_written_is_refused_and_not_played(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = served.open("europe")
+    before = table.game.copy()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with served.client(table, 0) as client:
+        update = client.of_type("update")
+        keep = update["offer"]["kinds"][0]["actions"][0]
+        with monkeypatch.context() as broken:
+            broken.setattr(os, "fsync", full)
+            answer = client.answer(update, keep)
+        assert answer["type"] == "error" and "could not be written" in answer["reason"]
+        assert str(served.tables._folder) not in answer["reason"]
+        assert table.game == before
+        assert client.answer(update, keep)["number"] == 1
+
+
+def test_games_are_found_again_with_the_same_links(tmp_path: Path) -> None:
+    with Served(tmp_path / "games") as served:
+        table = served.open("europe", people=(1,), players=2)
+        with served.client(table, 1) as client:
+            client.play_to_the_end(Random(1), most=10)
+        number = table.game.played
+    with Served(tmp_path / "games") as served:
+        assert list(served.tables) == [table.id]
+        again = served.tables.get(table.id)
+        assert again.tokens == table.tokens and again.people == (1,) and again.game.played >= number
+        with served.client(again, 1, since=number) as client:
+            client.play_to_the_end(Random(2), most=number + 5)
+            assert again.game.played >= number + 5
+
+
+def test_files_are_their_owners(served: Served) -> None:
+    served.open("europe")
+    folder = served.tables._folder
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {path.suffix: path.stat().st_mode & 0o777 for path in folder.iterdir()} == {".json": 0o600, ".jsonl": 0o600}
+
+
+@pytest.fixture
+def broken(served: Served) -> Iterator[str]:
+    """A table whose journal cannot be read."""
+    table = served.open("europe")
+    id = table.id
+    table.close()
+    (served.tables._folder / f"{id}.jsonl").write_text('{"secret": "seed 42"}\n', encoding="utf-8")
+    served.tables._open.clear()
+    yield id
+
+
+def test_a_game_that_cannot_be_read_says_so_to_nobody_but_its_owner(
+    served: Served, broken: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with served.connected(broken) as client:
+        answer = client.receive()
+    assert answer["type"] == "error" and "cannot be read" in answer["reason"]
+    assert "42" not in answer["reason"] and not re.search("seed|secret", caplog.text)
