@@ -92,7 +92,7 @@ TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio
 # -- environments ----------------------------------------------------------------------------------------------
 
 
-def install(session: nox.Session, *groups: str, project: bool = True, extras: str = "cli,testing,pictures") -> None:
+def install(session: nox.Session, *groups: str, project: bool = True, extras: str = "cli,testing,pictures,web") -> None:
     """Install the project for development and dependency groups, in the versions of the lock."""
     session.install("-q", "pip>=25.1")  # for --group
     wanted = [f"--group={group}" for group in groups]
@@ -226,7 +226,7 @@ def coverage(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def browser(session: nox.Session) -> None:
     """Test pages in a real Chromium, which is installed with apt if there is none."""
-    install(session, "test", "browser", extras="cli,testing,pictures,web")
+    install(session, "test", "browser")
     if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
         root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
         session.run(*root, "apt-get", "update", "-qq", external=True)

@@ -15,6 +15,8 @@ from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.unknown import Unknown
 
+_LOOKED_UP = "import it outside of TYPE_CHECKING, at the top of the module"
+
 
 @frozen
 class ExposedPart:
@@ -65,8 +67,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
         return ExposedPart(kind, shown, _shape(shown), always)
     if shown is kind:
         return ExposedPart(kind, dict, None, always=False)
-    attrs.resolve_types(shown)
-    return ExposedPart(kind, shown, shown, always)
+    return ExposedPart(kind, shown, resolved(shown), always)
 
 
 def _shape(kind: type[Any]) -> type[Any]:
@@ -90,8 +91,16 @@ def _or_unknown(hint: Any) -> Any:
     return Union[hint, Unknown]  # noqa: UP007 (made at run time)
 
 
+def resolved(kind: type[Any]) -> type[Any]:
+    """An attrs class whose fields have their types, rather than the names of their types. Raises `PluginError`."""
+    try:
+        return attrs.resolve_types(kind)
+    except NameError as error:
+        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
+
+
 def _hints(thing: Any, kind: type[Any]) -> dict[str, Any]:
     try:
         return get_type_hints(thing, include_extras=True)
     except NameError as error:
-        raise PluginError(f"{kind.__name__}: {error}; the types of a part are looked up in its module") from error
+        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
