@@ -29,6 +29,7 @@ TASKS: Mapping[str, Task] = {
             "Set up a game": ("new_game", "compile_rules", "installed", "Rules"),
             "Play it": ("Game", "State", "Move"),
             "Chance": ("SeededChance",),
+            "Which build this is": ("compiled",),
             "Let bots play": ("Bot", "Player", "play_game", "playout", "determinize"),
             "Decisions": ("Decision", "Turn", "SecondCard", "TicketSetup", "TicketChoice", "TicketMix", "TunnelDue"),
             "Actions": (
