@@ -14,7 +14,7 @@ from ttr_rules.bots.evaluation import Evaluation
 from ttr_rules.bots.link_graph import TicketGoal, links_of
 from ttr_rules.bots.weights import RouteWeights, checked_per_point
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.action_rule import LazyActions
+from ttr_rules.kernel.lazy_actions import LazyActions
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action, ClaimRoute
@@ -51,6 +51,12 @@ class TicketPlan:
     of which one is enough. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are the
     tickets that the plan completes, those that are complete already left out; `spaces` is the smallest number of cars that it
     takes, `missing` how many cards the hand lacks for it (see `Evaluation.shortage`), `turns` roughly how many turns it takes.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("north-america", players=2, seed=1)
+    >>> plan = plan_path(game.view(0), game.rules, "miami", "raleigh")
+    >>> sorted(plan.routes), plan.spaces
+    (['charleston-miami-purple', 'charleston-raleigh-gray'], 6)
     """
 
     links: tuple[tuple[str, ...], ...]

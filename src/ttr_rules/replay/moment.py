@@ -23,7 +23,7 @@ from ttr_rules.narration.words import Names, labelled
 from ttr_rules.play.game import Game
 from ttr_rules.play.progress import ticket_progress
 from ttr_rules.render import changed_elements
-from ttr_rules.train_cards.piles import SeenCards
+from ttr_rules.train_cards.seen import SeenCards
 
 #: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
 Viewer: TypeAlias = int | Literal["all"] | None
@@ -122,8 +122,8 @@ def labels_of(moments: Iterable[dict[str, Any]], names: Names) -> dict[str, Any]
     >>> from ttr_rules import new_game
     >>> game = new_game("europe", players=["Ada", "Bo"], seed=1, first_seat=0)
     >>> names = Names(game.rules, game.players)
-    >>> labels_of([snapshot(game.state, game.players, 0, names)], names)["counts"]["orange"]
-    {1: '1 orange'}
+    >>> labels_of([snapshot(game.state, game.players, 0, names)], names)["counts"]["yellow"]
+    {1: '1 yellow'}
     """
     moments = list(moments)
     used = dict.fromkeys(ticket for shown in moments for ticket in _tickets_in(shown))
