@@ -34,6 +34,7 @@ LANGUAGES = {"python", "toml", "console", "text", "sh"}
 NOT_TYPED = {
     r"\.venv/bin/nox ": "sessions, which CI calls itself",
     r"\.venv/bin/sphinx-build ": "the session `docs` builds the site",
+    r"TTR_RULES_COMPILE=1 ": "the session `compiled` builds and installs this",
     r"python (-m pytest )?tests/bench/": "the session `bench` runs the benchmarks",
     r"\.venv/bin/python -m pip install .*requirements-dev\.lock": "every session installs from the lock",
     r"\.venv/bin/pre-commit ": "changes the hooks of the copy; `lint` and `spell` run the same tools",
