@@ -41,7 +41,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._ways = [] if every is None else [payment for ways in every for payment in ways]
         self._numbers = {payment: number for number, payment in enumerate(self._ways)}
 
-    def size(self, rules: GameData) -> int | None:
+    def number_of_codes(self, rules: GameData) -> int | None:
         return len(self._ways) or None
 
     def count(self, state: State, decision: TunnelDue) -> int:

@@ -39,7 +39,7 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
 
     # -- stations as numbers ---------------------------------------------------------------------------------
 
-    def size(self, rules: GameData) -> int | None:
+    def number_of_codes(self, rules: GameData) -> int | None:
         return len(rules.board.cities) * sum(map(len, self._ways)) if self._ways else None
 
     def count(self, state: State, decision: Turn) -> int:
