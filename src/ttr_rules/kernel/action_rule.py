@@ -33,7 +33,7 @@ class ActionRule(ABC, Generic[D, A]):
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> rule = next(each for each in game.rules.action_rules if each.action is ttr.DrawTickets)
     >>> rule.on, rule.offers(game.state, game.decision(0))
-    (<class 'ttr_rules.model.decisions.Turn'>, [DrawTickets(seat=0)])
+    (<class 'ttr_rules.model.decisions.Turn'>, (DrawTickets(seat=0),))
     >>> after, log = game.state, []
     >>> rule.perform(Transaction(after, log), game.decision(0), ttr.DrawTickets(0))
     >>> [type(event).__name__ for event in log], after.pending

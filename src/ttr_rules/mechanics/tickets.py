@@ -191,6 +191,9 @@ class DrawTicketsRule(NumberedRule[Turn, DrawTickets]):
     def nth(self, state: State, decision: Turn, index: int) -> int:
         return 0
 
+    def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
+        return (self.action_of(state, decision, 0),) if state.has_tickets else ()
+
     def action_of(self, state: State, decision: Turn, code: int) -> DrawTickets:
         found = self._actions.get(decision.seat)
         if found is None:
