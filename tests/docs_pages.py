@@ -34,6 +34,7 @@ LANGUAGES = {"python", "toml", "console", "text", "sh"}
 NOT_TYPED = {
     r"\.venv/bin/nox ": "sessions, which CI calls itself",
     r"\.venv/bin/sphinx-build ": "the session `docs` builds the site",
+    r"TTR_RULES_COMPILE=1 ": "the session `compiled` builds and installs this",
     r"python (-m pytest )?tests/bench/": "the session `bench` runs the benchmarks",
     r"python docs/cookbook/studies/": "takes minutes; the page itself plays the first games again",
     r"python -m ttr_rules tournament north-america --bots search,": "takes half an hour; `test_search_bot.py` plays a few games",

@@ -13,6 +13,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from anyio import to_thread
 from starlette.applications import Starlette
