@@ -85,10 +85,14 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
         session.skip(f"{what} is not on this machine: NOT TESTED")
 
 
+#: What the tests need besides the extras, for a wheel that is installed without the lock.
+TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
+
+
 # -- environments ----------------------------------------------------------------------------------------------
 
 
-def install(session: nox.Session, *groups: str, project: bool = True, extras: str = "cli,testing,pictures") -> None:
+def install(session: nox.Session, *groups: str, project: bool = True, extras: str = "cli,testing,pictures,web") -> None:
     """Install the project for development and dependency groups, in the versions of the lock."""
     session.install("-q", "pip>=25.1")  # for --group
     wanted = [f"--group={group}" for group in groups]
@@ -222,7 +226,7 @@ def coverage(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def browser(session: nox.Session) -> None:
     """Test pages in a real Chromium, which is installed with apt if there is none."""
-    install(session, "test", "browser", extras="cli,testing,pictures,web")
+    install(session, "test", "browser")
     if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
         root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
         session.run(*root, "apt-get", "update", "-qq", external=True)
@@ -321,6 +325,32 @@ def wheel(session: nox.Session) -> None:
     with folder() as here, session.chdir(here):
         copy_tests(here)
         session.run("pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *suite)
+
+
+@nox.session(reuse_venv=False)
+@every_python
+def compiled(session: nox.Session) -> None:
+    """The compiled wheel on one Python or on all of them: it is built, plays the games of the source, and passes its tests."""
+    skip_if_missing(session, "this Python")
+    assert isinstance(session.python, str)
+    with folder() as here:
+        build = {"TTR_RULES_COMPILE": "1"}
+        session.run("python", "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(here), str(ROOT), env=build)
+        (wheel,) = here.glob("ttr_rules-*.whl")
+        session.install("-q", f"{wheel}[cli,testing,pictures,web]", *TESTING_COMPILED)
+        copy_tests(here)
+        with session.chdir(here):
+            session.run("python", "-c", "import ttr_rules; assert ttr_rules.compiled")
+            games = ["python", "tests/same_games.py", "40"]
+            ours = session.run(*games, silent=True)
+            sources = os.pathsep.join(str(ROOT / name) for name in ("src", "variants", "maps"))
+            if ours != session.run(*games, silent=True, env={"PYTHONPATH": sources}):
+                session.error("the compiled build plays other games than the source")
+            # The whole suite where no other session tests that Python without a compiler; elsewhere what depends on it.
+            suite = ["determinism", "numbering", "perft", "pickles", "playthroughs", "parts", "threads"]
+            whole = version_of(session.python) == version_of(NEWEST)
+            files = ["tests", "--ignore=tests/test_examples.py"] if whole else [f"tests/test_{name}.py" for name in suite]
+            session.run("pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *files)
 
 
 @nox.session(python=OLDEST, reuse_venv=False, requires=["package"])

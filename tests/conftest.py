@@ -26,6 +26,13 @@ settings.load_profile("ttr-rules")
 pytest.register_assert_rewrite("helpers")
 
 
+def compiled() -> bool:
+    """Whether the hot path of the library under test is compiled."""
+    from ttr_rules._build import compiled
+
+    return compiled
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error."""
@@ -37,6 +44,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.callspec.id in mark.args:
                 waiting.discard(item.callspec.id)
                 item.add_marker(pytest.mark.slow)
+    if compiled():
+        for item in items:
+            if item.get_closest_marker("pure"):
+                item.add_marker(pytest.mark.skip(reason="runs on a pure build: it looks into what is compiled here"))
     wrong = [f"{test}: no case {', '.join(sorted(names))}" for test, names in unused.items() if names]
     if wrong and not any(
         "::" in each for each in config.args

@@ -125,12 +125,14 @@ def with_examples() -> set[str]:
     }
 
 
+@pytest.mark.pure
 def test_every_public_class_and_function_has_a_docstring() -> None:
     for name, value in public_things().items():
         own = vars(value).get("__doc__") if inspect.isclass(value) else value.__doc__
         assert (own or "").strip(), name
 
 
+@pytest.mark.pure
 def test_every_public_class_has_an_example_that_runs() -> None:
     classes = {name for name, value in public_things().items() if inspect.isclass(value)}
     assert len(classes) > 150

@@ -254,6 +254,7 @@ class Tried(list[str]):
         super().__setitem__(place, route)  # type: ignore[call-overload]
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(
     ("tickets", "count", "best"),
     [

@@ -289,6 +289,7 @@ LEAKS: dict[str, tuple[tuple[object, ...], Callable[[pytest.MonkeyPatch], None]]
 }  # fmt: skip
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     stack, plant = LEAKS[leak]

@@ -11,7 +11,8 @@ from helpers import arranged, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.kernel.prices import LAYERS, Layers
-from ttr_rules.mechanics.claims import ClaimRule, Claims, route_classes
+from ttr_rules.mechanics.claim_list import Claims
+from ttr_rules.mechanics.claims import ClaimRule, route_classes
 from ttr_rules.model import Cost
 from ttr_rules.model.network import numbers
 from ttr_rules.plugins import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
 from random import Random
 from typing import Any
 
@@ -12,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ttr_rules.graph.frontier
-import ttr_rules.graph.paths
+import ttr_rules.graph.trails
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.graph.frontier import _plan_from, closing_plan, longest_chosen
-from ttr_rules.graph.paths import SEARCH_BUDGET, Edge, LongestPath, longest_path, longest_trail, search
+from ttr_rules.graph.paths import LongestPath, longest_path
+from ttr_rules.graph.trails import SEARCH_BUDGET, Edge, longest_trail, search
 from ttr_rules.model.board import Board, City, Route
 
 pytestmark = pytest.mark.rule("P3")
@@ -218,11 +218,12 @@ def test_the_frontier_against_walking_through_tangles() -> None:
         assert longest_trail_length(chosen) == packed >> len(edges)
 
 
+@pytest.mark.pure
 def test_the_search_alone_ends_most_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> int:
         raise AssertionError("the frontier was asked")
 
-    monkeypatch.setattr(ttr_rules.graph.paths, "longest_chosen", never)
+    monkeypatch.setattr(ttr_rules.graph.trails, "longest_chosen", never)
     for edges, length in NETWORKS.values():
         assert longest_trail_length(edges) == length
     with pytest.raises(AssertionError, match="the frontier was asked"):
@@ -270,10 +271,10 @@ class Looked:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.trees = self.frontiers = 0
-        self.walkers: list[ttr_rules.graph.paths.Walker] = []
-        in_tree = ttr_rules.graph.paths._longest_in_tree
+        self.walkers: list[ttr_rules.graph.trails.Walker] = []
+        in_tree = ttr_rules.graph.trails._longest_in_tree
 
-        class Walker(ttr_rules.graph.paths.Walker):
+        class Walker(ttr_rules.graph.trails.Walker):
             given = 0
 
             def __init__(walker, around: object, best: int, enough: int, budget: int) -> None:
@@ -281,7 +282,7 @@ class Looked:
                 walker.given = budget
                 self.walkers.append(walker)
 
-        def tree(component: ttr_rules.graph.paths.Component) -> int:
+        def tree(component: ttr_rules.graph.trails.Component) -> int:
             self.trees += 1
             return in_tree(component)
 
@@ -289,9 +290,9 @@ class Looked:
             self.frontiers += 1
             return longest_chosen(*arguments)
 
-        monkeypatch.setattr(ttr_rules.graph.paths, "Walker", Walker)
-        monkeypatch.setattr(ttr_rules.graph.paths, "_longest_in_tree", tree)
-        monkeypatch.setattr(ttr_rules.graph.paths, "longest_chosen", frontier)
+        monkeypatch.setattr(ttr_rules.graph.trails, "Walker", Walker)
+        monkeypatch.setattr(ttr_rules.graph.trails, "_longest_in_tree", tree)
+        monkeypatch.setattr(ttr_rules.graph.trails, "longest_chosen", frontier)
 
     @property
     def steps(self) -> list[int]:
@@ -316,6 +317,7 @@ STEPS = {
 }
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("name", NETWORKS)
 def test_only_tangles_are_walked_and_only_until_nothing_is_to_gain(name: str, looked: Looked) -> None:
     edges, _ = NETWORKS[name]
@@ -325,6 +327,7 @@ def test_only_tangles_are_walked_and_only_until_nothing_is_to_gain(name: str, lo
     assert looked.frontiers == 0
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize("name", STEPS)
 def test_the_frontier_is_asked_when_the_steps_are_spent_without_a_last_word(name: str, looked: Looked) -> None:
     edges, length = NETWORKS[name]
@@ -335,6 +338,7 @@ def test_the_frontier_is_asked_when_the_steps_are_spent_without_a_last_word(name
         assert bool(looked.frontiers) == asked
 
 
+@pytest.mark.pure
 def test_parts_that_are_no_longer_than_the_best_path_are_not_looked_at(looked: Looked) -> None:
     stars = {
         total: [(hub, hub + 1, 3), (hub, hub + 2, 3), (hub, hub + 3, total - 6)]
@@ -361,6 +365,7 @@ def around_of(edges: Sequence[Edge]) -> dict[int, list[tuple[int, int, int]]]:
     return around
 
 
+@pytest.mark.pure
 @pytest.mark.parametrize(
     ("name", "known", "count"),
     [("grid", 0, 2408), ("grid", 66, 805), ("grid", 67, 609), ("tails", 0, 24), ("tails", 12, 12), ("tails", 13, 10)],
@@ -383,7 +388,7 @@ def test_the_frontier_keeps_few_choices(name: str, known: int, count: int, monke
 def test_the_frontier_keeps_a_known_path_of_the_greatest_length() -> None:
     for edges in tangles(100):
         around = around_of(edges)
-        if len(ttr_rules.graph.paths._components(around)) == 1:
+        if len(ttr_rules.graph.trails._components(around)) == 1:
             total = sum(cars for _, _, cars in edges)
             known = search(edges, 20_000) >> len(edges) << len(edges)
             assert longest_chosen(around, len(edges), total, known) == known
@@ -392,7 +397,7 @@ def test_the_frontier_keeps_a_known_path_of_the_greatest_length() -> None:
 def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_closed_next() -> None:
     for edges in tangles(100):
         around = around_of(edges)
-        if len(ttr_rules.graph.paths._components(around)) > 1:
+        if len(ttr_rules.graph.trails._components(around)) > 1:
             continue
         frontier: set[int] = set()
         closed: set[int] = set()
@@ -405,7 +410,7 @@ def test_the_city_that_brings_the_fewest_cities_and_has_the_fewest_routes_is_clo
             return len(new), len(undecided(city))
 
         start = next(iter(around))
-        for _, routes in _plan_from(start, around, inf)[1]:
+        for _, routes in _plan_from(start, around, None)[1]:
             choice = frontier or {start}
             decided = {route for _, route in routes}
             city, least = min(((city, cost(city)) for city in choice if undecided(city) == decided), key=lambda c: c[1])
@@ -433,9 +438,9 @@ def test_the_order_of_closing_is_the_cheapest_of_those_from_all_cities() -> None
     saved = 0
     for edges in [GRID, *tangles(100)]:
         around = around_of(edges)
-        if len(ttr_rules.graph.paths._components(around)) > 1:
+        if len(ttr_rules.graph.trails._components(around)) > 1:
             continue
-        plans = [_plan_from(start, around, inf) for start in around]
+        plans = [_plan_from(start, around, None) for start in around]
         assert [states for states, _, _ in plans] == [states_of(plan) for _, plan, _ in plans]
         least = min(plans, key=lambda each: each[0])  # of equal ones the first
         assert closing_plan(around) == least[1:]
@@ -446,7 +451,7 @@ def test_the_order_of_closing_is_the_cheapest_of_those_from_all_cities() -> None
 
 def test_an_order_of_closing_is_given_up_when_it_costs_too_much() -> None:
     around = around_of(GRID)
-    states, plan, _ = _plan_from(0, around, inf)
+    states, plan, _ = _plan_from(0, around, None)
     assert _plan_from(0, around, states)[1] == plan
     for least in (states - 1, states // 2, 1):
         cost, given_up, _ = _plan_from(0, around, least)

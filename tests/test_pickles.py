@@ -488,6 +488,8 @@ def test_one_of_every_public_class_can_be_pickled_and_copied(name: str) -> None:
         thing = next(iter(kind))
     else:
         found = [each for each in samples() if issubclass(each, kind)]
+        if ttr.compiled and not found:
+            pytest.skip("a compiled object that the garbage collector does not track")
         assert found, f"no {name} was found: play a game that has one, or say why there is none"
         thing = samples()[kind if kind in found else found[0]]
     for other in (
@@ -508,6 +510,7 @@ def test_one_of_every_public_class_can_be_pickled_and_copied(name: str) -> None:
                 assert getattr(other, field.name) == getattr(thing, field.name), field.name
 
 
+@pytest.mark.pure
 def test_everything_that_games_and_rules_hold_can_be_pickled() -> None:
     """Bundled plugins' own types too, but for what belongs to rules, which are compiled again on arrival."""
     failed = {}

@@ -412,8 +412,9 @@ def test_every_text_of_a_picture_has_a_translation() -> None:
     ):
         rules = ttr.compile_rules(*stack)
         german = rules.language("de")
+        known = set(german.missing)  # by tests before this one, with plugins of their own: languages are shared
         scene = scene_of(rules.board, rules, ttr.new_game(rules=rules, players=2, seed=1).view(0), language=german)
         legend_lines(scene)
         for route in rules.board.routes.values():
             describe(route, rules.board, german)
-        assert not german.missing, stack
+        assert not german.missing - known, stack

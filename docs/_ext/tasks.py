@@ -29,6 +29,7 @@ TASKS: Mapping[str, Task] = {
             "Set up a game": ("new_game", "compile_rules", "installed", "Rules"),
             "Play it": ("Game", "State", "Move"),
             "Chance": ("SeededChance",),
+            "Which build this is": ("compiled",),
             "Let bots play": ("Bot", "Player", "play_game", "playout", "determinize"),
             "Decisions": ("Decision", "Turn", "SecondCard", "TicketSetup", "TicketChoice", "TicketMix", "TunnelDue"),
             "Actions": (
@@ -133,6 +134,7 @@ MODULES: Mapping[str, str] = {
     "ttr_rules.simulation": "Simulate many games",
     "ttr_rules.narration": "Tell a game in sentences",
     "ttr_rules.replay": "Replay a game in a browser",
+    "ttr_rules.web": "Play in the browser",
     "ttr_rules.errors": "Errors",
 }
 

@@ -11,6 +11,7 @@ from ttr_rules._internal.lazy import lazily
 from ttr_rules._version import __version__
 
 if TYPE_CHECKING:
+    from ttr_rules._build import compiled
     from ttr_rules.boards import load_board
     from ttr_rules.bots import Bot, play_game
     from ttr_rules.clients import action_from_json, board, event_from_json, to_json, view_from_json
@@ -80,6 +81,7 @@ __all__ = [
     "board",
     "cards",
     "compile_rules",
+    "compiled",
     "determinize",
     "dumps",
     "event_from_json",

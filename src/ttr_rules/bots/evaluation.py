@@ -15,7 +15,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Route
 from ttr_rules.model.cards import Card, Color, Counts
-from ttr_rules.train_cards.piles import SeenCards
+from ttr_rules.train_cards.seen import SeenCards
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.

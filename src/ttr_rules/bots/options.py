@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ttr_rules._internal.sequences import spread
-from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
 from ttr_rules.kernel.hints import ActionValue, BorrowHint, DrawHint, LoanHint, OpeningHint
+from ttr_rules.kernel.lazy_actions import SAMPLED, LazyActions
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel

@@ -10,7 +10,7 @@ from ttr_rules.bots.evaluation import Evaluation, Plan
 from ttr_rules.bots.link_graph import LinkGraph, links_of
 from ttr_rules.bots.options import Options
 from ttr_rules.bots.turns import draw, follow, harm_of, last_action, opening, route_for_points, worth_keeping
-from ttr_rules.bots.weights import RouteWeights
+from ttr_rules.bots.weights import RouteWeights, checked_per_point
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
@@ -28,7 +28,11 @@ class Bot:
     platform; bots with different seeds have slightly different preferences. Among actions that it does not know (those
     of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
 
-    Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string.
+    `per_point` is how much of a turn each point of a route is worth to it, in tenths: with 3, it makes detours over long
+    routes.
+
+    Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string, and for a negative
+    worth of points, or one that is not a number.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("north-america", players=2, seed=7)
@@ -39,10 +43,9 @@ class Bot:
 
     def __init__(self, seed: int | str, per_point: float = 0) -> None:
         self.seed = checked_seed(seed)
-        self.per_point = per_point
-        self._random = Random(
-            f"bot {seed!r}"
-        )  # `random()` is the only method whose results Python guarantees not to change
+        self.per_point = checked_per_point(per_point)
+        # `random()` is the only method whose results Python guarantees not to change.
+        self._random = Random(f"bot {seed!r}")
         self._rules: Rules | None = None
         self._links: LinkGraph | None = None
         self._likes: list[int] = []
@@ -51,7 +54,7 @@ class Bot:
         self._followed = Plan()
 
     def __repr__(self) -> str:
-        return f"Bot({self.seed!r})"
+        return f"Bot({self.seed!r}{f', per_point={self.per_point}' if self.per_point else ''})"
 
     def __copy__(self) -> Bot:
         return deepcopy(self)  # each with its own random stream

@@ -20,7 +20,7 @@ from ttr_rules.narration.shown import columns_of, shown_fields
 from ttr_rules.narration.words import Names
 from ttr_rules.play.game import Game
 from ttr_rules.play.progress import ticket_progress
-from ttr_rules.train_cards.piles import SeenCards
+from ttr_rules.train_cards.seen import SeenCards
 
 #: Longer texts are not shown with the status: `/label` shows them.
 _LONGEST = 150

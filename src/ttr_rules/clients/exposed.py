@@ -15,6 +15,8 @@ from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.unknown import Unknown
 
+_LOOKED_UP = "import it outside of TYPE_CHECKING, at the top of the module"
+
 
 @frozen
 class ExposedPart:
@@ -36,7 +38,7 @@ class ExposedPart:
         """What a view holds, from an instance of the shape. What the class declares to nobody is unknown."""
         if self.kind is self.shape:
             return shown
-        made: Any = object.__new__(self.kind)
+        made: Any = self.kind.__new__(self.kind)
         for each in attrs.fields(self.kind):
             object.__setattr__(made, each.name, getattr(shown, each.name, Unknown(None)))
         return made
@@ -56,7 +58,8 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
     """What views show of a part; None if nothing."""
     if kind.seen_by is Part.seen_by:
         return ExposedPart(kind, kind, _shape(kind), always=True) if visible_fields(kind) else None
-    returned = _hints(kind.seen_by, kind)["return"]
+    # Compiled methods have no annotations: such a class says what it shows.
+    returned: Any = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
     kinds = [each for each in get_args(returned) or (returned,) if each is not type(None)]
     always = len(get_args(returned) or (returned,)) == len(kinds)
     shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
@@ -64,8 +67,7 @@ def _exposed(kind: type[Part]) -> ExposedPart | None:
         return ExposedPart(kind, shown, _shape(shown), always)
     if shown is kind:
         return ExposedPart(kind, dict, None, always=False)
-    attrs.resolve_types(shown)
-    return ExposedPart(kind, shown, shown, always)
+    return ExposedPart(kind, shown, resolved(shown), always)
 
 
 def _shape(kind: type[Any]) -> type[Any]:
@@ -89,8 +91,16 @@ def _or_unknown(hint: Any) -> Any:
     return Union[hint, Unknown]  # noqa: UP007 (made at run time)
 
 
+def resolved(kind: type[Any]) -> type[Any]:
+    """An attrs class whose fields have their types, rather than the names of their types. Raises `PluginError`."""
+    try:
+        return attrs.resolve_types(kind)
+    except NameError as error:
+        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
+
+
 def _hints(thing: Any, kind: type[Any]) -> dict[str, Any]:
     try:
         return get_type_hints(thing, include_extras=True)
     except NameError as error:
-        raise PluginError(f"{kind.__name__}: {error}; the types of a part are looked up in its module") from error
+        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error

@@ -19,8 +19,6 @@ are ordered by their routes, so that the answer never depends on the order of a 
 
 from __future__ import annotations
 
-from math import inf
-
 #: For each city, its routes: the city at the other end, the route as a packed set, the bit of the route.
 Around = dict[int, list[tuple[int, int, int]]]
 
@@ -67,15 +65,15 @@ def closing_plan(around: Around) -> tuple[list[Closing], int]:
     plan: list[Closing] = []
     # survives 1, -1: the first plan takes its place
     width = 0
-    least = inf
+    least: int | None = None
     for start in around:
         cost, other_plan, other_width = _plan_from(start, around, least)
-        if cost < least:
+        if least is None or cost < least:
             least, plan, width = cost, other_plan, other_width
     return plan, width
 
 
-def _plan_from(start: int, around: Around, least: float) -> tuple[int, list[Closing], int]:
+def _plan_from(start: int, around: Around, least: int | None) -> tuple[int, list[Closing], int]:
     """A plan that begins with a city: about how many states it leads to, the closings, the number of slots.
 
     The next city is always the frontier city that brings the fewest new cities into the frontier, and of these the one
@@ -119,7 +117,7 @@ def _plan_from(start: int, around: Around, least: float) -> tuple[int, list[Clos
             routes.append((slots[other], route))
             undecided[other] -= 1
             states += 3 ** len(slots)
-        if states > least:
+        if least is not None and states > least:
             break
         del slots[city]
         free.append(slot)

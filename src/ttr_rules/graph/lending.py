@@ -58,14 +58,22 @@ def value_of(goal: Goal, labels: Sequence[int]) -> tuple[int, bool]:
     >>> value_of([(7, [(0, 1)])], labels), value_of([(9, [(0, 2)]), (4, [(1, 2)])], labels)
     ((7, True), (-4, False))
     """
-    # survives 1, -1: every ticket has a value
-    lowest = 0
-    for points, pairs in goal:
+    number = reached(goal, labels)
+    return (-goal[-1][0], False) if number < 0 else (goal[number][0], True)
+
+
+def reached(goal: Goal, labels: Sequence[int]) -> int:
+    """Which value of a ticket the connected cities reach, by number, the best value first; -1 for none (P2).
+
+    >>> labels = components([(0, 1)], 3)
+    >>> reached([(9, [(0, 2)]), (4, [(0, 1)])], labels), reached([(9, [(0, 2)]), (4, [(1, 2)])], labels)
+    (1, -1)
+    """
+    for number, (_, pairs) in enumerate(goal):
         for first, second in pairs:
             if labels[first] == labels[second]:
-                return points, True
-        lowest = points
-    return -lowest, False
+                return number
+    return -1
 
 
 def points_of(goals: Sequence[Goal], labels: Sequence[int]) -> tuple[int, tuple[bool, ...]]:

@@ -1,41 +1,39 @@
-"""Action rules: one type of action as the answer to one type of decision; and lazy sequences of actions."""
+"""Action rules: one type of action as the answer to one type of decision."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Generic, Protocol, TypeVar, cast
-
-from attrs import fields
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 from ttr_rules._internal.language import Message, Seat, Verbatim
 from ttr_rules._internal.messages import brief
-from ttr_rules._internal.sequences import LazySequence, spread
+from ttr_rules._internal.native import mypyc_attr
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.actions import Action
-from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import Decision
 
 D = TypeVar("D", bound=Decision)
 A = TypeVar("A", bound=Action)
-A_co = TypeVar("A_co", bound=Action, covariant=True)
-
-#: The size of a sample from a sequence that does not group its actions.
-SAMPLED = 5000
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ActionRule(ABC, Generic[D, A]):
     """One type of action as the answer to one type of decision.
 
     `offers` and `refusal` are written independently, so that each checks the other.
 
+    In play an action is a number, its *code*: `count` says how many actions are legal, `nth` gives the code of one of
+    them, `perform_code` performs it, and no action need be created. By default a code is an index into `offers`, which
+    means something else in every position. A rule whose actions can be numbered once and for all is a `NumberedRule`.
+
     >>> import ttr_rules as ttr
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> rule = next(each for each in game.rules.action_rules if each.action is ttr.DrawTickets)
     >>> rule.on, rule.offers(game.state, game.decision(0))
-    (<class 'ttr_rules.model.decisions.Turn'>, (DrawTickets(seat=0),))
+    (<class 'ttr_rules.model.decisions.Turn'>, [DrawTickets(seat=0)])
     >>> after, log = game.state, []
     >>> rule.perform(Transaction(after, log), game.decision(0), ttr.DrawTickets(0))
     >>> [type(event).__name__ for event in log], after.pending
@@ -43,9 +41,9 @@ class ActionRule(ABC, Generic[D, A]):
     """
 
     #: The type of the decision that this action answers.
-    on: type[D]
+    on: ClassVar[type[Any]]
     #: The type of the action.
-    action: type[A]
+    action: ClassVar[type[Any]]
     #: Whether the action leaves the turn as it is: it neither ends the turn nor prevents a later pass. Its rule says
     #: how often it may be taken.
     free: ClassVar[bool] = False
@@ -74,9 +72,87 @@ class ActionRule(ABC, Generic[D, A]):
     def perform(self, tx: Transaction, decision: D, action: A) -> None:
         """Perform a legal action: emit events and open decisions through `tx`."""
 
+    # -- actions as numbers ----------------------------------------------------------------------------------
 
+    def size(self, rules: Any) -> int | None:
+        """How many codes there are under these rules, from 0 on; None if they change from position to position."""
+        return None
+
+    def count(self, state: State, decision: D) -> int:
+        """How many actions are legal now: the length of `offers`."""
+        return len(self.offers(state, decision))
+
+    def nth(self, state: State, decision: D, index: int) -> int:
+        """The code of one of the legal actions, by its index in `offers`."""
+        return index
+
+    def codes(self, state: State, decision: D) -> Sequence[int]:
+        """The codes of all legal actions, in the order of `offers`."""
+        return [self.nth(state, decision, index) for index in range(self.count(state, decision))]
+
+    def action_of(self, state: State, decision: D, code: int) -> A:
+        """The action that a code stands for."""
+        return self.offers(state, decision)[code]
+
+    def code_of(self, state: State, decision: D, action: A) -> int:
+        """The code of a legal action."""
+        return self.offers(state, decision).index(action)
+
+    def perform_code(self, tx: Transaction, decision: D, code: int) -> None:
+        """Perform the legal action that a code stands for."""
+        self.perform(tx, decision, self.action_of(tx.state, decision, code))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class NumberedRule(ActionRule[D, A]):
+    """A rule whose actions are numbered: it gives `size`, `count`, `nth`, `action_of`, `code_of` and `perform_code`.
+
+    `offers` and `perform` follow from these.
+
+    >>> import ttr_rules as ttr
+    >>> from ttr_rules.train_cards import DrawFaceUp
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    >>> rule, turn = game.rules.answers[ttr.Turn][DrawFaceUp], game.decision(0)
+    >>> codes = [rule.nth(game.state, turn, index) for index in range(rule.count(game.state, turn))]
+    >>> codes, rule.action_of(game.state, turn, codes[0]), rule.size(game.rules)
+    ([0, 5, 6, 7], DrawFaceUp(seat=0, card='purple'), 9)
+    """
+
+    def offers(self, state: State, decision: D) -> Sequence[A]:
+        count = self.count(state, decision)
+        return [self.action_of(state, decision, self.nth(state, decision, index)) for index in range(count)]
+
+    def perform(self, tx: Transaction, decision: D, action: A) -> None:
+        self.perform_code(tx, decision, self.code_of(tx.state, decision, action))
+
+    @abstractmethod
+    def size(self, rules: Any) -> int | None:
+        """How many codes there are under these rules, from 0 on."""
+
+    @abstractmethod
+    def count(self, state: State, decision: D) -> int:
+        """How many actions are legal now."""
+
+    @abstractmethod
+    def nth(self, state: State, decision: D, index: int) -> int:
+        """The code of one of the legal actions, by its index; lower codes need not come first."""
+
+    @abstractmethod
+    def action_of(self, state: State, decision: D, code: int) -> A:
+        """The action that a code stands for, legal or not."""
+
+    @abstractmethod
+    def code_of(self, state: State, decision: D, action: A) -> int:
+        """The code of a legal action."""
+
+    @abstractmethod
+    def perform_code(self, tx: Transaction, decision: D, code: int) -> None:
+        """Perform the legal action that a code stands for: emit events and open decisions through `tx`."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SingleActionRule(ActionRule[D, A]):
-    """A rule whose action has no field but its seat: legal unless `refusal` says why not.
+    """A rule whose action has no field but its seat: legal unless `refusal` says why not. The only code is 0.
 
     >>> import ttr_rules as ttr
     >>> class LateTickets(SingleActionRule):
@@ -94,64 +170,16 @@ class SingleActionRule(ActionRule[D, A]):
         action = self.action(decision.seat)
         return (action,) if self.refusal(state, decision, action) is None else ()
 
+    def size(self, rules: Any) -> int | None:
+        return 1
+
+    def action_of(self, state: State, decision: D, code: int) -> A:
+        action: A = self.action(decision.seat)
+        return action
+
+    def code_of(self, state: State, decision: D, action: A) -> int:
+        return 0
+
     @abstractmethod
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
-
-
-class LazyActions(LazySequence[A_co]):
-    """Actions created as they are read: a read-only sequence, equal to any sequence of the same actions.
-
-    Counting them and picking one is cheap however many there are. A subclass sets `_size` and gives `nth` and, for
-    speed, `__iter__`; what it holds must not change with the state. Like a list, it is not hashable.
-
-    >>> import ttr_rules as ttr
-    >>> legal = ttr.new_game("europe", players=2, seed=1).legal_actions(0)
-    >>> isinstance(legal, LazyActions), len(legal), legal[0] in legal
-    (True, 11, True)
-    """
-
-    __slots__ = ()
-
-    def sample(self, most: int = 100) -> Iterator[A_co]:
-        """Return a sample with actions of every group, at most `most` of each, for callers that do not need all.
-
-        By default all actions, or a few thousand spread over the sequence.
-        """
-        return spread(self, max(most, SAMPLED))
-
-    def purchases(self) -> Iterable[tuple[A_co, Sequence[Counts]]] | None:
-        """Return the things that these actions buy: for each, one of its actions and all payments for it.
-
-        The actions must have a `payment`, and those for one thing must differ in nothing else. `Game.offer` groups them
-        by thing. With None, the default, the actions are compared one by one, which is done for up to a thousand of
-        them.
-        """
-        return None
-
-    def __contains__(self, action: object) -> bool:
-        purchases = self.purchases()
-        if purchases is None or not isinstance(action, Action) or "payment" not in field_names(type(action)):
-            return super().__contains__(action)
-        payment, kind, thing = cast("PaidAction", action).payment, type(action), thing_of(action)
-        return any(
-            payment in payments
-            for each, payments in purchases
-            if type(each) is kind and each.seat == action.seat and thing_of(each) == thing
-        )
-
-
-class PaidAction(Protocol):
-    """An action with a payment."""
-
-    payment: Counts
-
-
-def field_names(kind: type[Action]) -> tuple[str, ...]:
-    """The names of the fields of a type of action."""
-    return tuple([field.name for field in fields(kind)])
-
-
-def thing_of(action: Action) -> tuple[object, ...]:
-    """What identifies the thing that an action pays for: all its fields except the seat and the payment."""
-    return tuple([getattr(action, name) for name in field_names(type(action)) if name not in ("seat", "payment")])

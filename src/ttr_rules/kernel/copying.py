@@ -40,7 +40,7 @@ def copier(
             raise TypeError(f"its field {each.name!r} cannot be copied: {error}") from error
         lines.append(f"    new.{each.name} = {expression}")
     lines.append("    return new")
-    names: dict[str, Any] = {"kind": kind, "make": object.__new__, "deep": deep_copied}
+    names: dict[str, Any] = {"kind": kind, "make": kind.__new__, "deep": deep_copied}
     exec("\n".join(lines), names)  # noqa: S102 (made of the names of fields alone)
     return cast("Callable[[Any], Any]", names["copied"])
 

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules.errors import PluginError
 from ttr_rules.graph.goals import Goal, goals_of
+from ttr_rules.kernel.course import Course
 from ttr_rules.model.board import Board, Ticket
 from ttr_rules.model.components import Components
 from ttr_rules.model.decisions import Turn
@@ -52,6 +53,7 @@ class GameData:
     tickets: Mapping[str, Ticket] = field(init=False)
     ticket_goals: Mapping[str, Goal] = field(init=False)
     turns: tuple[Turn, ...] = field(init=False)
+    course: Course = field(init=False)
     _derived: dict[Callable[..., object], Any] = field(init=False, factory=dict[Callable[..., object], Any])
 
     def __attrs_post_init__(self) -> None:
@@ -63,6 +65,12 @@ class GameData:
         goals = {name: goals_of(ticket, self.network, places) for name, ticket in known.items()}
         derive(self, "ticket_goals", FrozenMap(goals))
         derive(self, "turns", tuple(Turn(seat) for seat in range(self.components.max_players)))
+        course = Course(self.network)
+        course.turns = self.turns
+        course.last_round_at = self.components.last_round_at
+        course.ticket_pile = self.draw_counts.pile
+        course.more_ticket_piles = self.draw_counts.more_piles
+        derive(self, "course", course)
 
     def plugin(self, kind: type[T]) -> T:
         """The plugin of this type, with its options. Raises `PluginError` if the stack has none.

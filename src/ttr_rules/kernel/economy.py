@@ -16,8 +16,7 @@ from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.part import Part
-from ttr_rules.kernel.payments import LazyPayments
-from ttr_rules.kernel.prices import Price, PriceTable
+from ttr_rules.kernel.prices import PriceList
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
@@ -25,48 +24,6 @@ from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
 from ttr_rules.model.rulebook import RuleFile
-
-
-class PriceList:
-    """The costs that a mechanic charges, and which of them a seat can pay.
-
-    This default asks the economy about every cost in turn; an economy may return a faster one from
-    `Economy.price_list`, with `tables` of its own that it keeps for the next time.
-
-    >>> import ttr_rules as ttr
-    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
-    >>> prices = game.rules.economy.price_list([Cost("single", 3, color="white"), Cost("single", 6)])
-    >>> [(price.item, [str(payment) for payment in price.payments]) for price in prices.affordable(game.state, 0)]
-    [(0, ['3 white', '2 white, 1 locomotive'])]
-    """
-
-    __slots__ = ("costs", "economy")
-
-    def __init__(self, economy: Economy, costs: Sequence[Cost]) -> None:
-        self.economy = economy
-        self.costs = tuple(costs)
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self.costs)} costs>"
-
-    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        """What `seat` can pay now, in a stable order; each table may be shared with other hands."""
-        return (PriceTable(self.asked(state, seat)),)
-
-    def affordable(self, state: State, seat: int) -> list[Price]:
-        """The items that `seat` can pay now, out of all tables; `Price.item` is an index into `costs`."""
-        return [price for table in self.tables(state, seat) for price in table.prices]
-
-    def asked(self, state: State, seat: int) -> list[Price]:
-        """The same from the economy's `payments`, cost by cost."""
-        found: list[Price] = []
-        for item, cost in enumerate(self.costs):
-            ways = self.economy.payments(state, seat, cost)
-            payments = ways if isinstance(ways, LazyPayments) else tuple(ways)
-            if payments:
-                found.append(Price(item, payments))
-        return found
 
 
 class Economy(ABC):

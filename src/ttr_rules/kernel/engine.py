@@ -19,8 +19,8 @@ from ttr_rules.errors import (
     PluginError,
     Refusal,
 )
-from ttr_rules.kernel.action_rule import SAMPLED, LazyActions
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.lazy_actions import SAMPLED, LazyActions
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
@@ -69,14 +69,6 @@ def offers(state: State, decision: Decision) -> Sequence[Action]:
     """Every legal answer to an pending decision, in a stable order."""
     groups, ends = offered_groups(state, decision)
     return Choices(groups, ends)
-
-
-def pick(state: State, decision: Decision, fraction: float) -> Action:
-    """The legal answer at a fraction, from 0 to below 1, of the way through all of them, as ordered by `offers`."""
-    groups, ends = offered_groups(state, decision)
-    index = int(fraction * ends[-1])
-    which = bisect_right(ends, index)
-    return groups[which][index - ends[which - 1] if which else index]
 
 
 def offered_groups(state: State, decision: Decision) -> tuple[list[Sequence[Action]], list[int]]:
@@ -186,7 +178,7 @@ def advance(state: State, action: Action, log: list[Event] | None = None) -> Non
 
 def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     """Perform a legal answer to a pending decision."""
-    tx.action = action
+    tx.performing = type(action)
     tables = tables_of(tx.state)
     rule = tables.answers[type(decision)].get(type(action))
     if tables.follow_ups:

@@ -14,9 +14,9 @@ from attrs import evolve, frozen
 from ttr_rules._internal.messages import brief, cut
 from ttr_rules._internal.sequences import up_to
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.action_rule import LazyActions, PaidAction, field_names, thing_of
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.engine import offered_groups
+from ttr_rules.kernel.lazy_actions import LazyActions, PaidAction, field_names, thing_of
 from ttr_rules.kernel.payments import cheapest_first
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of

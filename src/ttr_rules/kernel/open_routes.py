@@ -20,10 +20,19 @@ def open_routes(state: State, seat: int) -> int:
     return network.within(state.cars[seat]) & ~taken & ~network.beside(closing)
 
 
+def route_claimed(state: State, seat: int, route: int, points: int) -> None:
+    """The effect of `RouteClaimed`: the route has an owner, its cars and points are counted, routes are closed."""
+    state.owner[route] = seat
+    state.cars[seat] -= state.course.network.cars[route]
+    state.scores[seat] += points
+    close_claimed(state, seat, route)
+
+
 def close_claimed(state: State, seat: int, route: int) -> None:
     """Keep `State.open` up to date when a seat, whose cars are counted already, claims a route."""
-    network = state.rules.network
-    bit, twins = network.bits[route], network.twins[route]
+    network = state.course.network
+    bit = network.bits[route]
+    twins = network.twins[route]
     if twins:
         state.open[seat] &= ~twins
         bit |= network.beside(state.rules.closing_claims(state.players, 0, bit))

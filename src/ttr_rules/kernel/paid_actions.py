@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
-from ttr_rules.kernel.action_rule import LazyActions
+from ttr_rules.kernel.lazy_actions import LazyActions
 from ttr_rules.model.actions import Action
 from ttr_rules.model.cards import Counts
 

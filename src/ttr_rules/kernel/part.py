@@ -8,6 +8,7 @@ from typing import Any, Self, cast
 import attrs
 
 from ttr_rules._internal.messages import cut
+from ttr_rules._internal.native import mypyc_attr
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import copier_of, seen, visible_fields
 from ttr_rules.kernel.view import View
@@ -16,6 +17,7 @@ from ttr_rules.model.decisions import Decision, HiddenDecision
 from ttr_rules.model.unknown import Unknown
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Part:
     """The state of one mechanic or economy. A plugin keeps its state in a part of its own.
 

@@ -68,6 +68,24 @@ class Term:
     details: tuple[Detail, ...] = ()
 
 
+# Sheets are made by the thousand, most of them from maps that are frozen already: these converters return those as they
+# are, which `FrozenMap` itself cannot.
+def _frozen_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
+    return lends if type(lends) is FrozenMap else FrozenMap(lends)
+
+
+def _frozen_terms(terms: Mapping[str, Term]) -> Mapping[str, Term]:
+    return terms if type(terms) is FrozenMap else FrozenMap(terms)
+
+
+def _frozen_bonuses(bonuses: Mapping[str, int]) -> Mapping[str, int]:
+    return bonuses if type(bonuses) is FrozenMap else FrozenMap(bonuses)
+
+
+def _frozen_keys(keys: Mapping[str, tuple[str, str]]) -> Mapping[str, tuple[str, str]]:
+    return keys if type(keys) is FrozenMap else FrozenMap(keys)
+
+
 @frozen(repr=False)
 class PlayerScore:
     """A player's column of the score sheet: where every point comes from.
@@ -89,13 +107,13 @@ class PlayerScore:
     route_points: int
     tickets: tuple[TicketScore, ...]
     longest_path: LongestPath
-    lends: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=FrozenMap[str, str])
-    terms: Mapping[str, Term] = field(factory=FrozenMap[str, Term], converter=FrozenMap[str, Term])
-    bonuses: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=FrozenMap[str, int])
+    lends: Mapping[str, str] = field(factory=FrozenMap[str, str], converter=_frozen_lends)
+    terms: Mapping[str, Term] = field(factory=FrozenMap[str, Term], converter=_frozen_terms)
+    bonuses: Mapping[str, int] = field(factory=FrozenMap[str, int], converter=_frozen_bonuses)
     rank: int = 0
     #: The JSON names of terms that are not listed under `terms`, and whether the map has loans at all.
     keys: Mapping[str, tuple[str, str]] = field(
-        factory=FrozenMap[str, tuple[str, str]], converter=FrozenMap[str, tuple[str, str]], repr=False
+        factory=FrozenMap[str, tuple[str, str]], converter=_frozen_keys, repr=False
     )
     borrows: bool = field(default=False, repr=False)
     needed_loans: tuple[str, ...] = ()

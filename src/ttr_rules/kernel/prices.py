@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
 
+from ttr_rules._internal.native import mypyc_attr
+from ttr_rules.kernel.payments import LazyPayments
+from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
+from ttr_rules.model.cost import Cost
 
 
 class Price:
@@ -15,12 +20,17 @@ class Price:
     (2, <Price of item 0: 2 ways to pay>)
     """
 
-    __slots__ = ("item", "payments", "ways")
+    __slots__ = ("item", "numbers", "payments", "ways")
 
     def __init__(self, item: int, payments: Sequence[Counts]) -> None:
         self.item = item
         self.payments = payments
         self.ways = len(payments)
+        #: The codes of the payments, once a mechanic has numbered them: see `PriceList.all_payments`.
+        self.numbers: list[int] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Price, (self.item, self.payments)
 
     def __repr__(self) -> str:
         return f"<Price of item {self.item}: {self.ways} ways to pay>"
@@ -40,6 +50,9 @@ class PriceTable:
         self.prices = tuple(prices)
         self.ways = sum([price.ways for price in self.prices])
         self.layers: Layers | None = None  # what the mechanic of a price list makes of the table, kept with it
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PriceTable, (self.prices,)
 
     def __repr__(self) -> str:
         return f"<PriceTable of {len(self.prices)} items: {self.ways} ways to pay>"
@@ -66,9 +79,10 @@ class Layers:
     its place.
     """
 
-    __slots__ = ("_at", "bits", "deep", "shallow")
+    __slots__ = ("_at", "_made_of", "bits", "deep", "shallow")
 
-    def __init__(self, prices: Iterable[Price], places: Sequence[int], width: int) -> None:
+    def __init__(self, prices: Sequence[Price], places: Sequence[int], width: int) -> None:
+        self._made_of = prices, places, width
         self.shallow: list[tuple[int, Price]] = []
         self.deep: list[tuple[int, Price]] = []
         layers = [0] * LAYERS
@@ -81,16 +95,82 @@ class Layers:
                 for way in range(price.ways):
                     layers[way] |= place
         self.bits = sum([layer << width * way for way, layer in enumerate(layers)])
-        self._at: dict[int, Sequence[Counts]] = {}
+        self._at: dict[int, Price] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Layers, self._made_of
 
     def at(self, number: int) -> Sequence[Counts]:
         """The ways to pay at one of the places that are in `bits`, by bit number."""
+        return self.price_at(number).payments
+
+    def price_at(self, number: int) -> Price:
+        """The price at one of the places that are in `bits`, by bit number."""
         found = self._at.get(number)
         if found is None:
-            found = self._at[number] = next(price.payments for place, price in self.shallow if place >> number & 1)
+            found = self._at[number] = next(price for place, price in self.shallow if place >> number & 1)
         return found
 
     @staticmethod
     def repeat(width: int) -> int:
         """What repeats a mask of places in every layer, when multiplied with it."""
         return sum([1 << width * layer for layer in range(LAYERS)])
+
+
+class Payer(Protocol):
+    """What pays: an `Economy`."""
+
+    def payments(self, state: State, seat: int, cost: Cost) -> Iterable[Counts]:
+        """Every distinct payment for `cost` that `seat` could make now, in a stable order."""
+        ...
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PriceList:
+    """The costs that a mechanic charges, and which of them a seat can pay.
+
+    This default asks the economy about every cost in turn; an economy may return a faster one from
+    `Economy.price_list`, with `tables` of its own that it keeps for the next time.
+
+    >>> import ttr_rules as ttr
+    >>> players = [{"name": "Ada", "hand": {"white": 3, "locomotive": 1}}, {"name": "Bo"}]
+    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": players})
+    >>> from ttr_rules.model import Cost
+    >>> prices = game.rules.economy.price_list([Cost("single", 3, color="white"), Cost("single", 6)])
+    >>> [(price.item, [str(payment) for payment in price.payments]) for price in prices.affordable(game.state, 0)]
+    [(0, ['3 white', '2 white, 1 locomotive'])]
+    """
+
+    __slots__ = ("costs", "economy")
+
+    def __init__(self, economy: Payer, costs: Sequence[Cost]) -> None:
+        self.economy = economy
+        self.costs = tuple(costs)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.economy, self.costs)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self.costs)} costs>"
+
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
+        """What `seat` can pay now, in a stable order; each table may be shared with other hands."""
+        return (PriceTable(self.asked(state, seat)),)
+
+    def affordable(self, state: State, seat: int) -> list[Price]:
+        """The items that `seat` can pay now, out of all tables; `Price.item` is an index into `costs`."""
+        return [price for table in self.tables(state, seat) for price in table.prices]
+
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
+        """Every payment that each cost can ever have, so that they can be numbered; None if there are too many."""
+        return None
+
+    def asked(self, state: State, seat: int) -> list[Price]:
+        """The same from the economy's `payments`, cost by cost."""
+        found: list[Price] = []
+        for item, cost in enumerate(self.costs):
+            ways = self.economy.payments(state, seat, cost)
+            payments = ways if isinstance(ways, LazyPayments) else tuple(ways)
+            if payments:
+                found.append(Price(item, payments))
+        return found

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from itertools import pairwise
 from typing import Any
 
-from attrs import evolve
-
+from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
-from ttr_rules.graph.lending import best_lending, components, points_of
-from ttr_rules.graph.paths import LongestPath, longest_trail, stops
+from ttr_rules.graph.lending import best_lending, components, points_of, reached
+from ttr_rules.graph.paths import LongestPath, stops
+from ttr_rules.graph.trails import longest_trail
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import RuleTables, tables_of
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.network import Network
+
+#: Shared by all sheets on which nothing is lent.
+NOTHING: Mapping[str, str] = FrozenMap()
 
 
 def final_scores(state: State, names: Sequence[str]) -> FinalScores:
@@ -38,11 +43,18 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     for bonus in rules.bonuses:
         for seat, points in _awards(rules, bonus, bare).items():
             won[seat][bonus.name] = points
-    sheets = [evolve(sheet, bonuses=won[sheet.seat]) if won[sheet.seat] else sheet for sheet in sheets]
-    keys = [(sheet.total, *[_tie_key(rules, tie, sheet) for tie in rules.tie_break]) for sheet in sheets]
+    for seat, sheet in enumerate(sheets):
+        if won[seat]:
+            sheets[seat] = changed(sheet, "bonuses", FrozenMap(won[seat]))
+    totals = [sheet.total for sheet in sheets]
+    keys = [
+        (total, *[_tie_key(rules, tie, sheet) for tie in rules.tie_break])
+        for total, sheet in zip(totals, sheets, strict=True)
+    ]
     ranks = _ranks(rules, keys)
-    players = tuple([evolve(sheet, rank=rank) for sheet, rank in zip(sheets, ranks, strict=True)])
-    return FinalScores(players, rules.sheet_words, tuple(_ties(players, rules)))
+    players = tuple([changed(sheet, "rank", rank) for sheet, rank in zip(sheets, ranks, strict=True)])
+    ties = tuple(_ties(players, rules)) if len(set(totals)) < len(totals) else ()
+    return FinalScores(players, rules.sheet_words, ties)
 
 
 def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
@@ -83,8 +95,9 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
     network = rules.network
     links = [network.ends[route] for route in routes]
     loans = [loan for link in rules.ticket_links for loan in link.loans(state, seat)]
-    tickets = [rules.tickets[id] for id in state.tickets[seat]]
-    goals = [rules.ticket_goals[ticket.id] for ticket in tickets]
+    known = rules.derived(scored_tickets)
+    tickets = [known[id] for id in state.tickets[seat]]
+    goals = [each.goal for each in tickets]
     lent = lend(network, links, goals, loans)
     borrowed = [network.ends[network.route_number[route]] for _, route in lent]
     labels = components([*links, *borrowed], len(network.city_ids))
@@ -96,12 +109,12 @@ def _sheet(state: State, seat: int, name: str, routes: list[int]) -> PlayerScore
         seat=seat,
         name=name,
         route_points=state.scores[seat],
-        tickets=tuple([ticket_score(ticket, goal, labels) for ticket, goal in zip(tickets, goals, strict=True)]),
+        tickets=tuple([ticket.scores[reached(ticket.goal, labels)] for ticket in tickets]),
         longest_path=LongestPath(length, path, tuple([network.city_ids[city] for city in way])),
-        lends=dict(lent),
+        lends=FrozenMap(dict(lent)) if lent else NOTHING,
         needed_loans=tuple([lent[index][0] for index in needed]),
-        terms={term.name: _term(state, seat, term) for term in rules.scoring_terms},
-        keys={term.name: term.keys for term in rules.scoring_terms if term.keys is not None},
+        terms=FrozenMap({term.name: _term(state, seat, term) for term in rules.scoring_terms}),
+        keys=rules.derived(_keys),
         borrows=bool(rules.ticket_links),
     )
 
@@ -173,18 +186,36 @@ def lend(
     return [(loan.city, route) for loan, route in zip(loans, chosen, strict=True) if route is not None]
 
 
-def ticket_score(ticket: Ticket, goal: Goal, labels: Sequence[int]) -> TicketScore:
-    """The best value of a ticket that is reached by the connected cities, else its penalty (P2)."""
-    for number, (points, pairs) in enumerate(goal):
-        for start, end in pairs:
-            if labels[start] == labels[end]:
-                cities = (ticket.cities[0], ticket.goals[number][0])
-                return TicketScore(cities, points, True, ticket.id, _several(ticket))
-    return TicketScore(ticket.cities, ticket.penalty, False, ticket.id, _several(ticket))
+class ScoredTicket:
+    """A ticket as numbers, and its line on the sheet: `scores` by the value reached, the last one if none is (P2)."""
+
+    __slots__ = ("goal", "scores")
+
+    def __init__(self, ticket: Ticket, goal: Goal) -> None:
+        several = tuple([place for place, _ in ticket.alternatives])
+        self.goal = goal
+        self.scores = [
+            TicketScore((ticket.cities[0], ticket.goals[number][0]), points, True, ticket.id, several)
+            for number, (points, _) in enumerate(goal)
+        ]
+        self.scores.append(TicketScore(ticket.cities, ticket.penalty, False, ticket.id, several))
 
 
-def _several(ticket: Ticket) -> tuple[str, ...]:
-    return tuple([place for place, _ in ticket.alternatives])
+def scored_tickets(rules: GameData) -> dict[str, ScoredTicket]:
+    """The tickets of a stack as they are scored, by id."""
+    return {id: ScoredTicket(ticket, rules.ticket_goals[id]) for id, ticket in rules.tickets.items()}
+
+
+def _keys(rules: RuleTables) -> Mapping[str, tuple[str, str]]:
+    """The JSON names of the terms that have some."""
+    return FrozenMap({term.name: term.keys for term in rules.scoring_terms if term.keys is not None})
+
+
+def changed(sheet: PlayerScore, name: str, value: object) -> PlayerScore:
+    """A copy of a sheet with one field changed: `evolve` would convert all fields again."""
+    new = copy(sheet)
+    object.__setattr__(new, name, value)
+    return new
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, TypeVar
-
-import attrs
-from attrs import Factory, define
 
 from ttr_rules._internal.messages import cut
 from ttr_rules.errors import PluginError
-from ttr_rules.kernel.copying import copier
+from ttr_rules.kernel.course import Course
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled, deep_copy
 from ttr_rules.model.decisions import Decision
 
 P = TypeVar("P", bound=Part)
-T = TypeVar("T")
 FREE = -1  #: The owner of a route that nobody has claimed.
 
 
-def _made(start: Callable[[State], T]) -> T:
-    """A field whose initial value is a function of the rules and the number of players."""
-    made: T = Factory(start, takes_self=True)
-    return made
+#: The fields of a state that are compared as they are.
+COMPARED = (
+    "players", "chance_calls", "owner", "shared", "cars", "open", "scores", "tickets", "ticket_piles", "rejects",
+    "first_tickets", "stage", "pending", "points", "turn", "turn_number", "extra_turns", "turns_left", "passes", "passed",
+    "revealed",
+)  # fmt: skip
 
 
-@define(eq=False, repr=False)
-class State:
+class State:  # noqa: PLW1641 (states change: they have no hash)
     """The complete state of a game at one moment.
 
     Seats, routes and cities are numbers internally (`owner`, `open`); the properties give them as ids.
@@ -54,37 +50,69 @@ class State:
     (True, False)
     """
 
-    rules: GameData
-    players: int
-    chance: SeededChance | Chance
-    chance_calls: int = 0
-    owner: list[int] = _made(lambda state: [FREE] * len(state.rules.network.route_ids))
-    shared: dict[int, tuple[int, ...]] = Factory(dict[int, tuple[int, ...]])
-    cars: list[int] = _made(lambda state: [state.rules.components.cars] * state.players)
-    open: list[int] = _made(lambda state: [state.rules.network.within(state.rules.components.cars)] * state.players)
-    scores: list[int] = _made(lambda state: [0] * state.players)
-    tickets: list[tuple[str, ...]] = _made(lambda state: [()] * state.players)
-    ticket_piles: dict[str, tuple[str, ...]] = Factory(dict[str, tuple[str, ...]])
-    rejects: list[tuple[str, ...]] = _made(lambda state: [()] * state.players)
-    first_tickets: tuple[int, ...] = ()
-    stage: int = 0
-    pending: tuple[Decision, ...] = ()
-    points: dict[str, list[int]] = Factory(dict[str, list[int]])
-    turn: int = 0
-    turn_number: int = 0
-    extra_turns: int = 0
-    turns_left: int = 0
-    passes: int = 0
-    passed: bool = False
-    revealed: bool = False
-    parts: dict[type[Part], Any] = _made(
-        lambda state: {type(each): each for each in state.rules.new_parts(state.players)}
-    )
+    def __init__(
+        self, rules: GameData, players: int, chance: SeededChance | Chance, *, of: State | None = None
+    ) -> None:
+        """The state before a game begins; with `of`, a copy of that state."""
+        self.rules = rules
+        self.players = players
+        self.course: Course = rules.course
+        self.chance: Any = chance
+        if of is None:
+            self._begin(rules, players)
+        else:
+            self._copy(of)
+
+    def _begin(self, rules: GameData, players: int) -> None:
+        cars = rules.components.cars
+        self.chance_calls = 0
+        self.owner: list[int] = [FREE] * len(rules.network.route_ids)
+        self.shared: dict[int, tuple[int, ...]] = {}
+        self.cars: list[int] = [cars] * players
+        self.open: list[int] = [rules.network.within(cars)] * players
+        self.scores: list[int] = [0] * players
+        self.tickets: list[tuple[str, ...]] = [()] * players
+        self.ticket_piles: dict[str, tuple[str, ...]] = {}
+        self.rejects: list[tuple[str, ...]] = [()] * players
+        self.first_tickets: tuple[int, ...] = ()
+        self.stage = 0
+        self.pending: tuple[Decision, ...] = ()
+        self.points: dict[str, list[int]] = {}
+        self.turn = 0
+        self.turn_number = 0
+        self.extra_turns = 0
+        self.turns_left = 0
+        self.passes = 0
+        self.passed = False
+        self.revealed = False
+        self.parts: dict[type[Part], Any] = {type(each): each for each in rules.new_parts(players)}
+
+    def _copy(self, of: State) -> None:
+        self.chance_calls = of.chance_calls
+        self.owner = of.owner.copy()
+        self.shared = of.shared.copy()
+        self.cars = of.cars.copy()
+        self.open = of.open.copy()
+        self.scores = of.scores.copy()
+        self.tickets = of.tickets.copy()
+        self.ticket_piles = of.ticket_piles.copy()
+        self.rejects = of.rejects.copy()
+        self.first_tickets = of.first_tickets
+        self.stage = of.stage
+        self.pending = of.pending
+        self.points = {term: points.copy() for term, points in of.points.items()}
+        self.turn = of.turn
+        self.turn_number = of.turn_number
+        self.extra_turns = of.extra_turns
+        self.turns_left = of.turns_left
+        self.passes = of.passes
+        self.passed = of.passed
+        self.revealed = of.revealed
+        self.parts = {kind: part.copy() for kind, part in of.parts.items()}
 
     def copy(self) -> State:
         """An independent copy; the rules and a caller's chance object are shared."""
-        copied: State = _copied(self)
-        return copied
+        return State(self.rules, self.players, self.chance, of=self)
 
     def __copy__(self) -> State:
         return self.copy()
@@ -94,13 +122,10 @@ class State:
         new.chance = deep_copy(self.chance, memo)
         return new
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __reduce__(self) -> tuple[Any, ...]:
         check_can_be_pickled(self.chance)
-        return {each.name: getattr(self, each.name) for each in attrs.fields(State)}
-
-    def __setstate__(self, values: dict[str, Any]) -> None:
-        for name, value in values.items():
-            setattr(self, name, value)
+        values = {name: getattr(self, name) for name in (*COMPARED, "parts")}
+        return _unpickled, (self.rules, self.players, self.chance, values)
 
     def part(self, kind: type[P]) -> P:
         """The part of this type. Raises `PluginError` if no plugin of the stack keeps one."""
@@ -111,6 +136,21 @@ class State:
                 f"the state of {self.rules} has no part {kind.__name__}, only {there}: give it to the hook state_parts"
             )
         return part
+
+    # -- effects of the most frequent events ------------------------------------------------------------------
+
+    def turn_begun(self, seat: int) -> None:
+        """The effect of `TurnBegun`."""
+        self.turn = seat
+        self.turn_number += 1
+        self.pending = (self.course.turns[seat],)
+
+    def turn_ended(self, passed: bool) -> None:
+        """The effect of `TurnEnded`."""
+        self.passes = self.passes + 1 if passed else 0
+        self.passed = False
+        if self.turns_left:
+            self.turns_left -= 1
 
     # -- for readers -----------------------------------------------------------------------------------------
 
@@ -143,25 +183,24 @@ class State:
     @property
     def ticket_pile(self) -> tuple[str, ...]:
         """The pile that tickets are drawn from in play, top first; if there are several, one after the other."""
-        counts = self.rules.draw_counts
-        pile = self.ticket_piles.get(counts.pile, ())
-        for name in counts.more_piles:
+        pile = self.ticket_piles.get(self.course.ticket_pile, ())
+        for name in self.course.more_ticket_piles:
             pile += self.ticket_piles.get(name, ())
         return pile
 
     @property
     def has_tickets(self) -> bool:
         """Whether `ticket_pile` has any tickets."""
-        counts = self.rules.draw_counts
         piles = self.ticket_piles
-        if piles.get(counts.pile):
+        if piles.get(self.course.ticket_pile):
             return True
-        return bool(counts.more_piles) and any(piles.get(name) for name in counts.more_piles)
+        return any(piles.get(name) for name in self.course.more_ticket_piles)
 
     def values(self) -> dict[str, object]:
         """The whole state except rules and chance object, by field, as plain values to compare."""
         found: dict[str, object] = {name: getattr(self, name) for name in COMPARED}
-        found["parts"] = {f"{key.__module__}.{key.__qualname__}": part.value() for key, part in self.parts.items()}
+        parts: dict[Any, Any] = {**self.parts}
+        found["parts"] = {f"{kind.__module__}.{kind.__qualname__}": part.value() for kind, part in parts.items()}
         return found
 
     def __eq__(self, other: object) -> bool:
@@ -169,15 +208,13 @@ class State:
             return NotImplemented
         return self.rules.same_as(other.rules) and self.values() == other.values()
 
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         pending = ", ".join(f"{type(each).__name__} of seat {each.seat}" for each in self.pending) or "nothing"
         return cut(f"<State of {self.rules}: scores {self.scores}, pending {pending}>")
 
 
-#: The fields of a state that are compared as they are.
-COMPARED = tuple(each.name for each in attrs.fields(State) if each.name not in ("rules", "chance", "parts"))
-_copied = copier(
-    State, chance="self.chance", rules="self.rules", parts="{key: part.copy() for key, part in self.parts.items()}"
-)
+def _unpickled(rules: GameData, players: int, chance: SeededChance | Chance, values: dict[str, Any]) -> State:
+    state = State(rules, players, chance)
+    for name, value in values.items():
+        setattr(state, name, value)
+    return state

@@ -27,6 +27,7 @@ from ttr_rules.kernel.extensions import (
 from ttr_rules.kernel.fingerprint import fingerprint_of
 from ttr_rules.kernel.hints import BotHint
 from ttr_rules.kernel.map_marks import MapMarks
+from ttr_rules.kernel.offering import guarded, offering_of
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.player_score import SheetWords
 from ttr_rules.kernel.plugin import Option, PluginInfo, settings_of
@@ -107,13 +108,20 @@ class RuleTables(GameData):
         derive(self, "follow_ups_on", _by_action(self.follow_ups, self.action_rules))
         for name, free in (("offers_on", False), ("free_offers_on", True)):
             offers = {
-                kind: tuple([_guarded(rule, guards) for rule in rules.values() if rule.free == free])
+                kind: tuple([guarded(rule, guards).offers for rule in rules.values() if rule.free == free])
                 for kind, rules in answers.items()
             }
             derive(self, name, offers)
         economy = type(self.economy)
         derive(self, "opening", None if economy.open_turn is Economy.open_turn else self.economy.open_turn)
         derive(self, "closing", None if economy.close_turn is Economy.close_turn else self.economy.close_turn)
+        course = self.course
+        course.opening, course.closing = self.opening, self.closing
+        course.turn_begins, course.turn_ends = self.turn_begins, self.turn_ends
+        course.after_claims = self.after_claims
+        course.claim_conditions, course.cost_changes = self.claim_conditions, self.cost_changes
+        for kind, rules in answers.items():
+            course.offering[kind] = offering_of(kind, rules.values(), guards, self.follow_ups_on)
         derive(self, "fingerprint", fingerprint_of(self._compared()))
         derive(self, "sheet_words", self._sheet_words())
 
@@ -244,22 +252,6 @@ def _by_action(things: Iterable[Any], rules: Iterable[ActionRule[Any, Any]]) -> 
         if kind.instead_of in found:
             found[kind] = tuple(dict.fromkeys((*found.get(kind, ()), *found[kind.instead_of])))
     return found
-
-
-def _guarded(rule: ActionRule[Any, Any], guards: Mapping[type[Action], tuple[Guard, ...]]) -> Offers:
-    """What a rule offers, minus what a guard refuses."""
-    here = guards.get(rule.action)
-    if not here:
-        return rule.offers
-
-    def offers(state: State, decision: Any) -> Sequence[Any]:
-        return [
-            action
-            for action in rule.offers(state, decision)
-            if all(guard.refusal(state, decision, action) is None for guard in here)
-        ]
-
-    return offers
 
 
 def tables_of(state: State) -> RuleTables:

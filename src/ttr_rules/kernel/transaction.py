@@ -7,6 +7,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from ttr_rules._internal.messages import cut
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.course import Course
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.base import Event, made
 from ttr_rules.kernel.events.course import DecisionOpened
@@ -35,13 +36,14 @@ class Transaction:
     True
     """
 
-    __slots__ = ("action", "following", "log", "rules", "state")
+    __slots__ = ("course", "following", "log", "performing", "rules", "state")
 
     def __init__(self, state: State, log: list[Event] | None = None) -> None:
         self.state = state
         self.rules: GameData = state.rules
+        self.course: Course = state.course
         self.log = log
-        self.action: Action | None = None  # the action being played
+        self.performing: type[Action] | None = None  # the type of the action being played
         self.following: tuple[Any, ...] = ()  # what has yet to follow the action being played
 
     def __repr__(self) -> str:
@@ -55,9 +57,14 @@ class Transaction:
         """
         event: Any = kind
         event.effect(self.state, *values)
+        if self.log is not None:
+            self.record(event, values)
+
+    def record(self, kind: Any, values: tuple[Any, ...]) -> None:
+        """Record an event, given by its fields, whose effect is applied without `emit`. There must be a log."""
         log = self.log
         if log is not None:
-            log.append(made(event, values))
+            log.append(made(kind, values))
 
     def score(self, seat: int, points: int, term: str) -> None:
         """Give a seat points in play under a scoring term declared with `points_in_play`."""
@@ -70,7 +77,7 @@ class Transaction:
         """
         left = self.state.cars[seat]
         if cars > left:
-            during = "" if self.action is None else f" after {type(self.action).__name__}"
+            during = "" if self.performing is None else f" after {self.performing.__name__}"
             raise PluginError(
                 f"a plugin of {self.rules} takes {cars} train cars of seat {seat}{during}, which has {left}: look at "
                 "tx.state.cars[seat] before tx.use_cars"
@@ -79,7 +86,9 @@ class Transaction:
 
     def ask(self, decision: Decision) -> None:
         """Give one seat a decision, replacing what was pending."""
-        self.emit(DecisionOpened, decision)
+        self.state.pending = (decision,)
+        if self.log is not None:
+            self.record(DecisionOpened, (decision,))
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in random order; chance is not used for fewer than two."""

@@ -33,19 +33,21 @@ def begin_turn(tx: Transaction, seat: int, after: TurnHook | None = None) -> Non
     ([TurnBegun(seat=1)], (1,))
     """
     if after is None:
-        tx.emit(TurnBegun, seat)
+        tx.state.turn_begun(seat)
+        if tx.log is not None:
+            tx.record(TurnBegun, (seat,))
     _open(tx, seat, after)
 
 
 def _open(tx: Transaction, seat: int, after: TurnHook | None) -> None:
-    tables = tables_of(tx.state)
-    if tables.turn_begins:
-        if _asked(tx, seat, tables.turn_begins, after):
+    course = tx.course
+    if course.turn_begins:
+        if _asked(tx, seat, course.turn_begins, after):
             return
         if after is not None:
-            tx.ask(tx.rules.turns[seat])
-    if tables.opening is not None:
-        tables.opening(tx, seat)
+            tx.ask(course.turns[seat])
+    if course.opening is not None:
+        course.opening(tx, seat)
 
 
 def end_turn(tx: Transaction, seat: int, passed: bool = False, after: TurnHook | None = None) -> None:
@@ -59,21 +61,22 @@ def end_turn(tx: Transaction, seat: int, passed: bool = False, after: TurnHook |
     >>> tx.log
     [TurnEnded(seat=0, passed=False), TurnBegun(seat=1)]
     """
-    follow_up(tx)
-    tables = tables_of(tx.state)
-    if tables.turn_ends and _asked(tx, seat, tables.turn_ends, after):
+    if tx.following:
+        follow_up(tx)
+    course = tx.course
+    if course.turn_ends and _asked(tx, seat, course.turn_ends, after):
         if passed and not tx.state.passed:
             tx.emit(TurnPassed, seat)
         return
     passed = passed or tx.state.passed
-    closing = tables.closing
-    if closing is None or not closing(tx, seat, passed):
+    if course.closing is None or not course.closing(tx, seat, passed):
         finish_turn(tx, seat, passed)
 
 
 def follow_up(tx: Transaction) -> None:
     """Run the follow-ups of the action being played, once."""
-    following, tx.following = tx.following, ()
+    following = tx.following
+    tx.following = ()
     for each, action in following:
         each.then(tx, action)
 
@@ -113,13 +116,16 @@ def finish_turn(tx: Transaction, seat: int, passed: bool = False) -> None:
         return
     # survives !=: there are never fewer turns left than none
     in_last_round = state.turns_left > 0
-    tx.emit(TurnEnded, seat, passed or state.passed)
+    passed = passed or state.passed
+    state.turn_ended(passed)
+    if tx.log is not None:
+        tx.record(TurnEnded, (seat, passed))
     if in_last_round:
         # survives <=: there are never fewer turns left than none
         if state.turns_left == 0:
             end_game(tx, "last round")
             return
-    elif state.cars[seat] <= tx.rules.components.last_round_at:
+    elif state.cars[seat] <= tx.course.last_round_at:
         tx.emit(LastRoundBegun, state.players)
     if state.passes >= state.players and tables_of(state).economy.exhausted(state):
         end_game(tx, "deadlock")

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from ttr_rules._internal.language import Message, Seat
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import ActionRule, LazyActions
-from ttr_rules.kernel.economy import Economy, PriceList
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.data import GameData
+from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.play import RouteClaimed, TunnelEntered
 from ttr_rules.kernel.extensions import AfterClaim, CostChange
-from ttr_rules.kernel.open_routes import closed_by_twin
+from ttr_rules.kernel.open_routes import closed_by_twin, route_claimed
 from ttr_rules.kernel.payments import joined_payments
-from ttr_rules.kernel.prices import Layers, Price, PriceTable
+from ttr_rules.kernel.prices import Layers, Price, PriceList, PriceTable
 from ttr_rules.kernel.state import FREE, State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
+from ttr_rules.mechanics.claim_codes import ClaimCodes, route_classes
+from ttr_rules.mechanics.claim_list import Claims
 from ttr_rules.model.actions import ClaimRoute
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Counts
@@ -26,128 +30,6 @@ from ttr_rules.model.decisions import Turn
 from ttr_rules.model.network import nth_number, numbers
 
 NO_EXTRA = Counts()
-
-
-class RouteClass:
-    """The routes of a board that cost the same: `routes` is their mask."""
-
-    __slots__ = ("cost", "routes")
-
-    def __init__(self, cost: Cost, routes: int) -> None:
-        self.cost = cost
-        self.routes = routes
-
-
-def route_classes(board: Board) -> list[RouteClass]:
-    """The routes of a board by cost, in the order of the board."""
-    masks: dict[Cost, int] = {}
-    for number, route in enumerate(board.routes.values()):
-        cost = Cost.of_route(route)
-        # survives ^: every number comes once
-        masks[cost] = masks.get(cost, 0) | 1 << number
-    return [RouteClass(cost, mask) for cost, mask in masks.items()]
-
-
-class Claims(LazyActions[ClaimRoute]):
-    """The claims that a seat can make: for every price, the open routes of that price times the ways to pay it.
-
-    `payable` holds, for each of the `layers`, the open part of its bits: a bit for each route and way to pay. After
-    those come the `deep` prices, each with the routes that are open.
-    """
-
-    __slots__ = ("_deep", "_ids", "_layers", "_payable", "_seat", "_width")
-
-    def __init__(
-        self,
-        seat: int,
-        ids: tuple[str, ...],
-        layers: Sequence[Layers],
-        payable: Sequence[int],
-        deep: Sequence[tuple[int, Price]],
-        size: int,
-        width: int,
-    ) -> None:
-        self._size = size
-        self._seat = seat
-        self._ids = ids
-        self._layers = layers
-        self._payable = payable
-        self._deep = deep
-        self._width = width
-
-    def nth(self, index: int) -> ClaimRoute:
-        for layers, payable in zip(self._layers, self._payable, strict=True):
-            size = payable.bit_count()
-            if index < size:
-                way, route = divmod(nth_number(payable, index), self._width)
-                return ClaimRoute(self._seat, self._ids[route], layers.at(route)[way])
-            index -= size
-        for routes, price in self._deep:
-            count = routes.bit_count()
-            if index < count * price.ways:
-                way, which = divmod(index, count)
-                return ClaimRoute(self._seat, self._ids[nth_number(routes, which)], price.payments[way])
-            index -= count * price.ways
-        raise IndexError("no such claim")
-
-    def __iter__(self) -> Iterator[ClaimRoute]:
-        return self.sample(self._size)
-
-    def __contains__(self, action: object) -> bool:
-        if type(action) is not ClaimRoute or action.seat != self._seat or action.route not in self._ids:
-            return False
-        route = self._ids.index(action.route)
-        for layers, payable in zip(self._layers, self._payable, strict=True):
-            if payable >> route & 1 and action.payment in layers.at(route):
-                return True
-        return any(routes >> route & 1 and action.payment in price.payments for routes, price in self._deep)
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Claims) and self._priced() == other._priced():  # fast: creates no claim
-            return True
-        return super().__eq__(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def _priced(self) -> object:
-        shallow = [[(place, price.payments) for place, price in layers.shallow] for layers in self._layers]
-        deep = [(routes, price.payments) for routes, price in self._deep]
-        return self._seat, self._ids, self._width, shallow, list(self._payable), deep
-
-    def purchases(self) -> Iterator[tuple[ClaimRoute, Sequence[Counts]]]:
-        """Every route that can be claimed, in board order; routes with the same price share their payments."""
-        ways: dict[int, list[Sequence[Counts]]] = {}
-        for layers, payable in zip(self._layers, self._payable, strict=True):
-            open_routes = payable & (1 << self._width) - 1
-            for routes, price in layers.shallow:
-                for route in numbers(routes & open_routes):
-                    ways.setdefault(route, []).append(price.payments)
-        for routes, price in self._deep:
-            for route in numbers(routes):
-                ways.setdefault(route, []).append(price.payments)
-        joined: dict[tuple[int, ...], tuple[Sequence[Counts], Counts]] = {}
-        for route, parts in sorted(ways.items()):
-            key = tuple(map(id, parts))
-            if key not in joined:
-                payments = joined_payments(parts)
-                joined[key] = payments, payments[0]
-            payments, first = joined[key]
-            yield ClaimRoute(self._seat, self._ids[route], first), payments
-
-    # survives 101, 99: how large a sample is, is a choice
-    def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
-        """The first ways to pay for every route, `most` for each price."""
-        seat, ids, width = self._seat, self._ids, self._width
-        for layers, payable in zip(self._layers, self._payable, strict=True):
-            for number in numbers(payable):
-                way, route = divmod(number, width)
-                if way < most:
-                    yield ClaimRoute(seat, ids[route], layers.at(route)[way])
-        for routes, price in self._deep:
-            open_routes = numbers(routes)
-            for payment in price.payments[:most]:
-                for route in open_routes:
-                    yield ClaimRoute(seat, ids[route], payment)
 
 
 def route_cost(state: State, seat: int, route: str) -> Cost:
@@ -169,7 +51,7 @@ def not_barred(state: State, seat: int, routes: int) -> int:
     >>> not_barred(state, 0, state.open[0]) == state.open[0]
     True
     """
-    for condition in tables_of(state).claim_conditions:
+    for condition in state.course.claim_conditions:
         routes &= ~condition.mask(state, seat, routes)
     return routes
 
@@ -181,7 +63,12 @@ def _changed(state: State, seat: int, cost: Cost, changes: Sequence[CostChange])
 
 
 class ClaimRule(ActionRule[Turn, ClaimRoute]):
-    """Claim one open route in full (C3–C6)."""
+    """Claim one open route in full (C3–C6).
+
+    A code is a route and a way to pay for it, see `ClaimCodes`. Where the payments are too many to be numbered, or
+    change during a game, it is the number of the route plus the number of routes times the index of the payment among
+    those that are possible now.
+    """
 
     on = Turn
     action = ClaimRoute
@@ -190,6 +77,12 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         self.economy = economy
         classes = route_classes(board)
         self.prices = economy.price_list([each.cost for each in classes])
+        self._items = [
+            next(item for item, each in enumerate(classes) if each.routes >> route & 1)
+            for route in range(len(board.routes))
+        ]
+        self._all_payments = self.prices.all_payments()
+        self._codes: ClaimCodes | None = None
         self._places = [each.routes for each in classes]
         self._width = len(board.routes)
         self._repeat = Layers.repeat(self._width)
@@ -220,6 +113,118 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             return ()
         return Claims(seat, self._ids, found, payable, deep, size, self._width)
 
+    # -- claims as numbers -----------------------------------------------------------------------------------
+
+    def claim_codes(self, rules: GameData) -> ClaimCodes | None:
+        """The numbers of all claims; None if they cannot be numbered once and for all."""
+        if self._codes is None and self._all_payments is not None and not rules.course.cost_changes:
+            self._codes = ClaimCodes(self._items, self._all_payments)
+        return self._codes
+
+    def size(self, rules: GameData) -> int | None:
+        codes = self.claim_codes(rules)
+        return None if codes is None else len(codes.routes)
+
+    def count(self, state: State, decision: Turn) -> int:
+        seat = decision.seat
+        claimable = state.open[seat]
+        if state.course.claim_conditions:
+            claimable = not_barred(state, seat, claimable)
+        open_routes = claimable * self._repeat
+        size = 0
+        for table in self._prices(state, seat).tables(state, seat):
+            layers = table.layers
+            if layers is None:
+                layers = self.layers_of(table)
+            size += (layers.bits & open_routes).bit_count()
+            if layers.deep:
+                for routes, price in layers.deep:
+                    size += (routes & claimable).bit_count() * price.ways
+        return size
+
+    def nth(self, state: State, decision: Turn, index: int) -> int:
+        seat = decision.seat
+        claimable = not_barred(state, seat, state.open[seat])
+        open_routes = claimable * self._repeat
+        tables = self._prices(state, seat).tables(state, seat)
+        for table in tables:
+            layers = table.layers or self.layers_of(table)
+            payable = layers.bits & open_routes
+            size = payable.bit_count()
+            if index < size:
+                place = nth_number(payable, index)
+                way = place // self._width
+                route = place - way * self._width
+                return self._code(state, seat, route, layers.price_at(route), way)
+            index -= size
+        for table in tables:
+            for routes, price in (table.layers or self.layers_of(table)).deep:
+                routes &= claimable
+                count = routes.bit_count()
+                if index < count * price.ways:
+                    return self._code(state, seat, nth_number(routes, index % count), price, index // count)
+                index -= count * price.ways
+        raise IndexError("no such claim")
+
+    def codes(self, state: State, decision: Turn) -> Sequence[int]:
+        """The codes of all legal claims, in the order of `offers`."""
+        seat = decision.seat
+        claimable = not_barred(state, seat, state.open[seat])
+        open_routes = claimable * self._repeat
+        tables = self._prices(state, seat).tables(state, seat)
+        found: list[int] = []
+        for table in tables:
+            layers = table.layers or self.layers_of(table)
+            for place in numbers(layers.bits & open_routes):
+                way = place // self._width
+                route = place - way * self._width
+                found.append(self._code(state, seat, route, layers.price_at(route), way))
+        for table in tables:
+            for routes, price in (table.layers or self.layers_of(table)).deep:
+                places = numbers(routes & claimable)
+                found += [self._code(state, seat, route, price, way) for way in range(price.ways) for route in places]
+        return found
+
+    def _code(self, state: State, seat: int, route: int, price: Price, way: int) -> int:
+        codes = self.claim_codes(state.rules)
+        if codes is None:
+            return route + self._width * self._payments(state, seat, route).index(price.payments[way])
+        if not price.numbers:
+            numbers = codes.numbers[price.item]
+            price.numbers = [numbers[payment] for payment in price.payments]
+        return codes.first[route] + price.numbers[way]
+
+    def _payments(self, state: State, seat: int, route: int) -> Sequence[Counts]:
+        """The payments for a route that are possible now."""
+        item = self._items[route]
+        prices = self._prices(state, seat).affordable(state, seat)
+        return joined_payments([price.payments for price in prices if price.item == item])
+
+    def _claimed(self, state: State, seat: int, code: int) -> tuple[int, Counts]:
+        """The route and the payment of a code."""
+        codes = self.claim_codes(state.rules)
+        if codes is not None:
+            return codes.routes[code], codes.payments[code]
+        route = code % self._width
+        return route, self._payments(state, seat, route)[code // self._width]
+
+    def action_of(self, state: State, decision: Turn, code: int) -> ClaimRoute:
+        route, payment = self._claimed(state, decision.seat, code)
+        return ClaimRoute(decision.seat, self._ids[route], payment)
+
+    def code_of(self, state: State, decision: Turn, action: ClaimRoute) -> int:
+        route = state.rules.network.route_number[action.route]
+        codes = self.claim_codes(state.rules)
+        if codes is None:
+            return route + self._width * self._payments(state, decision.seat, route).index(action.payment)
+        return codes.first[route] + codes.numbers[self._items[route]][action.payment]
+
+    def perform_code(self, tx: Transaction, decision: Turn, code: int) -> None:
+        route, payment = self._claimed(tx.state, decision.seat, code)
+        self._claim(tx, decision.seat, route, payment)
+
+    # -- prices ----------------------------------------------------------------------------------------------
+
     def layers_of(self, table: PriceTable) -> Layers:
         """A table of prices by the routes that have them."""
         table.layers = Layers(table.prices, self._places, self._width)
@@ -227,7 +232,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def _prices(self, state: State, seat: int) -> PriceList:
         """The prices of all routes, including plugins' changes for this seat at this moment."""
-        changes = tables_of(state).cost_changes
+        changes = state.course.cost_changes
         if not changes:
             return self.prices
         costs = tuple(_changed(state, seat, cost, changes) for cost in self.prices.costs)
@@ -238,19 +243,20 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         return self._changed_prices[costs]
 
     def _cost(self, state: State, seat: int, route: int) -> Cost:
-        return _changed(state, seat, self._costs[route], tables_of(state).cost_changes)
+        return _changed(state, seat, self._costs[route], state.course.cost_changes)
 
     def refusal(self, state: State, decision: Turn, action: ClaimRoute) -> Refusal | None:
         network = state.rules.network
-        route = network.route_number.get(action.route)
+        given: Any = action  # a route that is no string is refused as well
+        route: int | None = network.route_number.get(given.route)
         if route is None:
             template = "there is no route {route} on the board {board}"
-            return Refusal("C3", Message(template, route=brief(action.route), board=state.rules.board.name))
+            return Refusal("C3", Message(template, route=brief(given.route), board=state.rules.board.name))
         closed = _closed(state, action.seat, route)
         if closed is not None:
             return closed
-        for condition in tables_of(state).claim_conditions:
-            refused = condition.refusal(state, action.seat, action.route)
+        for condition in state.course.claim_conditions:
+            refused: Refusal | None = condition.refusal(state, action.seat, action.route)
             if refused is not None:
                 return refused
         if network.cars[route] > state.cars[action.seat]:
@@ -260,19 +266,20 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         return self.economy.refusal(state, action.seat, self._cost(state, action.seat, route), action.payment)
 
     def perform(self, tx: Transaction, decision: Turn, action: ClaimRoute) -> None:
-        route = tx.rules.network.route_number[action.route]
-        cost = self._cost(tx.state, action.seat, route)
+        self._claim(tx, action.seat, tx.rules.network.route_number[action.route], action.payment)
+
+    def _claim(self, tx: Transaction, seat: int, route: int, payment: Counts) -> None:
+        cost = self._cost(tx.state, seat, route)
         if not cost.tunnel:
-            self.economy.pay(tx, action.seat, action.payment)
-            claim(tx, action.seat, route)
+            self.economy.pay(tx, seat, payment)
+            claim(tx, seat, route)
             return
-        revealed, extra = self.economy.enter_tunnel(tx, action.seat, cost, action.payment)
+        revealed, extra = self.economy.enter_tunnel(tx, seat, cost, payment)
         if extra is None:
-            self.economy.leave_tunnel(tx, action.seat, NO_EXTRA)
-            claim(tx, action.seat, route)
+            self.economy.leave_tunnel(tx, seat, NO_EXTRA)
+            claim(tx, seat, route)
         else:
-            id = tx.rules.network.route_ids[route]
-            tx.emit(TunnelEntered, action.seat, id, action.payment, revealed, extra)
+            tx.emit(TunnelEntered, seat, self._ids[route], payment, revealed, extra)
 
 
 def _closed(state: State, seat: int, route: int) -> Refusal | None:
@@ -295,9 +302,16 @@ def _closed(state: State, seat: int, route: int) -> Refusal | None:
 
 def claim(tx: Transaction, seat: int, route: int) -> None:
     """Claim and score a route that has been paid for (C4); after plugins' decisions, the turn ends."""
-    network = tx.rules.network
-    tx.emit(RouteClaimed, seat, network.route_ids[route], network.points[route])
-    after_claim(tx, seat, network.route_ids[route])
+    network = tx.state.course.network
+    id = network.route_ids[route]
+    points = network.points[route]
+    route_claimed(tx.state, seat, route, points)
+    if tx.log is not None:
+        tx.record(RouteClaimed, (seat, id, points))
+    if tx.course.after_claims:
+        after_claim(tx, seat, id)
+    else:
+        end_turn(tx, seat)
 
 
 def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None = None) -> None:

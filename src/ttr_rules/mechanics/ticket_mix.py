@@ -17,6 +17,9 @@ from ttr_rules.model.actions import AnnounceMix
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketMix
 
+#: The most tickets that are drawn at once by other means than `DrawTickets`.
+MOST_DRAWN = 6
+
 
 def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
     """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first.
@@ -55,15 +58,45 @@ def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
             yield (taken, *rest)
 
 
+def _radix(rules: GameData) -> int:
+    """One more than the most tickets that are drawn at once."""
+    mixes = [stage.mix.count for stage in rules.setup if stage.mix is not None]
+    return 1 + max([rules.draw_counts.drawn, MOST_DRAWN, *mixes])
+
+
 class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
     """Announce how many tickets to draw from each pile, adding up to the number due; the draw follows at once.
 
     At set-up the seats announce in any order, and each is dealt its tickets once it has announced. Refusals cite the
-    rule of that stage; in play, K1.
+    rule of that stage; in play, K1. A code has a digit for each pile.
     """
 
     on = TicketMix
     action = AnnounceMix
+
+    def size(self, rules: GameData) -> int:
+        mixes = [stage.mix for stage in rules.setup if stage.mix is not None]
+        if not mixes and not rules.draw_counts.more_piles:
+            return 0  # it is never asked
+        most = max([len(rules.draw_counts.piles), *[len(mix.piles) for mix in mixes]])
+        return _radix(rules) ** most
+
+    def nth(self, state: State, decision: TicketMix, index: int) -> int:
+        return self.code_of(state, decision, self.offers(state, decision)[index])
+
+    def action_of(self, state: State, decision: TicketMix, code: int) -> AnnounceMix:
+        radix = _radix(state.rules)
+        mix: dict[str, int] = {}
+        for name in piles_of(state.rules, decision):
+            code, mix[name] = divmod(code, radix)
+        return AnnounceMix(decision.seat, Counts(mix))
+
+    def code_of(self, state: State, decision: TicketMix, action: AnnounceMix) -> int:
+        radix = _radix(state.rules)
+        code = 0
+        for name in reversed(piles_of(state.rules, decision)):
+            code = code * radix + action.mix[name]
+        return code
 
     def offers(self, state: State, decision: TicketMix) -> Sequence[AnnounceMix]:
         piles = piles_of(state.rules, decision)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 
 from ttr_rules._internal.language import Message
 from ttr_rules._internal.messages import word
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import ActionRule, LazyActions
+from ttr_rules.kernel.action_rule import ActionRule, NumberedRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.play import TicketsKept, TicketsReturned
 from ttr_rules.kernel.events.setup import (
@@ -23,8 +23,9 @@ from ttr_rules.kernel.events.setup import (
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn, end_turn
+from ttr_rules.mechanics.keeps import Keeps
 from ttr_rules.mechanics.options import TicketOptions
-from ttr_rules.mechanics.ticket_mix import draw_tickets
+from ttr_rules.mechanics.ticket_mix import MOST_DRAWN, draw_tickets
 from ttr_rules.model.actions import DrawTickets, KeepTickets
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import TicketChoice, TicketSetup, Turn
@@ -87,25 +88,6 @@ def _subsets(count: int, least: int) -> tuple[tuple[int, ...], ...]:
     return tuple(some for size in range(least, count + 1) for some in combinations(range(count), size))
 
 
-class Keeps(LazyActions[KeepTickets]):
-    """The tickets that may be kept: subsets of those on offer, by index."""
-
-    __slots__ = ("_offered", "_seat", "_subsets")
-
-    def __init__(self, seat: int, offered: tuple[str, ...], subsets: Sequence[tuple[int, ...]]) -> None:
-        super().__init__(len(subsets))
-        self._seat = seat
-        self._offered = offered
-        self._subsets = subsets
-
-    def nth(self, index: int) -> KeepTickets:
-        offered = self._offered
-        return KeepTickets(self._seat, [offered[number] for number in self._subsets[index]])
-
-    def __iter__(self) -> Iterator[KeepTickets]:
-        return map(self.nth, range(len(self)))
-
-
 def _choices(rules: GameData, keep: KeepRule, seat: int, offered: tuple[str, ...], before: Iterable[str]) -> Keeps:
     if type(keep) is KeepAtLeast:
         return Keeps(seat, offered, _subsets(len(offered), min(keep.least, len(offered))))
@@ -118,11 +100,42 @@ def _choices(rules: GameData, keep: KeepRule, seat: int, offered: tuple[str, ...
     )
 
 
+def _mask(offered: Sequence[str], kept: Iterable[str]) -> int:
+    """Tickets as a code: a bit for each place among those on offer."""
+    found = 0
+    for ticket in kept:
+        found |= 1 << offered.index(ticket)
+    return found
+
+
+def _masked(offered: Sequence[str], code: int) -> tuple[str, ...]:
+    """The tickets that a code stands for."""
+    return tuple([ticket for place, ticket in enumerate(offered) if code >> place & 1])
+
+
 class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
-    """Keep some of the tickets dealt at set-up, hidden from the others and in any order of seats (S7)."""
+    """Keep some of the tickets dealt at set-up, hidden from the others and in any order of seats (S7).
+
+    A code has a bit for each ticket on offer.
+    """
 
     on = TicketSetup
     action = KeepTickets
+
+    def size(self, rules: GameData) -> int:
+        return 1 << max(
+            (stage.mix.count if stage.mix else sum(deal.count for deal in stage.deals) for stage in rules.setup),
+            default=0,
+        )
+
+    def nth(self, state: State, decision: TicketSetup, index: int) -> int:
+        return _mask(decision.tickets, self.offers(state, decision)[index].tickets)
+
+    def action_of(self, state: State, decision: TicketSetup, code: int) -> KeepTickets:
+        return KeepTickets(decision.seat, _masked(decision.tickets, code))
+
+    def code_of(self, state: State, decision: TicketSetup, action: KeepTickets) -> int:
+        return _mask(decision.tickets, action.tickets)
 
     def offers(self, state: State, decision: TicketSetup) -> Sequence[KeepTickets]:
         keep = state.rules.setup[decision.stage].keep
@@ -160,49 +173,86 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
         deal_stage(tx)
 
 
-class DrawTicketsRule(ActionRule[Turn, DrawTickets]):
-    """Draw tickets, fewer if fewer are left (K1); not without any (K3)."""
+class DrawTicketsRule(NumberedRule[Turn, DrawTickets]):
+    """Draw tickets, fewer if fewer are left (K1); not without any (K3). The only code is 0."""
 
     on = Turn
     action = DrawTickets
 
     def __init__(self) -> None:
-        self._actions: dict[int, tuple[DrawTickets, ...]] = {}
+        self._actions: dict[int, DrawTickets] = {}
 
-    def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
-        if not state.ticket_piles.get(state.rules.draw_counts.pile) and not state.has_tickets:
-            return ()
-        seat = decision.seat
-        if seat not in self._actions:
-            self._actions[seat] = (DrawTickets(seat),)
-        return self._actions[seat]
+    def size(self, rules: GameData) -> int:
+        return 1
+
+    def count(self, state: State, decision: Turn) -> int:
+        return 1 if state.has_tickets else 0
+
+    def nth(self, state: State, decision: Turn, index: int) -> int:
+        return 0
+
+    def action_of(self, state: State, decision: Turn, code: int) -> DrawTickets:
+        found = self._actions.get(decision.seat)
+        if found is None:
+            found = self._actions[decision.seat] = DrawTickets(decision.seat)
+        return found
+
+    def code_of(self, state: State, decision: Turn, action: DrawTickets) -> int:
+        return 0
 
     def refusal(self, state: State, decision: Turn, action: DrawTickets) -> Refusal | None:
         return None if state.has_tickets else Refusal("K3", "no tickets are left to draw")
 
-    def perform(self, tx: Transaction, decision: Turn, action: DrawTickets) -> None:
-        draw_tickets(tx, action.seat, tx.rules.draw_counts.drawn)
+    def perform_code(self, tx: Transaction, decision: Turn, code: int) -> None:
+        draw_tickets(tx, decision.seat, tx.rules.draw_counts.drawn)
 
 
 class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
-    """Keep some of the tickets drawn; the others go under the pile they came from in the order drawn (K1, K2, R9)."""
+    """Keep some of the tickets drawn; the others go under the pile they came from in the order drawn (K1, K2, R9).
+
+    A code has a bit for each ticket on offer.
+    """
 
     on = TicketChoice
     action = KeepTickets
 
+    def size(self, rules: GameData) -> int:
+        return 1 << max(rules.draw_counts.drawn, MOST_DRAWN)
+
+    def nth(self, state: State, decision: TicketChoice, index: int) -> int:
+        found = 0
+        for place in self._ways(state, decision)[index]:
+            found |= 1 << place
+        return found
+
+    def action_of(self, state: State, decision: TicketChoice, code: int) -> KeepTickets:
+        return KeepTickets(decision.seat, _masked(decision.tickets, code))
+
+    def code_of(self, state: State, decision: TicketChoice, action: KeepTickets) -> int:
+        return _mask(decision.tickets, action.tickets)
+
+    def count(self, state: State, decision: TicketChoice) -> int:
+        return len(self._ways(state, decision))
+
+    def _ways(self, state: State, decision: TicketChoice) -> Sequence[tuple[int, ...]]:
+        size = len(decision.tickets)
+        return _subsets(size, min(state.rules.draw_counts.keep, size))
+
     def offers(self, state: State, decision: TicketChoice) -> Sequence[KeepTickets]:
-        offered = decision.tickets
-        return Keeps(decision.seat, offered, _subsets(len(offered), min(state.rules.draw_counts.keep, len(offered))))
+        return Keeps(decision.seat, decision.tickets, self._ways(state, decision))
 
     def refusal(self, state: State, decision: TicketChoice, action: KeepTickets) -> Refusal | None:
         keep = KeepAtLeast(state.rules.draw_counts.keep)
         return _kept_refusal(state.rules, keep, "K1", decision.tickets, action, ())
 
     def perform(self, tx: Transaction, decision: TicketChoice, action: KeepTickets) -> None:
+        self.perform_code(tx, decision, _mask(decision.tickets, action.tickets))
+
+    def perform_code(self, tx: Transaction, decision: TicketChoice, code: int) -> None:
         counts = tx.rules.draw_counts
-        kept = tuple([ticket for ticket in decision.tickets if ticket in action.tickets])
-        rest = tuple([ticket for ticket in decision.tickets if ticket not in action.tickets])
-        tx.emit(TicketsKept, action.seat, kept)
+        kept = _masked(decision.tickets, code)
+        rest = _masked(decision.tickets, ~code)
+        tx.emit(TicketsKept, decision.seat, kept)
         if rest and counts.unkept is Unkept.UNDER_PILE:
             for name in counts.piles:
                 back = of_pile(tx.rules, name, rest) if counts.more_piles else rest
@@ -210,4 +260,4 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
                     back = tx.shuffled(back)
                 if back:
                     tx.emit(TicketsReturned, name, back)
-        end_turn(tx, action.seat)
+        end_turn(tx, decision.seat)

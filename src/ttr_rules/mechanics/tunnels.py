@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.economy import Economy
 from ttr_rules.kernel.events.play import TunnelAbandoned
 from ttr_rules.kernel.state import State
@@ -16,17 +17,42 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.mechanics.claims import claim
 from ttr_rules.model.actions import AbandonTunnel, PayTunnel
+from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import TunnelDue
+
+#: The most cards that a tunnel is expected to cost extra; the rules of all maps say three at most.
+MOST_EXTRA = 6
 
 
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
-    """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8)."""
+    """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
+
+    A code is one of the payments of any colour for up to `MOST_EXTRA` cards, where these can be numbered.
+    """
 
     on = TunnelDue
     action = PayTunnel
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
+        costs = [Cost("single", spaces, tunnel=True) for spaces in range(1, MOST_EXTRA + 1)]
+        every = economy.price_list(costs).all_payments()
+        self._ways = [] if every is None else [payment for ways in every for payment in ways]
+        self._numbers = {payment: number for number, payment in enumerate(self._ways)}
+
+    def size(self, rules: GameData) -> int | None:
+        return len(self._ways) or None
+
+    def nth(self, state: State, decision: TunnelDue, index: int) -> int:
+        return self.code_of(state, decision, self.offers(state, decision)[index])
+
+    def action_of(self, state: State, decision: TunnelDue, code: int) -> PayTunnel:
+        if not self._ways:
+            return self.offers(state, decision)[code]
+        return PayTunnel(decision.seat, self._ways[code])
+
+    def code_of(self, state: State, decision: TunnelDue, action: PayTunnel) -> int:
+        return self._numbers[action.payment] if self._ways else self.offers(state, decision).index(action)
 
     def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
         return [
@@ -42,7 +68,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         claim(tx, action.seat, tx.rules.network.route_number[decision.route])
 
 
-class AbandonTunnelRule(ActionRule[TunnelDue, AbandonTunnel]):
+class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     """Take back what was laid down and claim nothing (T4). Always possible, so that it gives nothing away (R10)."""
 
     on = TunnelDue
@@ -50,9 +76,6 @@ class AbandonTunnelRule(ActionRule[TunnelDue, AbandonTunnel]):
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
-
-    def offers(self, state: State, decision: TunnelDue) -> Sequence[AbandonTunnel]:
-        return (AbandonTunnel(decision.seat),)
 
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None

@@ -16,7 +16,7 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.model.unknown import Unknown
 from ttr_rules.narration.labels import cards_label, value_label
 from ttr_rules.narration.words import Names
-from ttr_rules.train_cards.piles import SeenCards
+from ttr_rules.train_cards.seen import SeenCards
 
 
 @frozen

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from ttr_rules.kernel.engine import perform, pick
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.steps import play_on
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.chance import SeededChance, checked_seed
 from ttr_rules.play.starting import check_rules_are_compiled, check_tickets, player_names, set_up
@@ -31,8 +31,5 @@ def playout(rules: Rules, players: int, seed: int | str) -> FinalScores:
     state = State(rules, len(names), SeededChance(seed))
     tx = Transaction(state)
     set_up(tx, names, None)
-    random = Random(f"playout {seed!r}").random  # the only method whose results Python guarantees not to change
-    while state.pending:
-        decision = state.pending[0]
-        perform(tx, decision, pick(state, decision, random()))
+    play_on(tx, Random(f"playout {seed!r}").random)  # the only method whose results Python guarantees not to change
     return final_scores(state, names)

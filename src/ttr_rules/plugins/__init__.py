@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ttr_rules.boards.ticketfile import make_tickets, read_tickets, tickets_option
     from ttr_rules.errors import InvalidInputError, PluginError, Refusal
     from ttr_rules.graph.paths import LongestPath, longest_path
-    from ttr_rules.kernel.action_rule import ActionRule, LazyActions, SingleActionRule
+    from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
     from ttr_rules.kernel.data import GameData
-    from ttr_rules.kernel.economy import Economy, PriceList
+    from ttr_rules.kernel.economy import Economy
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
     from ttr_rules.kernel.engine import Played, legal_actions
     from ttr_rules.kernel.events.base import Event, events_in, secret
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     )
     from ttr_rules.kernel.fields import counted, public, secret_by_seat
     from ttr_rules.kernel.hints import ActionValue, BorrowHint, BotHint, DrawHint, LoanHint, OpeningHint, RouteValue
+    from ttr_rules.kernel.lazy_actions import LazyActions
     from ttr_rules.kernel.map_marks import CityNote, CityPiece, MapMark, MapMarks, RouteNote
     from ttr_rules.kernel.paid_actions import PaidActions
     from ttr_rules.kernel.part import Part
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
     from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, option_metadata, saved
-    from ttr_rules.kernel.prices import Price, PriceTable
+    from ttr_rules.kernel.prices import Price, PriceList, PriceTable
     from ttr_rules.kernel.rules import Rules
     from ttr_rules.kernel.scores import (
         LONGER_PATH,
@@ -175,6 +176,7 @@ __all__ = [
     "MapMarks",
     "Message",
     "Mix",
+    "NumberedRule",
     "OpeningHint",
     "Option",
     "PaidActions",

@@ -13,7 +13,7 @@ from ttr_rules.render.elements import element, text
 from ttr_rules.render.letters import width_of
 from ttr_rules.render.scene import Scene
 from ttr_rules.render.style import LETTERS, PLAYER_COLORS, color_letter
-from ttr_rules.train_cards.piles import SeenCards
+from ttr_rules.train_cards.seen import SeenCards
 
 #: A piece of a line: its text, and its classes; "owner-0" puts it on the colour of a player.
 Piece = tuple[str, str]

@@ -23,7 +23,7 @@ from ttr_rules.narration.words import Names, labelled
 from ttr_rules.play.game import Game
 from ttr_rules.play.progress import ticket_progress
 from ttr_rules.render import changed_elements
-from ttr_rules.train_cards.piles import SeenCards
+from ttr_rules.train_cards.seen import SeenCards
 
 #: Whose eyes a game is seen with: a seat, None for a spectator, or "all" for everything.
 Viewer: TypeAlias = int | Literal["all"] | None

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from ttr_rules._internal.sequences import spread
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.kernel.action_rule import LazyActions
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.lazy_actions import LazyActions
 from ttr_rules.kernel.plugin import options_of
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.actions import Action

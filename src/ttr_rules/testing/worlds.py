@@ -30,7 +30,8 @@ from ttr_rules.play.game import Game
 from ttr_rules.train_cards.actions import DrawBlind
 from ttr_rules.train_cards.economy import TrainCards
 from ttr_rules.train_cards.events import RowSwept
-from ttr_rules.train_cards.piles import CardPiles, CardStore
+from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.stores import CardStore
 
 
 @frozen

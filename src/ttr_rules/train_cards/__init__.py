@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from ttr_rules.train_cards.kinds import STANDARD_CARDS
     from ttr_rules.train_cards.multisets import Pool
     from ttr_rules.train_cards.options import CardOptions
-    from ttr_rules.train_cards.piles import CardPiles, CardStore, SeenCards
+    from ttr_rules.train_cards.piles import CardPiles
     from ttr_rules.train_cards.plugin import TrainCardsPlugin
     from ttr_rules.train_cards.prices import CardPriceList
     from ttr_rules.train_cards.reading import cards
+    from ttr_rules.train_cards.seen import SeenCards
     from ttr_rules.train_cards.stand_in_cards import StandInCards
     from ttr_rules.train_cards.stand_ins import Lot, Reading, StandIns, lots
+    from ttr_rules.train_cards.stores import CardStore
 else:
     __getattr__, __dir__ = lazily(__name__)
 

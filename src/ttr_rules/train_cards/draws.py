@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any, ClassVar
 
 from ttr_rules._internal.language import Message, listed
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.events.course import DecisionOpened
+from ttr_rules.kernel.action_rule import NumberedRule
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
@@ -24,108 +25,211 @@ from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.row import CardRow
 
 
-class DrawBlindRule(ActionRule[Decision, DrawBlind]):
-    """Draw the top card, as the first or the second card (D1, D4)."""
+class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
+    """Draw the top card, as the first or the second card (D1, D4). The only code is 0."""
 
+    on: ClassVar[type[Any]] = Turn
     action = DrawBlind
 
-    def __init__(self, economy: CardRow, on: type[Decision]) -> None:
+    def __init__(self, economy: CardRow) -> None:
         self.economy = economy
-        self.on = on
-        self._actions: dict[int, tuple[DrawBlind, ...]] = {}
+        self.kinds = economy.kinds
+        self.upkeep = economy.upkeep
+        self._actions: dict[int, DrawBlind] = {}
 
-    def offers(self, state: State, decision: Decision) -> Sequence[DrawBlind]:
+    def size(self, rules: GameData) -> int:
+        return 1
+
+    def count(self, state: State, decision: Decision) -> int:
         piles: CardPiles = state.parts[CardPiles]
         # survives >=: no more cards are drawn than the pile holds
-        if piles.drawn == len(piles.pile):
-            return ()
-        seat = decision.seat
-        if seat not in self._actions:
-            self._actions[seat] = (DrawBlind(seat),)
-        return self._actions[seat]
+        return 0 if piles.drawn == len(piles.pile) else 1
+
+    def nth(self, state: State, decision: Decision, index: int) -> int:
+        return 0
+
+    def action_of(self, state: State, decision: Decision, code: int) -> DrawBlind:
+        found = self._actions.get(decision.seat)
+        if found is None:
+            found = self._actions[decision.seat] = DrawBlind(decision.seat)
+        return found
+
+    def code_of(self, state: State, decision: Decision, action: DrawBlind) -> int:
+        return 0
 
     def refusal(self, state: State, decision: Decision, action: DrawBlind) -> Refusal | None:
         if state.part(CardPiles).pile_is_empty:
             return Refusal("D8", "draw pile and discards are empty: no train card can be drawn")
         return None
 
-    def perform(self, tx: Transaction, decision: Decision, action: DrawBlind) -> None:
+    def perform_code(self, tx: Transaction, decision: Decision, code: int) -> None:
         piles: CardPiles = tx.state.parts[CardPiles]
-        tx.emit(CardDrawn, action.seat, self.economy.kinds[piles.pile[piles.drawn]])
+        seat = decision.seat
+        card = piles.pile[piles.drawn]
+        piles.draw(seat, card)
+        if tx.log is not None:
+            tx.record(CardDrawn, (seat, self.kinds[card]))
         # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile):
-            self.economy.settle(tx)
-        after_card(tx, self.economy, decision, ends_draw=False)
+            self.upkeep.settle(tx)
+        self.after_card(tx, piles, seat)
+
+    def after_card(self, tx: Transaction, piles: CardPiles, seat: int) -> None:
+        """Open the decision about the second card."""
+        ask_for_second(tx, self.economy, piles, seat)
 
 
-class DrawFaceUpRule(ActionRule[Decision, DrawFaceUp]):
-    """Take a face-up card, as the first or the second card (D1–D3)."""
+class DrawSecondBlindRule(DrawBlindRule):
+    """Draw the top card as the second one (D4)."""
 
+    on = SecondCard
+
+    def after_card(self, tx: Transaction, piles: CardPiles, seat: int) -> None:
+        end_turn(tx, seat)
+
+
+class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
+    """Take a face-up card, as the first or the second card (D1–D3). The codes are the kinds of cards."""
+
+    on: ClassVar[type[Any]] = Turn
     action = DrawFaceUp
 
-    def __init__(self, economy: CardRow, on: type[Decision]) -> None:
+    def __init__(self, economy: CardRow) -> None:
         self.economy = economy
-        self.on = on
-        # The actions of every seat, by the card types lying face up: one bit each.
-        self._actions: dict[int, tuple[tuple[DrawFaceUp, ...], ...]] = {}
+        self.kinds = economy.kinds
+        self.upkeep = economy.upkeep
         self._bits = [1 << card for card in range(len(economy.kinds))]
+        # The kinds to take, by the kinds lying face up: one bit each.
+        self._takeable: dict[int, list[int]] = {}
+        self._actions: dict[int, DrawFaceUp] = {}
+        #: The kind that ends the draw (D2), -1 for none.
+        self.ending = economy.wild if economy.locomotive_ends_draw else -1
+        #: The kind that may not be taken (D3), -1 for none.
+        self.barred = -1
 
-    def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
+    def size(self, rules: GameData) -> int:
+        return len(self.kinds)
+
+    def takeable(self, state: State) -> list[int]:
+        """The kinds that may be taken now."""
         piles: CardPiles = state.parts[CardPiles]
         # survives >=: no more cards are drawn than the pile holds
         # survives <=: with a card in the pile the row is open
         if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
-            return ()
-        kinds = 0
-        bits = self._bits
+            return []
+        lying = 0
         for card in piles.row:
-            kinds |= bits[card]
-        if kinds not in self._actions:
-            barred = self.economy.wild if self.on is SecondCard and self.economy.locomotive_ends_draw else None
-            cards = [self.economy.kinds[card] for card in numbers(kinds) if card != barred]
-            seats = range(state.rules.components.max_players)
-            self._actions[kinds] = tuple(tuple(DrawFaceUp(seat, card) for card in cards) for seat in seats)
-        return self._actions[kinds][decision.seat]
+            lying |= self._bits[card]
+        found = self._takeable.get(lying)
+        if found is None:
+            found = self._takeable[lying] = [card for card in numbers(lying) if card != self.barred]
+        return found
+
+    def count(self, state: State, decision: Decision) -> int:
+        return len(self.takeable(state))
+
+    def nth(self, state: State, decision: Decision, index: int) -> int:
+        return self.takeable(state)[index]
+
+    def codes(self, state: State, decision: Decision) -> Sequence[int]:
+        return self.takeable(state)
+
+    def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
+        return [self.action_of(state, decision, card) for card in self.takeable(state)]
+
+    def action_of(self, state: State, decision: Decision, code: int) -> DrawFaceUp:
+        seat = decision.seat
+        key = seat * len(self.kinds) + code
+        found = self._actions.get(key)
+        if found is None:
+            found = self._actions[key] = DrawFaceUp(seat, self.kinds[code])
+        return found
+
+    def code_of(self, state: State, decision: Decision, action: DrawFaceUp) -> int:
+        return self.economy.number[action.card]
 
     def refusal(self, state: State, decision: Decision, action: DrawFaceUp) -> Refusal | None:
         piles: CardPiles = state.parts[CardPiles]
         if not self.economy.row_is_open(state, piles):
             return Refusal("D8", "draw pile and discards are empty: no train card can be taken")
-        card = self.economy.number.get(action.card)
+        given: Any = action  # a card that is no string is refused as well
+        card: int | None = self.economy.number.get(given.card)
         if card is None or card not in piles.row:
             template = "no {card} lies face up, only {row}" if piles.face_up else "no {card} lies face up, only nothing"
-            return Refusal("D1", Message(template, card=brief(action.card), row=listed(piles.face_up or [""])))
-        if self.on is SecondCard and card == self.economy.wild and self.economy.locomotive_ends_draw:
+            return Refusal("D1", Message(template, card=brief(given.card), row=listed(piles.face_up or [""])))
+        if card == self.barred:
             return Refusal("D3", "a face-up locomotive cannot be the second card")
         return None
 
-    def perform(self, tx: Transaction, decision: Decision, action: DrawFaceUp) -> None:
+    def perform_code(self, tx: Transaction, decision: Decision, code: int) -> None:
         piles: CardPiles = tx.state.parts[CardPiles]
-        economy = self.economy
-        kinds = economy.kinds
-        card = economy.number[action.card]
+        seat = decision.seat
+        kinds = self.kinds
         # survives >=: no more cards are drawn than the pile holds
-        replacement = None if piles.drawn == len(piles.pile) else kinds[piles.pile[piles.drawn]]
-        tx.emit(FaceUpTaken, action.seat, kinds[card], replacement)
-        economy.settle(tx)
-        after_card(tx, economy, decision, ends_draw=card == economy.wild and economy.locomotive_ends_draw)
+        replacement = -1 if piles.drawn == len(piles.pile) else piles.pile[piles.drawn]
+        piles.take_face_up(seat, code, replacement)
+        if tx.log is not None:
+            tx.record(FaceUpTaken, (seat, kinds[code], None if replacement < 0 else kinds[replacement]))
+        self.upkeep.settle(tx)
+        self.after_card(tx, piles, seat, code)
+
+    def after_card(self, tx: Transaction, piles: CardPiles, seat: int, card: int) -> None:
+        """Open the decision about the second card, unless this one ended the draw (D2)."""
+        if card == self.ending:
+            end_turn(tx, seat)
+        else:
+            ask_for_second(tx, self.economy, piles, seat)
 
 
-class ForgoCardRule(ActionRule[SecondCard, Pass]):
-    """Forgo the second card, if the ruling allows it (R5)."""
+class DrawSecondFaceUpRule(DrawFaceUpRule):
+    """Take a face-up card as the second one, but no locomotive (D3)."""
 
     on = SecondCard
+
+    def __init__(self, economy: CardRow) -> None:
+        super().__init__(economy)
+        self.barred = self.ending
+
+    def after_card(self, tx: Transaction, piles: CardPiles, seat: int, card: int) -> None:
+        end_turn(tx, seat)
+
+
+class ForgoCardRule(NumberedRule[SecondCard, Pass]):
+    """Forgo the second card, if the ruling allows it (R5). The only code is 0."""
+
+    on: ClassVar[type[Any]] = SecondCard
     action = Pass
 
-    def offers(self, state: State, decision: SecondCard) -> Sequence[Pass]:
-        return (Pass(decision.seat),) if state.rules.plugin(CardOptions).second_card_optional else ()
+    def __init__(self) -> None:
+        self._allowed: bool | None = None  # the ruling, once it is known
+
+    def size(self, rules: GameData) -> int:
+        return 1
+
+    def allowed(self, state: State) -> bool:
+        """Whether the ruling allows it."""
+        if self._allowed is None:
+            self._allowed = state.rules.plugin(CardOptions).second_card_optional
+        return self._allowed
+
+    def count(self, state: State, decision: SecondCard) -> int:
+        return 1 if self.allowed(state) else 0
+
+    def nth(self, state: State, decision: SecondCard, index: int) -> int:
+        return 0
+
+    def action_of(self, state: State, decision: SecondCard, code: int) -> Pass:
+        return Pass(decision.seat)
+
+    def code_of(self, state: State, decision: SecondCard, action: Pass) -> int:
+        return 0
 
     def refusal(self, state: State, decision: SecondCard, action: Pass) -> Refusal | None:
-        if state.rules.plugin(CardOptions).second_card_optional:
+        if self.allowed(state):
             return None
         return Refusal("R5", "a second card must be drawn as long as there is one to take")
 
-    def perform(self, tx: Transaction, decision: SecondCard, action: Pass) -> None:
+    def perform_code(self, tx: Transaction, decision: SecondCard, code: int) -> None:
         end_turn(tx, decision.seat)
 
 
@@ -141,12 +245,9 @@ def second_card(seat: int) -> SecondCard:
     return SecondCard(seat)
 
 
-def after_card(tx: Transaction, economy: CardRow, decision: Decision, *, ends_draw: bool) -> None:
+def ask_for_second(tx: Transaction, economy: CardRow, piles: CardPiles, seat: int) -> None:
     """Open the decision about the second card if there is one to take (R5), else end the turn."""
-    seat = decision.seat
-    if type(decision) is Turn and not ends_draw:
-        piles: CardPiles = tx.state.parts[CardPiles]
-        if piles.drawn < len(piles.pile) or takeable_row(tx.state, economy, piles):
-            tx.emit(DecisionOpened, second_card(seat))
-            return
-    end_turn(tx, seat)
+    if piles.drawn < len(piles.pile) or takeable_row(tx.state, economy, piles):
+        tx.ask(second_card(seat))
+    else:
+        end_turn(tx, seat)

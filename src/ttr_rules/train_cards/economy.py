@@ -6,33 +6,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.economy import PriceList
 from ttr_rules.kernel.events.base import Event
+from ttr_rules.kernel.prices import PriceList
 from ttr_rules.kernel.table import Position, Report
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
-from ttr_rules.model.decisions import Turn
 from ttr_rules.model.rulebook import RuleFile
 from ttr_rules.train_cards.arrange import arrange_cards
-from ttr_rules.train_cards.decisions import SecondCard
-from ttr_rules.train_cards.draws import DrawBlindRule, DrawFaceUpRule, ForgoCardRule
+from ttr_rules.train_cards.draws import (
+    DrawBlindRule,
+    DrawFaceUpRule,
+    DrawSecondBlindRule,
+    DrawSecondFaceUpRule,
+    ForgoCardRule,
+)
 from ttr_rules.train_cards.events import (
     EVENTS,
     CardsLaid,
-    CardsRevealed,
-    CardsSpent,
-    LaidSpent,
-    LaidTakenBack,
-    RevealedDiscarded,
 )
 from ttr_rules.train_cards.kinds import LOCOMOTIVE, STANDARD_CARDS
 from ttr_rules.train_cards.payments import CardPayments
-from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.prices import CardPriceList
 from ttr_rules.train_cards.row import CardRow
-
-TUNNEL_CARDS = 3  # T1
 
 
 class TrainCards(CardPayments, CardRow):
@@ -71,8 +67,7 @@ class TrainCards(CardPayments, CardRow):
         return CardPriceList(self, costs)
 
     def pay(self, tx: Transaction, seat: int, payment: Counts) -> None:
-        tx.emit(CardsSpent, seat, payment)
-        self.settle(tx)
+        self.upkeep.pay(tx, seat, payment)
 
     # -- tunnels ---------------------------------------------------------------------------------------------
 
@@ -83,18 +78,7 @@ class TrainCards(CardPayments, CardRow):
         self, tx: Transaction, seat: int, cost: Cost, payment: Counts
     ) -> tuple[tuple[str, ...], Cost | None]:
         """Turn up cards against those laid down (T1, T6) and count what they cost (T2, T3)."""
-        self.lay(tx, seat, payment)
-        piles: CardPiles = tx.state.parts[CardPiles]
-        kinds = self.kinds
-        revealed: tuple[str, ...] = ()
-        # survives !=: no more cards are turned up than are asked for, and none drawn beyond the pile
-        while len(revealed) < TUNNEL_CARDS and piles.drawn < len(piles.pile):
-            # survives ^: with three cards the two are the same
-            top = piles.pile[piles.drawn : piles.drawn + TUNNEL_CARDS - len(revealed)]
-            turned_up = tuple([kinds[card] for card in top])
-            tx.emit(CardsRevealed, turned_up)
-            revealed += turned_up
-            self.rebuild_pile(tx)
+        revealed = self.upkeep.reveal(tx, seat, payment)
         color = None
         for card in payment:
             if card in self.colors:
@@ -108,24 +92,16 @@ class TrainCards(CardPayments, CardRow):
         return revealed, Cost(cost.kind, extra, color, tunnel=True, only_wilds=color is None)
 
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
-        if extra is None:
-            tx.emit(LaidTakenBack, seat)
-        else:
-            tx.emit(LaidSpent, seat, extra)
-            self.settle(tx)
-        piles: CardPiles = tx.state.parts[CardPiles]
-        if piles.revealed:
-            tx.emit(RevealedDiscarded)
-            self.settle(tx)
+        self.upkeep.leave_tunnel(tx, seat, extra)
 
     # -- what it brings --------------------------------------------------------------------------------------
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
         return (
-            DrawBlindRule(self, Turn),
-            DrawFaceUpRule(self, Turn),
-            DrawBlindRule(self, SecondCard),
-            DrawFaceUpRule(self, SecondCard),
+            DrawBlindRule(self),
+            DrawFaceUpRule(self),
+            DrawSecondBlindRule(self),
+            DrawSecondFaceUpRule(self),
             ForgoCardRule(),
         )
 

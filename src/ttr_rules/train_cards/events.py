@@ -27,9 +27,7 @@ class PileShuffled(Event):
     @staticmethod
     def effect(state: State, order: tuple[str, ...]) -> None:
         piles: CardPiles = state.parts[CardPiles]
-        piles.pile = tuple(map(piles.number.__getitem__, order))
-        piles.drawn = 0
-        piles.discarded = []
+        piles.rebuilt(tuple([piles.number[card] for card in order]))
 
 
 @frozen
@@ -68,8 +66,7 @@ class CardsTurnedUp(Event):
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
         piles: CardPiles = state.parts[CardPiles]
-        piles.row += [piles.number[card] for card in cards]
-        piles.drawn += len(cards)
+        piles.turn_up([piles.number[card] for card in cards])
 
 
 @frozen
@@ -89,8 +86,7 @@ class RowSwept(Event):
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
         piles: CardPiles = state.parts[CardPiles]
-        piles.discarded += piles.row
-        piles.row = []
+        piles.sweep()
 
 
 @frozen
@@ -112,8 +108,7 @@ class CardDrawn(Event):
     @staticmethod
     def effect(state: State, seat: int, card: str) -> None:
         piles: CardPiles = state.parts[CardPiles]
-        piles.hand[seat][piles.number[card]] += 1
-        piles.drawn += 1
+        piles.draw(seat, piles.number[card])
 
 
 @frozen
@@ -137,14 +132,7 @@ class FaceUpTaken(Event):
     @staticmethod
     def effect(state: State, seat: int, card: str, replacement: str | None) -> None:
         piles: CardPiles = state.parts[CardPiles]
-        number = piles.number[card]
-        piles.hand[seat][number] += 1
-        slot = piles.row.index(number)
-        if replacement is None:
-            del piles.row[slot]
-        else:
-            piles.row[slot] = piles.number[replacement]
-            piles.drawn += 1
+        piles.take_face_up(seat, piles.number[card], -1 if replacement is None else piles.number[replacement])
 
 
 @frozen

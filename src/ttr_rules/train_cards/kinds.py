@@ -19,7 +19,7 @@ class CardKinds(Economy):
     def __init__(self, cards: Mapping[str, int]) -> None:
         self.cards = FrozenMap(dict(cards))
         self.kinds: tuple[str, ...] = tuple(str(kind) for kind in cards)
-        self.number: Mapping[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
+        self.number: dict[str, int] = {kind: number for number, kind in enumerate(self.kinds)}
         self.colors: tuple[str, ...] = tuple(kind for kind in self.kinds if kind != LOCOMOTIVE)
         self.wild = self.number[LOCOMOTIVE]
 

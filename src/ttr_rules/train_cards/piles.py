@@ -3,91 +3,50 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
-
-from attrs import define, frozen
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from ttr_rules._internal.messages import cut
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.data import GameData
-from ttr_rules.kernel.fields import secret_by_seat, visible_fields
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.view import View
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.dealer import Dealer
-from ttr_rules.model.unknown import Unknown
+from ttr_rules.train_cards.seen import SeenCards
+from ttr_rules.train_cards.stores import CardStore
+
+#: How many payments are kept as numbers.
+LOTS_KEPT = 10_000
 
 
-@frozen(repr=False)
-class SeenCards:
-    """The train cards as a seat sees them (S6).
+class Lots:
+    """Payments as numbers: each kind of card with its count, colour cards first, then locomotives.
 
-    Public: the `face_up` row, the `discards`, the cards on the table for a tunnel (`laid`, `revealed`), the sizes of
-    the draw pile and of every hand. `hand` is the seat's own; None for a spectator.
-
-    >>> import ttr_rules as ttr
-    >>> game = ttr.new_game("europe", players=2, seed=1)
-    >>> seen = ttr.cards(game.view(0))
-    >>> seen.hand.total, seen.hand_sizes, len(seen.face_up), seen.draw_pile_size
-    (4, (4, 4), 5, 97)
-    >>> ttr.cards(game.view(None)).hand is None
-    True
+    They are kept, for all games of a stack: the same few hundred occur again and again.
     """
 
-    face_up: tuple[str, ...]
-    discards: tuple[str, ...]
-    laid: Counts | None
-    revealed: tuple[str, ...]
-    draw_pile_size: int
-    hand_sizes: tuple[int, ...]
-    hand: Counts | None
+    __slots__ = ("_known", "number")
+
+    def __init__(self, number: dict[str, int]) -> None:
+        self.number = number
+        self._known: dict[Counts, list[tuple[int, int]]] = {}
 
     def __repr__(self) -> str:
-        row = ", ".join(self.face_up) or "nothing"
-        own = "" if self.hand is None else f", own hand {self.hand}"
-        sizes = ", ".join(map(str, self.hand_sizes))
-        return cut(f"<SeenCards: {row} face up, {self.draw_pile_size} in the pile, hands of {sizes}{own}>")
+        return "<Lots>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Lots, (self.number,)
 
-@define(eq=False)
-class CardStore(Part):
-    """Train cards that a plugin stores apart from hands and piles, one lot per seat, hidden from the others.
-
-    Derive a part from it: the economy takes its cards into account when it samples hidden information. Use
-    `CardPiles.take` and `CardPiles.give` in the effects of events to move cards.
-
-    >>> @define(eq=False)
-    ... class Warehouses(CardStore):
-    ...     pass
-    >>> Warehouses([Counts(red=2), Counts(blue=1)]).seen_by(0)
-    Warehouses(stored=[Counts(red=2), Unknown(count=1)])
-    """
-
-    stored: list[Counts] = secret_by_seat(factory=list)
-
-    def known(self) -> list[Counts]:
-        """The lots whose cards are visible in a seat's view."""
-        return [lot for lot in self.stored if isinstance(lot, Counts)]
-
-    def unknown(self) -> list[int]:
-        """The sizes of the other lots, seat by seat."""
-        lots: list[object] = list(self.stored)
-        return [lot.count or 0 for lot in lots if isinstance(lot, Unknown)]
-
-    def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
-        shown = next((each for each in view.parts.values() if type(each) is type(self)), None)
-        if shown is not None:
-            copied = shown.copy()
-            for name in visible_fields(type(self)):
-                setattr(self, name, getattr(copied, name))
-
-    def share_hidden(self, parts: Mapping[type[Part], Any]) -> None:
-        """Take over the hidden lots that the economy dealt from the unseen cards."""
-        piles = parts.get(CardPiles)
-        dealt = iter(piles.reserved.pop(type(self), ()) if isinstance(piles, CardPiles) else ())
-        lots: list[object] = list(self.stored)
-        self.stored = [lot if isinstance(lot, Counts) else next(dealt, Counts()) for lot in lots]
+    def of(self, payment: Counts) -> list[tuple[int, int]]:
+        """A payment as numbers; not to be changed."""
+        found = self._known.get(payment)
+        if found is None:
+            if len(self._known) >= LOTS_KEPT:
+                self._known.clear()
+            found = sorted([(self.number[name], count) for name, count in payment.items()])
+            self._known[payment] = found
+        return found
 
 
 class CardPiles(Part):
@@ -103,12 +62,19 @@ class CardPiles(Part):
     (4, 5, 97, ())
     """
 
-    __slots__ = ("deck", "discarded", "drawn", "hand", "kinds", "laid", "number", "pile", "reserved", "revealed", "row")
+    #: What seats see of it: the type that `seen_by` gives.
+    exposes: ClassVar[type[Any]] = SeenCards
 
-    def __init__(self, deck: Mapping[str, int], number: Mapping[str, int], players: int) -> None:
+    __slots__ = (
+        "deck", "discarded", "drawn", "hand", "kinds", "laid", "lots", "number", "pile", "reserved", "revealed", "row",
+    )  # fmt: skip
+
+    def __init__(self, deck: Mapping[str, int], lots: Lots, players: int) -> None:
+        number = lots.number
         self.deck = deck
         self.kinds: tuple[str, ...] = tuple(number)
         self.number = number
+        self.lots = lots
         self.hand: list[list[int]] = [[0] * len(number) for _ in range(players)]
         self.row: list[int] = []
         self.pile: tuple[int, ...] = ()
@@ -125,10 +91,7 @@ class CardPiles(Part):
         return cut(f"<CardPiles: {left} cards in the pile, {row} face up, {gone} discarded, hands of {hands}>")
 
     def copy(self) -> CardPiles:
-        new = CardPiles.__new__(CardPiles)
-        new.deck = self.deck
-        new.kinds = self.kinds
-        new.number = self.number
+        new = CardPiles(self.deck, self.lots, 0)
         new.hand = [hand.copy() for hand in self.hand]
         new.row = self.row.copy()
         new.pile = self.pile
@@ -136,8 +99,11 @@ class CardPiles(Part):
         new.discarded = self.discarded.copy()
         new.laid = self.laid
         new.revealed = self.revealed
-        new.reserved = {}
         return new
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        lying = self.hand, self.row, self.pile, self.drawn, self.discarded, self.laid, self.revealed
+        return _piles, (self.deck, self.lots, lying)
 
     def value(self) -> object:
         return (self.kinds, self.hand, self.row, self.pile[self.drawn :], self.discarded, self.laid, self.revealed)
@@ -167,7 +133,7 @@ class CardPiles(Part):
 
     def sample_hidden(self, view: View, dealer: Dealer, rules: GameData) -> None:
         """Deal the cards not shown in the view to other hands and the draw pile; the rest are out of the game."""
-        shown = view.part(SeenCards)
+        shown: Any = view.part(SeenCards)
         number = self.number
         self.row = [number[card] for card in shown.face_up]
         self.discarded = [number[card] for card in shown.discards]
@@ -247,29 +213,98 @@ class CardPiles(Part):
 
     # -- effects of events --------------------------------------------------------------------------------------
 
+    def rebuilt(self, order: tuple[int, ...]) -> None:
+        """The draw pile is formed from cards that lie nowhere else."""
+        self.pile = order
+        self.drawn = 0
+        self.discarded = []
+
+    def draw(self, seat: int, card: int) -> None:
+        """Move the top card of the pile to a hand."""
+        self.hand[seat][card] += 1
+        self.drawn += 1
+
+    def take_face_up(self, seat: int, card: int, replacement: int) -> None:
+        """Move a card from the row to a hand, and the top card of the pile to its place; -1 for none."""
+        self.hand[seat][card] += 1
+        slot = self.row.index(card)
+        if replacement < 0:
+            del self.row[slot]
+        else:
+            self.row[slot] = replacement
+            self.drawn += 1
+
+    def turn_up(self, cards: Sequence[int]) -> None:
+        """Move cards from the top of the pile to the right end of the row."""
+        self.row.extend(cards)
+        self.drawn += len(cards)
+
+    def reveal(self, cards: tuple[int, ...]) -> None:
+        """Turn up cards from the top of the pile for a tunnel."""
+        self.revealed += cards
+        self.drawn += len(cards)
+
+    def sweep(self) -> None:
+        """Move the whole row to the discards."""
+        self.discarded.extend(self.row)
+        self.row = []
+
     def spend(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the discards as one lot: colour cards, then locomotives."""
         hand = self.hand[seat]
-        number = self.number
-        lots = [(number[name], count) for name, count in payment.items()]
-        if len(lots) > 1:
-            lots.sort()
-        for card, count in lots:
-            if count > hand[card]:
+        for card, count in self.lots.of(payment):
+            held = hand[card]
+            if count > held:
                 raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
-            hand[card] -= count
-            self.discarded += [card] * count
+            hand[card] = held - count
+            for _ in range(count):
+                self.discarded.append(card)
 
     def lay(self, seat: int, payment: Counts) -> None:
         """Move cards from a hand to the table."""
         hand = self.hand[seat]
-        for name, count in payment.items():
-            hand[self.number[name]] -= count
+        for card, count in self.lots.of(payment):
+            hand[card] -= count
         self.laid = payment
 
     def take_back(self, seat: int) -> None:
         """Move the cards laid down back to the hand."""
-        hand = self.hand[seat]
-        for name, count in (self.laid or Counts()).items():
-            hand[self.number[name]] += count
+        laid = self.laid
+        if laid is not None:
+            hand = self.hand[seat]
+            for card, count in self.lots.of(laid):
+                hand[card] += count
+            self.laid = None
+
+    def spend_laid(self, seat: int, extra: Counts) -> None:
+        """Move the cards laid down, with others from the hand, to the discards as one lot."""
+        laid = self.laid
+        if laid is None or not extra:
+            self.take_back(seat)
+            self.spend(seat, extra if laid is None else laid)
+            return
+        counts: list[int] = [0] * len(self.kinds)
+        for card, count in self.lots.of(laid):
+            counts[card] = count
+        for card, count in self.lots.of(extra):
+            held = self.hand[seat][card]
+            if count > held:
+                raise ValueError(f"seat {seat} does not hold {count} of {self.kinds[card]}")  # an invalid event
+            self.hand[seat][card] = held - count
+            counts[card] += count
+        for card, count in enumerate(counts):
+            for _ in range(count):
+                self.discarded.append(card)
         self.laid = None
+
+    def discard_revealed(self) -> None:
+        """Move the cards turned up for a tunnel to the discards."""
+        self.discarded.extend(self.revealed)
+        self.revealed = ()
+
+
+def _piles(deck: Mapping[str, int], lots: Lots, lying: tuple[Any, ...]) -> CardPiles:
+    """Piles that were pickled."""
+    piles = CardPiles(deck, lots, 0)
+    piles.hand, piles.row, piles.pile, piles.drawn, piles.discarded, piles.laid, piles.revealed = lying
+    return piles

@@ -6,7 +6,8 @@ from typing import overload
 
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.view import View
-from ttr_rules.train_cards.piles import CardPiles, SeenCards
+from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.seen import SeenCards
 
 
 @overload

@@ -1,4 +1,4 @@
-"""The face-up row and the piles: dealing, turning up, sweeping and rebuilding (S3, S4, D5, D7, R1–R3)."""
+"""The face-up row and the piles: dealing, and what follows when cards have moved (S3, D7, D8, R2)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.train_cards.events import CardsDealt, CardsTurnedUp, PileShuffled, RowSwept
+from ttr_rules.train_cards.events import CardsDealt, PileShuffled
 from ttr_rules.train_cards.kinds import LOCOMOTIVE, CardKinds
 from ttr_rules.train_cards.options import CardOptions
-from ttr_rules.train_cards.piles import CardPiles
-
-MAX_SWEEPS = 10  # R1
+from ttr_rules.train_cards.piles import CardPiles, Lots
+from ttr_rules.train_cards.upkeep import RowUpkeep
 
 
 class CardRow(CardKinds):
@@ -35,10 +34,12 @@ class CardRow(CardKinds):
         self.row = row
         self.sweep_at = sweep_at
         self.locomotive_ends_draw = locomotive_ends_draw
+        self.lots = Lots(self.number)
         self._sweeping = tuple(self.number[kind] for kind in self.sweepers)
+        self.upkeep = RowUpkeep(self, self.kinds, row, sweep_at, self._sweeping)
 
     def part(self, rules: GameData, players: int) -> Part:
-        return CardPiles(self.cards, self.number, players)
+        return CardPiles(self.cards, self.lots, players)
 
     def shuffle(self, tx: Transaction) -> None:
         """Shuffle the whole deck."""
@@ -61,55 +62,22 @@ class CardRow(CardKinds):
 
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""
-        piles: CardPiles = tx.state.parts[CardPiles]
-        # survives <=: what rebuilds the pile looks itself whether it is empty
-        # survives >=: no more cards are drawn than the pile holds
-        if piles.drawn == len(piles.pile):
-            self.rebuild_pile(tx)
-        row = piles.row
-        # survives !=: the row holds no more cards than it has room for
-        # survives <=: what fills the row looks itself whether it is full
-        if len(row) < self.row:
-            self._fill_row(tx, piles)
-        at = self.sweep_at
-        if at is not None:
-            for kind in self._sweeping:
-                if row.count(kind) >= at:
-                    self._sweep(tx, piles)
-                    return
-
-    def _sweep(self, tx: Transaction, piles: CardPiles) -> None:
-        """Sweep and refill the row until it may stay (S4), or it has been swept too often (R1)."""
-        sweeps = 0
-        # survives !=: sweeps are counted one by one
-        while self._must_sweep(piles) and sweeps < MAX_SWEEPS:
-            tx.emit(RowSwept, piles.face_up)
-            sweeps += 1
-            self._fill_row(tx, piles)
-
-    def _fill_row(self, tx: Transaction, piles: CardPiles) -> None:
-        """Turn up cards until the row is full or nothing is left."""
-        # survives !=: the row holds no more cards than it has room for
-        while len(piles.row) < self.row and not piles.pile_is_empty:
-            top = piles.pile[piles.drawn : piles.drawn + self.row - len(piles.row)]
-            tx.emit(CardsTurnedUp, tuple([self.kinds[card] for card in top]))
-            self.rebuild_pile(tx)
+        self.upkeep.settle(tx)
 
     def invites_sweep(self, piles: CardPiles) -> bool:
         """Whether the row holds enough cards for a sweep (S4), before R1 is applied."""
         at = self.sweep_at
         return at is not None and any(piles.row.count(kind) >= at for kind in self._sweeping)
 
-    def _must_sweep(self, piles: CardPiles) -> bool:
-        """Whether S4 applies under R1: a card must be left, and enough others to end the sweeping."""
-        at = self.sweep_at
-        # survives and: nothing invites a sweep where there is none; and where there is no pile, a row with too many locomotives has too few other cards
-        if at is None or piles.pile_is_empty or not self.invites_sweep(piles):
-            return False
-        lying = (*piles.pile[piles.drawn :], *piles.discarded, *piles.row)
-        counts = [lying.count(kind) for kind in self._sweeping]
-        return len(lying) - sum(counts) + sum(min(count, at - 1) for count in counts) >= self.row
-
     def row_is_open(self, state: State, piles: CardPiles) -> bool:
         """Whether the row may be drawn from: not with the draw pile empty, unless the ruling allows it (D8, R2)."""
-        return not piles.pile_is_empty or state.rules.plugin(CardOptions).face_up_when_exhausted
+        return not piles.pile_is_empty or stays_open(state)
+
+
+def stays_open(state: State) -> bool:
+    """Whether cards may be taken from the row while the draw pile is empty (R2)."""
+    return state.rules.derived(_stays_open)
+
+
+def _stays_open(rules: GameData) -> bool:
+    return rules.plugin(CardOptions).face_up_when_exhausted

@@ -8,8 +8,7 @@ from typing import Literal, TypeAlias
 
 from ttr_rules._internal.language import Message, plural
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.economy import PriceList
-from ttr_rules.kernel.prices import Price, PriceTable
+from ttr_rules.kernel.prices import Price, PriceList, PriceTable
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost

@@ -48,8 +48,7 @@ class CardsRevealed(Event):
     @staticmethod
     def effect(state: State, cards: tuple[str, ...]) -> None:
         piles: CardPiles = state.parts[CardPiles]
-        piles.revealed += tuple(map(piles.number.__getitem__, cards))
-        piles.drawn += len(cards)
+        piles.reveal(tuple([piles.number[card] for card in cards]))
 
 
 @frozen
@@ -70,9 +69,7 @@ class LaidSpent(Event):
     @staticmethod
     def effect(state: State, seat: int, extra: Counts) -> None:
         piles: CardPiles = state.parts[CardPiles]
-        laid = piles.laid or extra
-        piles.take_back(seat)
-        piles.spend(seat, Counts({card: laid[card] + extra[card] for card in piles.kinds}) if extra else laid)
+        piles.spend_laid(seat, extra)
 
 
 @frozen
@@ -109,5 +106,4 @@ class RevealedDiscarded(Event):
     @staticmethod
     def effect(state: State) -> None:
         piles: CardPiles = state.parts[CardPiles]
-        piles.discarded += piles.revealed
-        piles.revealed = ()
+        piles.discard_revealed()

@@ -24,7 +24,9 @@ with extra("web"):
 
 T = TypeVar("T")
 
-#: How many seconds bots wait before they try again after a move that failed or could not be written.
+#: How many different updates of a moment are kept: most clients have seen the same.
+MOST_KEPT = 32
+#: How many seconds bots wait before they try again after a move that could not be played or written.
 RETRY = 5.0
 _log = logging.getLogger("ttr_rules.web")
 
@@ -79,6 +81,8 @@ class Room:
         """The messages as text; those who see the same share them."""
         key = client.seat, client.page, client.names.language.code, since
         if key not in self._updates:
+            if len(self._updates) >= MOST_KEPT:
+                self._updates.clear()
             found = update(self.table, client.seat, since, client.names, page=client.page)
             self._updates[key] = [json.dumps(each) for each in found]
         return self.table.game.played, self._updates[key]
@@ -95,7 +99,7 @@ class Room:
             await asyncio.sleep(self._pause)
             try:
                 await self._do(self.table.play_bot)
-            except Exception as error:  # noqa: BLE001 (a bot is anybody's code)
+            except Exception as error:  # noqa: BLE001 - bots of others may fail in any way
                 # The text of an error may quote the game: only its kind is written.
                 _log.error("game %s: a bot could not play: %s", self.table.id, type(error).__name__)
                 await asyncio.sleep(RETRY)

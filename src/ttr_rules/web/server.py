@@ -13,6 +13,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from ttr_rules._internal.catalogs import SOURCE
 from ttr_rules.errors import SaveError, extra
@@ -46,7 +47,7 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
     ['/table.css', '/table.js', '/{id}', '/{id}/socket', '/{id}/socket/page']
     """
     lobby = _Lobby(tables, pause)
-    allowed = frozenset(origins)
+    allowed = frozenset(map(_origin_of, origins))
 
     async def page(request: Request) -> Response:
         id = request.path_params["id"]
@@ -124,6 +125,16 @@ def _file(name: str, media_type: str) -> _Answer:
         return Response(file_of(name), headers={**HEADERS, "Cache-Control": "no-cache"}, media_type=media_type)
 
     return answer
+
+
+def _origin_of(url: str) -> str:
+    """What a browser sends as the origin of a page.
+
+    >>> _origin_of("https://games.example.org/club/")
+    'https://games.example.org'
+    """
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _is_allowed(socket: WebSocket, origins: frozenset[str]) -> bool:

@@ -96,6 +96,11 @@ class Tables:
     Both are readable by their owner alone, and `Tables(folder)` finds them again after a crash. Games are read when
     they are asked for. Ids are looked up among those found, never made into the names of files. `rules` are for games
     with plugins that are not installed, such as variants from files.
+
+    >>> from tempfile import mkdtemp
+    >>> tables = Tables(mkdtemp())
+    >>> list(tables)
+    []
     """
 
     def __init__(self, folder: str | os.PathLike[str], rules: Rules | None = None) -> None:

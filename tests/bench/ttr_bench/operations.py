@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 
 from attrs import evolve, frozen
 
 from ttr_bench.games import by_hand, half_played
 from ttr_bench.measure import Prepared
 from ttr_bench.positions import Position, slow_positions
-from ttr_rules.graph.paths import Edge, longest_trail
+from ttr_rules._build import compiled
+from ttr_rules.graph.trails import Edge, longest_trail
+from ttr_rules.hidden import determinize
+from ttr_rules.kernel.numbering import action_numbers
 from ttr_rules.kernel.scoring import final_scores, lend
 from ttr_rules.kernel.state import State
+from ttr_rules.kernel.steps import play_on
 from ttr_rules.kernel.tables import tables_of
+from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.network import Network
 from ttr_rules.play.game import Game
 from ttr_rules.plugins.compiler import compile_rules
@@ -55,6 +61,32 @@ def _copy() -> Prepared:
                 state.copy()
 
     return run, 100 * len(states)
+
+
+def _mask() -> Prepared:
+    rules = compile_rules("europe")
+    numbers = action_numbers(rules)
+    states = [game.state for game in _europe(half_played, 20)]
+    buffer = bytearray(numbers.size)
+
+    def run() -> None:
+        for state in states:
+            numbers.mask(state, state.pending[0].seat, buffer)
+
+    return run, len(states)
+
+
+def _worlds() -> Prepared:
+    """What a searching bot does: sample what a seat cannot see, and play to the end at random."""
+    rules = compile_rules("north-america")
+    views = [half_played(rules, 2, seed).view(0) for seed in range(3)]
+
+    def run() -> None:
+        for seed, view in enumerate(views):
+            state = determinize(view, rules, seed).state
+            play_on(Transaction(state), Random(seed).random)
+
+    return run, len(views)
 
 
 def _longest_path() -> Prepared:
@@ -159,7 +191,9 @@ def slow_operations(position: Position) -> list[Operation]:
 def operations() -> Sequence[Operation]:
     """All operations, those on slow positions last."""
     return (
-        Operation("state.copy()", 2 * US, _copy),
+        Operation("state.copy()", (1.5 if compiled else 2) * US, _copy),
+        Operation("mask of legal actions, a bytearray", (3 if compiled else 10) * US, _mask),
+        Operation("determinize and play on, from mid-game", 0.25 * MS if compiled else None, _worlds),
         Operation("longest path, end of a game", 20 * US, _longest_path),
         Operation("final score sheet", 0.5 * MS, _score_sheet),
         Operation('compile_rules("europe", "dice"), cached', 50 * US, _compile_cached),

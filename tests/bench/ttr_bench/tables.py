@@ -12,6 +12,7 @@ from ttr_bench.games import GAMES, half_played
 from ttr_bench.kernel import KERNEL, run_kernel
 from ttr_bench.measure import Measured, bytes_of, in_new_process, measure
 from ttr_bench.operations import MS, operations
+from ttr_rules._build import compiled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 
@@ -50,9 +51,10 @@ def tables() -> tuple[Table, ...]:
 
 def header(quick: bool) -> str:
     """By what and how all this is measured."""
-    python = f"{platform.python_implementation()} {platform.python_version()}, kernel {KERNEL}"
+    build = "compiled" if compiled else "pure"
+    python = f"{build} build, {platform.python_implementation()} {platform.python_version()}, kernel {KERNEL}"
     if quick:
-        return f"{python}. Run once: shows that it runs, not how fast."
+        return f"{python}.\nRun once: shows that it runs, not how fast."
     return f"{python}. CPU time, the median of {ROUNDS} rounds;\nnoise: how far the rounds lie apart."
 
 

@@ -13,6 +13,7 @@ from ttr_rules.plugins import (
     ActionRule,
     Ending,
     FrozenMap,
+    GameData,
     LazyActions,
     Loan,
     Message,
@@ -106,6 +107,9 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
 
     on = StationLinks
     action = LendRoutes
+
+    def size(self, rules: GameData) -> int | None:
+        return None if rules.plugin(StationOptions).station_choice == "ask" else 0  # else it is never asked
 
     def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:
         return Lends(decision.seat, decision.options)

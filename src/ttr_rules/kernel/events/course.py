@@ -25,9 +25,7 @@ class TurnBegun(Event):
 
     @staticmethod
     def effect(state: State, seat: int) -> None:
-        state.turn = seat
-        state.turn_number += 1
-        state.pending = (state.rules.turns[seat],)
+        state.turn_begun(seat)
 
 
 @frozen
@@ -68,10 +66,7 @@ class TurnEnded(Event):
 
     @staticmethod
     def effect(state: State, seat: int, passed: bool) -> None:
-        state.passes = state.passes + 1 if passed else 0
-        state.passed = False
-        if state.turns_left:
-            state.turns_left -= 1
+        state.turn_ended(passed)
 
 
 @frozen

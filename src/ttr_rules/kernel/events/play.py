@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ttr_rules.kernel.events.base import Event, secret
-from ttr_rules.kernel.open_routes import close_claimed
+from ttr_rules.kernel.open_routes import close_claimed, route_claimed
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -31,12 +31,7 @@ class RouteClaimed(Event):
 
     @staticmethod
     def effect(state: State, seat: int, route: str, points: int) -> None:
-        network = state.rules.network
-        number = network.route_number[route]
-        state.owner[number] = seat
-        state.cars[seat] -= network.cars[number]
-        state.scores[seat] += points
-        close_claimed(state, seat, number)
+        route_claimed(state, seat, state.rules.network.route_number[route], points)
 
 
 @frozen

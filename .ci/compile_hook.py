@@ -1,0 +1,73 @@
+"""Compiles the hot path with mypyc when a wheel is built with `TTR_RULES_COMPILE=1`; otherwise the wheel is pure Python.
+
+Which modules are compiled is in `pyproject.toml`, under `tool.hatch.build.targets.wheel.hooks.custom`. They stand in the
+wheel twice, as source and compiled; Python imports what is compiled.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SETUP = """
+from mypyc.build import mypycify
+from setuptools import setup
+
+setup(
+    name="ttr-rules-compiled",
+    packages=[],
+    ext_modules=mypycify({arguments!r}, opt_level="3", debug_level="0", group_name="ttr_rules"),
+)
+"""
+MYPY = "[mypy]\nignore_missing_imports = True\nfollow_imports = silent\n"
+
+
+class CompileHook(BuildHookInterface):  # type: ignore[type-arg,misc]
+    """Adds the compiled modules to a wheel."""
+
+    folder: tempfile.TemporaryDirectory[str] | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether to compile: an editable install never does, as its source may change."""
+        return self.target_name == "wheel" and os.environ.get("TTR_RULES_COMPILE", "0") not in ("", "0")
+
+    def dependencies(self) -> list[str]:
+        return [*self.config["dependencies-if-compiled"]] if self.wanted else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if not self.wanted or version == "editable":
+            return
+        self.folder = tempfile.TemporaryDirectory(prefix="ttr-rules-")
+        here = Path(self.folder.name)
+        shutil.copytree(Path(self.root) / "src" / "ttr_rules", here / "ttr_rules")
+        modules = [f"ttr_rules/{module}.py" for module in self.config["modules"]]
+        (here / "mypy.ini").write_text(MYPY, encoding="utf-8")
+        (here / "setup.py").write_text(
+            SETUP.format(arguments=["--config-file", "mypy.ini", *modules]), encoding="utf-8"
+        )
+        done = subprocess.run(
+            [sys.executable, "setup.py", "build_ext", "--build-lib", "built"],
+            cwd=here,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise RuntimeError(f"mypyc could not compile ttr-rules:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+        for library in sorted((here / "built").rglob("*.*")):
+            if library.suffix in (".so", ".pyd"):
+                build_data["force_include"][str(library)] = library.relative_to(here / "built").as_posix()
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if self.folder is not None:
+            self.folder.cleanup()

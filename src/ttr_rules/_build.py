@@ -1,0 +1,8 @@
+"""Which build of the library this is."""
+
+from __future__ import annotations
+
+from ttr_rules.kernel import course
+
+#: Whether the hot path is compiled; otherwise everything is Python source. Games are the same.
+compiled: bool = not str(course.__file__).endswith(".py")

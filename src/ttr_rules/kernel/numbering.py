@@ -1,0 +1,215 @@
+"""Actions as numbers: the same number for the same action in every game of a stack, and games played by numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.offering import Offering
+from ttr_rules.kernel.rules import Rules
+from ttr_rules.kernel.state import State
+from ttr_rules.kernel.steps import perform_code
+from ttr_rules.kernel.tables import RuleTables
+from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.kernel.turn import end_turn
+from ttr_rules.model.actions import Action, Pass
+from ttr_rules.model.decisions import Decision
+
+#: The number of passing where nothing else is legal (R4).
+PASS = 0
+
+
+class Buffer(Protocol):
+    """What a mask is written into: a `bytearray`, or a NumPy array of bytes or truth values."""
+
+    def __len__(self) -> int: ...
+
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+
+
+class ActionNumbers:
+    """The numbers of the actions of a stack, from 0 to below `size`, whatever the seat.
+
+    A number means the same action in every game: a route and a payment, a kind of card, the places of the tickets to
+    keep among those on offer. 0 is passing where nothing else is legal. The actions of rules that cannot be numbered
+    once and for all (`ActionRule.size` is None) have numbers from `size` on, which hold for one position only;
+    `fixed` says that there are none.
+
+    Seats, states and numbers are taken as they are: nothing is checked but by `is_legal`.
+
+    >>> import ttr_rules as ttr
+    >>> rules = ttr.compile_rules("europe")
+    >>> numbers = action_numbers(rules)
+    >>> numbers.size, numbers.fixed
+    (3794, True)
+    >>> state = ttr.new_game(rules=rules, players=2, seed=1, first_seat=0).state
+    >>> numbers.count(state, 0), numbers.nth(state, 0, 0), numbers.action(state, 0, numbers.nth(state, 0, 0))
+    (11, 3717, KeepTickets(seat=0, tickets=('edinburgh-athina', 'marseille-essen')))
+    >>> for seat in (0, 1):
+    ...     numbers.perform(state, seat, numbers.nth(state, seat, 0))
+    >>> state.pending
+    (Turn(seat=0),)
+    """
+
+    def __init__(self, rules: RuleTables) -> None:
+        self.rules = rules
+        self._first: dict[ActionRule[Any, Any], int] = {}
+        #: The rules that have numbers of their own, with the first of them; then those that have not.
+        self._sized: list[tuple[int, ActionRule[Any, Any]]] = []
+        self._unsized: list[ActionRule[Any, Any]] = []
+        self.size = PASS + 1
+        for offering in rules.course.offering.values():
+            for rule in offering.rules:
+                size = rule.size(rules)
+                if size is None:
+                    self._first[rule] = -1 - len(self._unsized)
+                    self._unsized.append(rule)
+                else:
+                    self._first[rule] = self.size
+                    self._sized.append((self.size, rule))
+                    self.size += size
+        self.fixed = not self._unsized
+
+    def __repr__(self) -> str:
+        return f"<ActionNumbers of {self.rules}: {self.size}>"
+
+    def _number(self, rule: ActionRule[Any, Any], code: int) -> int:
+        first = self._first[rule]
+        return first + code if first >= 0 else self.size - 1 - first + code * len(self._unsized)
+
+    def _code(self, rules: Sequence[ActionRule[Any, Any]], number: int) -> tuple[int, int]:
+        """Which of some rules a number belongs to, and its code there; -1 if to none of them."""
+        for which, rule in enumerate(rules):
+            first = self._first[rule]
+            if first >= 0:
+                size = rule.size(self.rules)
+                if size is not None and first <= number < first + size:
+                    return which, number - first
+            elif number >= self.size:
+                code, place = divmod(number - self.size, len(self._unsized))
+                if place == -1 - first:
+                    return which, code
+        return -1, 0
+
+    def count(self, state: State, seat: int) -> int:
+        """How many actions are legal for a seat; 0 if it has nothing to decide."""
+        decision = state.decision(seat)
+        if decision is None:
+            return 0
+        offering = self._offering(decision)
+        total, must_pass = _counted(offering, state, decision)
+        return total + must_pass
+
+    def nth(self, state: State, seat: int, index: int) -> int:
+        """The number of a legal action, by its index in `Game.legal_actions`."""
+        decision = self._decision(state, seat)
+        offering = self._offering(decision)
+        left = index
+        passes = len(offering.rules) - offering.free if _counted(offering, state, decision)[1] else -1
+        for which, rule in enumerate(offering.rules):
+            if which == passes:
+                if not left:
+                    return PASS
+                left -= 1
+            count = rule.count(state, decision)
+            if left < count:
+                return self._number(rule, rule.nth(state, decision, left))
+            left -= count
+        if passes == len(offering.rules) and not left:
+            return PASS
+        raise IndexError(f"seat {seat} has no legal action with the index {index}")
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """The numbers of all legal actions, in the order of `Game.legal_actions`."""
+        decision = state.decision(seat)
+        if decision is None:
+            return []
+        offering = self._offering(decision)
+        main = len(offering.rules) - offering.free
+        found: list[int] = []
+        for which, rule in enumerate(offering.rules):
+            if which == main and not found:
+                found.append(PASS)
+            found += [self._number(rule, code) for code in rule.codes(state, decision)]
+        return found or [PASS]
+
+    def mask(self, state: State, seat: int, into: Buffer) -> None:
+        """Write 1 at the number of each legal action and 0 elsewhere; `into` has `size` entries.
+
+        Raises `InvalidInputError` for a buffer of another size, and if a legal action has no number of its own.
+        """
+        if len(into) != self.size:
+            raise InvalidInputError(f"a mask of {self.rules} has {self.size} entries, not {len(into)}")
+        if isinstance(into, bytearray):
+            into[:] = bytes(self.size)
+        else:
+            any_buffer: Any = into
+            any_buffer[:] = 0
+        for number in self.legal(state, seat):
+            if number >= self.size:
+                raise InvalidInputError(f"{self.action(state, seat, number)!r} has no number of its own")
+            into[number] = 1
+
+    def is_legal(self, state: State, seat: int, number: int) -> bool:
+        """Whether the action with this number is legal now."""
+        return number in self.legal(state, seat)
+
+    def perform(self, state: State, seat: int, number: int) -> None:
+        """Play the legal action with this number on a state, in place. Nothing is checked, and no event created."""
+        tx = Transaction(state)
+        decision = self._decision(state, seat)
+        if number == PASS:
+            end_turn(tx, seat, passed=True)
+            return
+        offering = self._offering(decision)
+        which, code = self._code(offering.rules, number)
+        perform_code(tx, offering, which, decision, code)
+
+    def action(self, state: State, seat: int, number: int) -> Action:
+        """The action that a number stands for."""
+        if number == PASS:
+            return Pass(seat)
+        decision = self._decision(state, seat)
+        rules = self._offering(decision).rules
+        which, code = self._code(rules, number)
+        if which < 0:
+            raise InvalidInputError(f"no action with the number {number} answers {type(decision).__name__}")
+        action: Action = rules[which].action_of(state, decision, code)
+        return action
+
+    def number(self, state: State, action: Action) -> int:
+        """The number of a legal action."""
+        decision = self._decision(state, action.seat)
+        for rule in self._offering(decision).rules:
+            if rule.action is type(action):
+                return self._number(rule, rule.code_of(state, decision, action))
+        return PASS
+
+    def _decision(self, state: State, seat: int) -> Decision:
+        decision = state.decision(seat)
+        if decision is None:
+            raise InvalidInputError(f"seat {seat} has nothing to decide")
+        return decision
+
+    def _offering(self, decision: Decision) -> Offering:
+        found: Offering = self.rules.course.offering[type(decision)]
+        return found
+
+
+def _counted(offering: Offering, state: State, decision: Decision) -> tuple[int, int]:
+    """How many actions are legal, and 1 if the seat must pass because none but free ones are (R4)."""
+    counts = [rule.count(state, decision) for rule in offering.rules]
+    needed = counts[: len(counts) - offering.free]
+    return sum(counts), 0 if sum(needed) else 1
+
+
+def action_numbers(rules: Rules) -> ActionNumbers:
+    """The numbers of the actions of a stack: made once for compiled rules.
+
+    >>> from ttr_rules import compile_rules
+    >>> action_numbers(compile_rules("nordic-countries")).fixed
+    False
+    """
+    return rules.derived(ActionNumbers)

@@ -1,0 +1,126 @@
+"""Actions as numbers: what is counted, picked, performed and masked by number is what is offered and played as actions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from official import QUICK
+
+import ttr_rules as ttr
+from ttr_rules.errors import InvalidInputError
+from ttr_rules.kernel.numbering import PASS, ActionNumbers, action_numbers
+from ttr_rules.kernel.transaction import Transaction
+
+MOST_COMPARED = 60
+
+
+def compared(rules: ttr.Rules, players: int, seed: int, actions: int) -> set[type[ttr.Action]]:
+    """A game played by numbers beside one played by actions; which types of actions were played."""
+    numbers = action_numbers(rules)
+    game = ttr.new_game(rules=rules, players=players, seed=seed)
+    state, random, played = game.state, Random(seed), set[type[ttr.Action]]()
+    mask = bytearray(numbers.size)
+    while not game.is_over and game.played < actions:
+        seat = random.choice(game.to_act)
+        legal = game.legal_actions(seat)
+        assert numbers.count(state, seat) == len(legal)
+        known = numbers.legal(state, seat)
+        assert len(known) == len(set(known)) == len(legal)
+        for index in {0, len(legal) - 1, *(random.randrange(len(legal)) for _ in range(5))}:
+            number = numbers.nth(state, seat, index)
+            assert number == known[index]
+            assert numbers.action(state, seat, number) == legal[index]
+            assert numbers.number(state, legal[index]) == number
+        if max(known) < numbers.size:
+            numbers.mask(state, seat, mask)
+            assert [number for number, on in enumerate(mask) if on] == sorted(known)
+        index = random.randrange(len(legal))
+        played.add(type(legal[index]))
+        numbers.perform(state, seat, numbers.nth(state, seat, index))
+        game.play(legal[index])
+        assert state == game.state
+    return played
+
+
+@pytest.mark.parametrize("stack", QUICK, ids=" + ".join)
+def test_a_game_by_numbers_is_the_game_by_actions(stack: tuple[str, ...]) -> None:
+    rules = ttr.compile_rules(*stack)
+    assert compared(rules, rules.components.min_players, seed=3, actions=MOST_COMPARED)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stack", QUICK, ids=" + ".join)
+def test_whole_games_by_numbers_are_the_games_by_actions(stack: tuple[str, ...]) -> None:
+    rules = ttr.compile_rules(*stack)
+    for seed in range(3):
+        assert compared(rules, rules.components.max_players, seed, actions=2000)
+
+
+def test_the_numbers_of_plain_stacks_are_fixed_and_dense() -> None:
+    for stack in ("europe", "north-america", "switzerland"):
+        numbers = action_numbers(ttr.compile_rules(stack))
+        assert numbers.fixed and numbers.size < 4000
+    assert not action_numbers(ttr.compile_rules("nordic-countries")).fixed
+
+
+def test_the_same_number_means_the_same_in_every_game() -> None:
+    rules = ttr.compile_rules("europe")
+    numbers, meanings = action_numbers(rules), dict[tuple[str, int], ttr.Action]()
+    for seed in range(4):
+        state, random = ttr.new_game(rules=rules, players=2, seed=seed).state, Random(seed)
+        while state.pending:
+            seat, kind = state.to_act[0], type(state.pending[0]).__name__
+            number = numbers.nth(state, seat, random.randrange(numbers.count(state, seat)))
+            action = numbers.action(state, seat, number)
+            if not isinstance(action, ttr.KeepTickets) and seat == 0:
+                assert meanings.setdefault((kind, number), action) == action
+            numbers.perform(state, seat, number)
+
+
+def test_who_can_do_nothing_passes_by_number() -> None:
+    position = {
+        "stack": ["europe"],
+        "seed": 1,
+        "draw_pile": [],
+        "face_up": [],
+        "discards": [],
+        "draw_pile_complete": True,
+    }
+    players = [{"name": "Ada", "stations": ["paris", "wien", "roma"]}, {"name": "Bo"}]
+    game = ttr.arrange(None, {**position, "players": players})
+    numbers, state = action_numbers(game.rules), game.state
+    state.ticket_piles = {"regular": ()}
+    assert list(game.rules.legal_actions(state, 0)) == [ttr.Pass(0)]
+    assert (numbers.count(state, 0), numbers.legal(state, 0), numbers.nth(state, 0, 0)) == (1, [PASS], PASS)
+    assert numbers.action(state, 0, PASS) == ttr.Pass(0) and numbers.number(state, ttr.Pass(0)) == PASS
+    after = game.rules.play(state, ttr.Pass(0)).state
+    numbers.perform(state, 0, PASS)
+    assert state == after
+
+
+def test_a_seat_that_waits_has_no_numbers() -> None:
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    numbers = action_numbers(game.rules)
+    assert numbers.count(game.state, 1) == 0 and numbers.legal(game.state, 1) == []
+    with pytest.raises(InvalidInputError, match="seat 1 has nothing to decide"):
+        numbers.nth(game.state, 1, 0)
+    with pytest.raises(InvalidInputError, match=r"a mask of europe has \d+ entries, not 3"):
+        numbers.mask(game.state, 0, bytearray(3))
+    with pytest.raises(InvalidInputError, match="answers Turn"):
+        numbers.action(game.state, 0, numbers.size - 1)
+    with pytest.raises(IndexError):
+        numbers.nth(game.state, 0, 10_000)
+
+
+def test_no_action_is_created_in_a_playout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the choices of first tickets, two to four a game, are listed as actions."""
+    made = []
+    monkeypatch.setattr(ttr.ClaimRoute, "__attrs_post_init__", made.append, raising=False)
+    rules = ttr.compile_rules("europe")
+    state = ttr.new_game(rules=rules, players=2, seed=5).state
+    numbers, random = action_numbers(rules), Random(5)
+    while state.pending:
+        seat = state.to_act[0]
+        numbers.perform(state, seat, numbers.nth(state, seat, random.randrange(numbers.count(state, seat))))
+    assert not made and Transaction(state).log is None and isinstance(numbers, ActionNumbers)
