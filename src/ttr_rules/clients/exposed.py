@@ -38,8 +38,9 @@ class ExposedPart:
         """What a view holds, from an instance of the shape. What the class declares to nobody is unknown."""
         if self.kind is self.shape:
             return shown
-        made: Any = self.kind.__new__(self.kind)
-        for each in attrs.fields(self.kind):
+        kind: Any = self.kind
+        made = kind.__new__(kind)
+        for each in attrs.fields(kind):
             object.__setattr__(made, each.name, getattr(shown, each.name, Unknown(None)))
         return made
 

@@ -37,7 +37,7 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
         self.upkeep = economy.upkeep
         self._actions: dict[int, DrawBlind] = {}
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         return 1
 
     def count(self, state: State, decision: Decision) -> int:
@@ -107,7 +107,7 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         #: The kind that may not be taken (D3), -1 for none.
         self.barred = -1
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         return len(self.kinds)
 
     def takeable(self, state: State) -> list[int]:
@@ -203,7 +203,7 @@ class ForgoCardRule(NumberedRule[SecondCard, Pass]):
     def __init__(self) -> None:
         self._allowed: bool | None = None  # the ruling, once it is known
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         return 1
 
     def allowed(self, state: State) -> bool:
