@@ -34,7 +34,7 @@ def blocks(language: str) -> list[str]:
 
 
 #: The modules whose examples need the libraries of an extra.
-OF_EXTRAS = {
+OF_EXTRAS: dict[str, tuple[str, ...]] = {
     f"ttr_rules.simulation.{name}": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")
     for name in ("files", "plots", "rating", "route_map", "statistics", "tables")
 }
