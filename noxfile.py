@@ -349,7 +349,9 @@ def compiled(session: nox.Session) -> None:
             # The whole suite where no other session tests that Python without a compiler; elsewhere what depends on it.
             suite = ["determinism", "numbering", "perft", "pickles", "playthroughs", "parts", "threads"]
             whole = version_of(session.python) == version_of(NEWEST)
-            files = ["tests", "--ignore=tests/test_examples.py"] if whole else [f"tests/test_{name}.py" for name in suite]
+            files = (
+                ["tests", "--ignore=tests/test_examples.py"] if whole else [f"tests/test_{name}.py" for name in suite]
+            )
             session.run("pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *files)
 
 

@@ -122,6 +122,8 @@ async def load(found: Any, arguments: argparse.Namespace) -> Measured:
 
 def line(what: str, times: list[float]) -> str:
     """The times in milliseconds: half of them, and all but one in a hundred, took no longer."""
+    if not times:
+        return f"{what:<22} nothing was measured"
     ordered = sorted(times)
     half, most = ordered[len(ordered) // 2], ordered[min(len(ordered) * 99 // 100, len(ordered) - 1)]
     return f"{what:<22} p50 {half * 1000:7.1f} ms   p99 {most * 1000:7.1f} ms   max {ordered[-1] * 1000:7.1f} ms   ({len(times)})"

@@ -39,7 +39,7 @@ class ExposedPart:
         if self.kind is self.shape:
             return shown
         kind: Any = self.kind
-        made = kind.__new__(kind)  # some are compiled, which `object.__new__` does not make
+        made = kind.__new__(kind)
         for each in attrs.fields(kind):
             object.__setattr__(made, each.name, getattr(shown, each.name, Unknown(None)))
         return made

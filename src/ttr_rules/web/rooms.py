@@ -11,13 +11,16 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
-from anyio import to_thread
 from attrs import frozen
 
 from ttr_rules.clients import ClientMessage
+from ttr_rules.errors import extra
 from ttr_rules.narration import Names
 from ttr_rules.web.messages import answer, update
 from ttr_rules.web.tables import Table
+
+with extra("web"):
+    from anyio import to_thread
 
 T = TypeVar("T")
 

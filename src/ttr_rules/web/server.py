@@ -15,19 +15,20 @@ from contextlib import asynccontextmanager
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from anyio import to_thread
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
-
 from ttr_rules._internal.catalogs import SOURCE
-from ttr_rules.errors import SaveError
+from ttr_rules.errors import SaveError, extra
 from ttr_rules.web.pages import FILES, HEADERS, file_of, language_of, page_of, policy_of
 from ttr_rules.web.rooms import Room
 from ttr_rules.web.sockets import Connection, refuse
 from ttr_rules.web.tables import Table, Tables
+
+with extra("web"):
+    from anyio import to_thread
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import PlainTextResponse, Response
+    from starlette.routing import Route, WebSocketRoute
+    from starlette.websockets import WebSocket
 
 #: What is said of a game whose files are broken; what is wrong with them may be secret.
 UNREADABLE = "This game cannot be read: tell those who run the server."

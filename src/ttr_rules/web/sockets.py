@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 
-import anyio
-from starlette.websockets import WebSocket, WebSocketDisconnect
-
 from ttr_rules.clients import ErrorMessage, Hello, Join, ServerMessage, to_json
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, extra
 from ttr_rules.web.messages import names_of, read
 from ttr_rules.web.pages import language_of
 from ttr_rules.web.rooms import Client, Room
+
+with extra("web"):
+    import anyio
+    from starlette.websockets import WebSocket, WebSocketDisconnect
 
 #: How many seconds a client has to join, and to take what it is sent.
 PATIENCE = 10.0
