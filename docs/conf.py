@@ -59,6 +59,8 @@ INTERNAL = (
     "Attribute",
     "CardPayments",
     "Figure",
+    "Lots",
+    "Payer",
     "LineFile",
     "Needs",
     "PlaceNames",
