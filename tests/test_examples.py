@@ -36,7 +36,7 @@ def blocks(language: str) -> list[str]:
 OF_EXTRAS = {
     f"ttr_rules.simulation.{name}": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")
     for name in ("files", "plots", "rating", "route_map", "statistics", "tables")
-}
+} | {f"ttr_rules.learning.{name}": ("pettingzoo",) for name in ("aec", "encoding", "single", "table")}
 
 
 @pytest.mark.parametrize("name", modules())

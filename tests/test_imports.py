@@ -43,7 +43,7 @@ ORDER = (
     {"saves", "hidden"},
     {"bots"},
     {"clients", "testing", "render"},
-    {"replay", "simulation"},
+    {"learning", "replay", "simulation"},
     {"web"},
     {"cli"},
     {"__main__"},
@@ -56,7 +56,7 @@ PUBLIC = {
         f"ttr_rules.{name}"
         for name in (
             *("errors", "events", "model", "plugins", "train_cards", "saves", "clients", "boards", "testing"),
-            *("bots", "narration", "render", "replay", "simulation", "web"),
+            *("bots", "learning", "narration", "render", "replay", "simulation", "web"),
         )
     ),
 }
@@ -176,6 +176,7 @@ def test_variants_use_nothing_private_of_the_library() -> None:
 DATA = {"matplotlib", "openskill", "polars", "pyarrow", "scipy"}
 EXTRAS = {
     "cli": {"click", "rich", *DATA},
+    "learning": {"gymnasium", "numpy", "pettingzoo"},
     "render": {"resvg_py"},
     "simulation": {"rich", *DATA},
     "testing": {"babel", "hypothesis", "pytest"},
