@@ -33,10 +33,14 @@ def blocks(language: str) -> list[str]:
 
 
 #: The modules whose examples need the libraries of an extra.
-OF_EXTRAS = {
-    f"ttr_rules.simulation.{name}": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")
-    for name in ("files", "plots", "rating", "route_map", "statistics", "tables")
-} | {f"ttr_rules.learning.{name}": ("pettingzoo",) for name in ("aec", "encoding", "single", "table")}
+OF_EXTRAS = (
+    {
+        f"ttr_rules.simulation.{name}": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")
+        for name in ("files", "plots", "rating", "route_map", "statistics", "tables")
+    }
+    | {"ttr_rules.learning.spiel": ("pyspiel",)}
+    | {f"ttr_rules.learning.{name}": ("pettingzoo",) for name in ("aec", "encoding", "parallel", "single", "table")}
+)
 
 
 @pytest.mark.parametrize("name", modules())

@@ -176,7 +176,7 @@ def test_variants_use_nothing_private_of_the_library() -> None:
 DATA = {"matplotlib", "openskill", "polars", "pyarrow", "scipy"}
 EXTRAS = {
     "cli": {"click", "rich", *DATA},
-    "learning": {"gymnasium", "numpy", "pettingzoo"},
+    "learning": {"gymnasium", "numpy", "pettingzoo", "pyspiel"},
     "render": {"resvg_py"},
     "simulation": {"rich", *DATA},
     "testing": {"babel", "hypothesis", "pytest"},

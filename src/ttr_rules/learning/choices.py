@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
@@ -33,7 +33,7 @@ class Choices:
     (499, 0, True)
     >>> state = ttr.new_game("london", players=2, seed=1).state
     >>> choices.legal(state, 0)
-    {497: 497, 498: 498}
+    {432: 432, 433: 433, 434: 434}
     >>> Choices(ttr.compile_rules("london", "dice")).slots
     512
     """
@@ -49,6 +49,9 @@ class Choices:
 
     def __repr__(self) -> str:
         return f"<Choices of {self.rules}: {self.numbers.size} numbers, {self.slots} slots>"
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self  # they never change
 
     def legal(self, state: State, seat: int) -> dict[int, int]:
         """The legal actions of a seat: for each its number here, and what `numbers` calls it now.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from ttr_rules.errors import InvalidInputError, extra
 from ttr_rules.kernel.fields import exposed_fields
@@ -12,7 +12,8 @@ from ttr_rules.kernel.view import View
 from ttr_rules.learning.numbers_of import Turned, atoms, bucket, holds_seats, size, squash
 from ttr_rules.model.decisions import Decision, HiddenDecision
 from ttr_rules.play.starting import new_game
-from ttr_rules.train_cards.piles import CardPiles, SeenCards
+from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.seen import SeenCards
 
 with extra("learning"):
     import numpy as np
@@ -43,7 +44,7 @@ class Encoder:
     >>> encoder.named(vector)["cars.seat+0"], encoder.named(vector)["acting.seat+1"]
     (1.0, 1.0)
     >>> [name for name, value in encoder.named(vector).items() if name.startswith("hand.") and value]
-    ['hand.orange', 'hand.black']
+    ['hand.yellow', 'hand.locomotive']
     """
 
     def __init__(self, rules: Rules, players: int) -> None:
@@ -86,6 +87,9 @@ class Encoder:
 
     def __repr__(self) -> str:
         return f"<Encoder of {self.rules} for {self.players}: {self.size} entries>"
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self  # it never changes
 
     def named(self, vector: Sequence[float] | NDArray[np.float32]) -> dict[str, float]:
         """A vector with the names of its entries."""

@@ -43,8 +43,8 @@ class Table:
     >>> table = Table(compile_rules("london"), players=2)
     >>> table.begin(seed=1)
     >>> table.seat, sorted(table.legal(0)), int(table.mask(0).sum()), table.observation(1).shape
-    (0, [497, 498], 2, (385,))
-    >>> table.play(0, 498)
+    (0, [432, 433, 434], 3, (234,))
+    >>> table.play(0, 434)
     >>> table.seat, table.played
     (1, 1)
     """
