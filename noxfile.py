@@ -92,7 +92,7 @@ TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio
 # -- environments ----------------------------------------------------------------------------------------------
 
 
-def install(session: nox.Session, *groups: str, project: bool = True, extras: str = "cli,testing,pictures") -> None:
+def install(session: nox.Session, *groups: str, project: bool = True, extras: str = "cli,testing,pictures,web") -> None:
     """Install the project for development and dependency groups, in the versions of the lock."""
     session.install("-q", "pip>=25.1")  # for --group
     wanted = [f"--group={group}" for group in groups]
@@ -188,7 +188,7 @@ def spell(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
     """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict."""
-    install(session, "types", "languages", extras="cli,data,learning,testing,pictures,web")
+    install(session, "types", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
 
@@ -196,7 +196,7 @@ def types(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build/html; a warning is an error."""
-    install(session, "docs")
+    install(session, "docs", extras="cli,learning,testing,pictures,web")
     session.run("sphinx-build", "-nW", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html")
 
 
@@ -215,7 +215,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
     """The test suite and the slow tests, and how much of the code they run; executors have the session `simulation`, training `learning`."""
-    install(session, "test", "docs", extras="cli,data,learning,testing,pictures,web")
+    install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     # From 3.12 on lines are counted by the interpreter, at next to no cost.
     session.run(
         "pytest", "-q", "-n", "auto", "-m", "slow or not slow", "--cov", "--ignore=tests/simulation/test_executors.py", "--ignore=tests/learning/test_training.py", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
@@ -226,7 +226,7 @@ def coverage(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def browser(session: nox.Session) -> None:
     """Test pages in a real Chromium, which is installed with apt if there is none."""
-    install(session, "test", "browser", extras="cli,testing,pictures,web")
+    install(session, "test", "browser")
     if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))):
         root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
         session.run(*root, "apt-get", "update", "-qq", external=True)

@@ -47,8 +47,9 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg,misc]
             return
         self.folder = tempfile.TemporaryDirectory(prefix="ttr-rules-")
         here = Path(self.folder.name)
-        shutil.copytree(Path(self.root) / "src" / "ttr_rules", here / "ttr_rules")
-        modules = [f"ttr_rules/{module}.py" for module in self.config["modules"]]
+        for package in ("src/ttr_rules", "variants/ttr_variants", "maps/ttr_maps"):
+            shutil.copytree(Path(self.root) / package, here / Path(package).name)
+        modules = [f"{module}.py" for module in self.config["modules"]]
         (here / "mypy.ini").write_text(MYPY, encoding="utf-8")
         (here / "setup.py").write_text(
             SETUP.format(arguments=["--config-file", "mypy.ini", *modules]), encoding="utf-8"

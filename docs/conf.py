@@ -47,7 +47,10 @@ toc_object_entries_show_parents = "hide"
 
 # The build needs no network, so names of other libraries are not links; neither are type variables.
 nitpick_ignore_regex = [
-    ("py:.*", r"(abc|attrs?|collections|decimal|enum|functools|os|pa|pathlib|pl|pluggy|types|typing)\..*"),
+    (
+        "py:.*",
+        r"(abc|attrs?|collections|decimal|enum|functools|os|pa|pathlib|pl|pluggy|socket|starlette|types|typing)\..*",
+    ),
     ("py:.*", r"(.*\.)?(A|A_co|D|E|K|P|T|V|Values)(\.(args|kwargs))?"),
 ]
 

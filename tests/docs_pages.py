@@ -34,15 +34,20 @@ LANGUAGES = {"python", "toml", "console", "text", "sh"}
 NOT_TYPED = {
     r"\.venv/bin/nox ": "sessions, which CI calls itself",
     r"\.venv/bin/sphinx-build ": "the session `docs` builds the site",
+    r"TTR_RULES_COMPILE=1 ": "the session `compiled` builds and installs this",
     r"python (-m pytest )?tests/bench/": "the session `bench` runs the benchmarks",
+    r"python docs/cookbook/studies/": "takes minutes; the page itself plays the first games again",
+    r"python -m ttr_rules tournament north-america --bots search,": "takes half an hour; `test_search_bot.py` plays a few games",
     r"\.venv/bin/python -m pip install .*requirements-dev\.lock": "every session installs from the lock",
     r"\.venv/bin/pre-commit ": "changes the hooks of the copy; `lint` and `spell` run the same tools",
     r"(npm|npx|node) |ttr-rules serve |python remote_bot\.py ": "the session `clients` types these, with a server",
+    r"ttr-rules serve": "goes on until it is stopped; `tests/web/test_serve.py` starts each of these commands",
     r"python3 -m venv \.venv && ": "a command of the README, which the session `readme` types",
 }
 #: Pages whose reader is in a copy of the project.
 IN_A_COPY = (
     "index.md",
+    "how-to/play-in-the-browser.md",
     "how-to/simulate-many-games.md",
     "explanation/speed.md",
     "project/CONTRIBUTING.md",

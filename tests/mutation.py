@@ -88,6 +88,10 @@ MODULES: dict[str, list[str]] = {
         ["saves/journal", "saves/linefile", "saves/open_files"],
         ["tests/test_journals.py", "tests/test_many_journals.py", "tests/test_interrupts.py"],
     ),
+    **dict.fromkeys(
+        [f"clients/{name}" for name in ("converting", "exposed", "messages", "reading", "sheets")],
+        ["tests/test_messages.py", "tests/test_schema.py", "tests/test_fuzz.py::test_messages_of_servers_and_clients"],
+    ),
     "hidden/ticket_layouts": ["tests/test_hidden_tickets.py"],
     "_internal/limits": ["tests/test_limits.py", "tests/test_fuzz.py"],
     "_internal/exact": ["tests/test_mapfile.py", "tests/test_saves.py"],

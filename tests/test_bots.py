@@ -294,7 +294,10 @@ def test_what_cannot_be_chosen_from() -> None:
         Bot(1.5)  # type: ignore[arg-type]
     with pytest.raises(ttr.InvalidInputError):
         play_game(game, [Bot(1)])
-    assert repr(Bot("Ada")) == "Bot('Ada')"
+    for worth in (-1, float("nan"), "many", True):
+        with pytest.raises(ttr.InvalidInputError, match="per_point is a number from 0 to 100, not"):
+            Bot(1, per_point=worth)  # type: ignore[arg-type]
+    assert (repr(Bot("Ada")), repr(Bot(1, per_point=3))) == ("Bot('Ada')", "Bot(1, per_point=3)")
 
 
 def test_every_move_is_told_once_and_in_order() -> None:

@@ -50,6 +50,7 @@ SLOW = (
     "how-to/draw-a-board.md",
     "how-to/give-the-tickets.md",
     "how-to/play-at-the-table.md",
+    "how-to/play-in-the-browser.md",
     "how-to/simulate-many-games.md",
     "how-to/use-more-processes.md",
     "how-to/watch-a-game-again.md",
@@ -59,7 +60,10 @@ SLOW = (
     *(page for page in written_pages() if page.startswith("variants/") and page not in QUICK_VARIANTS),
 )
 #: What the code of a page needs besides the command line.
-NEEDED = {"how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib", "openskill")}
+NEEDED = {
+    "how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib", "openskill"),
+    "how-to/play-in-the-browser.md": ("starlette", "uvicorn", "websockets"),
+}
 
 
 @pytest.mark.parametrize(
@@ -104,6 +108,8 @@ def reference() -> Iterator[dict[str, str]]:
     """The generated pages."""
     pytest.importorskip("click")
     pytest.importorskip("rich")
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    pytest.importorskip("pettingzoo", reason="the extra learning is not installed")
     sys.path.insert(0, str(DOCS / "_ext"))
     try:
         yield importlib.import_module("pages").pages()

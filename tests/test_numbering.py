@@ -115,7 +115,7 @@ def test_a_seat_that_waits_has_no_numbers() -> None:
 
 def test_no_action_is_created_in_a_playout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the choices of first tickets, two to four a game, are listed as actions."""
-    made = []
+    made: list[object] = []
     monkeypatch.setattr(ttr.ClaimRoute, "__attrs_post_init__", made.append, raising=False)
     rules = ttr.compile_rules("europe")
     state = ttr.new_game(rules=rules, players=2, seed=5).state

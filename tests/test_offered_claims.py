@@ -11,8 +11,9 @@ from helpers import arranged, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.kernel.prices import LAYERS, Layers
+from ttr_rules.mechanics.claim_codes import route_classes
 from ttr_rules.mechanics.claim_list import Claims
-from ttr_rules.mechanics.claims import ClaimRule, route_classes
+from ttr_rules.mechanics.claims import ClaimRule
 from ttr_rules.model import Cost
 from ttr_rules.model.network import numbers
 from ttr_rules.plugins import (

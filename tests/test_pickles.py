@@ -27,6 +27,7 @@ from processes import HERE, THIRD_PARTY, installed_in, run
 import ttr_rules as ttr
 from ttr_rules import __all__, determinize, plugins
 from ttr_rules import events as facts
+from ttr_rules.clients.exposed import exposed_parts
 from ttr_rules.errors import InvalidTableError, MapError, OutdatedActionError, PluginError
 from ttr_rules.model import Dealer, SeededChance
 from ttr_rules.plugins import DrawCounts, FrozenMap, Loan, PluginInfo, hookimpl, rulebook
@@ -414,6 +415,7 @@ def samples() -> dict[type[Any], Any]:
         waiting += [*game.events, *game.messages(None, 0)]
         waiting += [game.final_scores, determinize(game.at(30).view(0), game.rules, 1).moves[0]]
         waiting += [getattr(game.rules, field.name) for field in attrs.fields(ttr.Rules)]
+        waiting += exposed_parts(game.rules).values()
         waiting += [price for rule in game.rules.action_rules for price in getattr(rule, "__dict__", {}).values()]
     british = ttr.compile_rules("united-kingdom")
     waiting += [*british.part_specs, *british.bot_hints]  # with printed names; hints for what only it has

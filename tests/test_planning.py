@@ -24,6 +24,7 @@ def test_the_cheapest_claims_are_those_of_the_offer(stack: str) -> None:
     assert not claims
 
 
+@pytest.mark.slow_cases("europe", "switzerland")
 @pytest.mark.parametrize("stack", ["europe", "north-america", "switzerland"])
 def test_who_claims_what_is_planned_completes_the_tickets(stack: str) -> None:
     rules = rules_of(stack)

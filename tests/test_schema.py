@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Annotated, Any, NewType
 
 import pytest
-from attrs import frozen
+from attrs import define, field, frozen
 from cattrs import Converter
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +26,8 @@ from ttr_rules.bots import evaluation
 from ttr_rules.clients import Hello, Over, Update, client_schema, json_schema, read_server_message, rules_from_json
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
-from ttr_rules.plugins import PluginInfo, hookimpl
+from ttr_rules.model import Color
+from ttr_rules.plugins import Part, PartSpec, PluginInfo, counted, hookimpl, public, secret_by_seat
 from ttr_rules.saves import converters as converting
 
 rules_of = cache(ttr.compile_rules)
@@ -244,6 +245,102 @@ def test_the_types_of_plugins_are_described_or_named() -> None:
 
     with pytest.raises(PluginError, match=r"odd\.Odd\.when is a complex, which JSON cannot hold"):
         json_schema(ttr.compile_rules("europe", OddPlugin()))
+
+
+Place = NewType("Place", str)
+
+
+@define(eq=False)
+class Depots(Part):
+    """Fields of every type that JSON can hold in some way, some of them secret."""
+
+    open_in: frozenset[str] = public(default=frozenset({"wien", "paris"}))
+    by_turn: dict[int, str] = public(factory=lambda: {3: "wien"})
+    colour: Color = public(default=Color.RED)
+    stop: Place = public(default=Place("wien"))
+    last: Annotated[int | None, "a remark"] = public(default=None)
+    mask: int = public(default=2**300)
+    held: list[tuple[str, ...]] = secret_by_seat(factory=lambda: [("a", "b"), ("c",)])
+    bag: tuple[str, ...] = counted(default=("x", "y", "z"))
+    own: object = None
+
+
+@frozen
+class SeenVaults:
+    gold: tuple[int, ...]
+
+
+@define(eq=False)
+class Vaults(Part):
+    gold: list[int] = field(factory=lambda: [1, 2])
+
+    def seen_by(self, seat: int | None) -> SeenVaults | None:
+        return None if seat is None else SeenVaults(tuple(self.gold))
+
+
+class PartsPlugin:
+    info = PluginInfo("parts", "Parts")
+
+    def __init__(self, *kinds: type[Part]) -> None:
+        self._kinds = kinds
+
+    @hookimpl
+    def state_parts(self) -> list[PartSpec]:
+        return [PartSpec(kind, lambda rules, players, kind=kind: kind()) for kind in self._kinds]  # type: ignore[misc]
+
+
+def test_what_parts_show_is_described_and_read_back() -> None:
+    """Those of plugins like those of the library; without a part that this seat does not see."""
+    rules = ttr.compile_rules("europe", PartsPlugin(Depots, Vaults))
+    game = ttr.new_game(rules=rules, players=2, seed=1)
+    schema = json_schema(rules)
+    assert schema["$defs"]["Parts"]["required"] == ["CardPiles", "Stations", "Depots"]
+    assert schema["$defs"]["Depots"]["properties"]["colour"] == {"$ref": "#/$defs/Color"}
+    for seat in (0, None):
+        data = json.loads(json.dumps(ttr.to_json(rules, game.view(seat))))
+        Draft202012Validator({**schema, "$ref": "#/$defs/View"}).validate(data)
+        assert ttr.view_from_json(rules, data) == game.view(seat)
+        assert ("Vaults" in data["parts"]) == (seat is not None)
+    data["parts"]["Depots"]["by_turn"] = {"three": "wien"}
+    with pytest.raises(ttr.InvalidInputError, match=r"whole number as key, got 'three' @ view.parts\['Depots'\]"):
+        ttr.view_from_json(rules, data)
+    data["parts"]["Depots"] |= {"by_turn": {}, "open_in": "wien"}
+    with pytest.raises(ttr.InvalidInputError, match=r"expected a list, got 'wien' @ view.parts\['Depots'\].open_in"):
+        ttr.view_from_json(rules, data)
+
+
+def test_a_part_with_types_that_cannot_be_known_is_named() -> None:
+    @frozen
+    class Here:
+        pass
+
+    @frozen
+    class There:
+        here: Here
+
+    @define(eq=False)
+    class Local(Part):
+        def seen_by(self, seat: int | None) -> Here:
+            return Here()
+
+    @define(eq=False)
+    class Far(Part):
+        def seen_by(self, seat):  # type: ignore[no-untyped-def]
+            return There(Here())
+
+    Far.seen_by.__annotations__["return"] = There
+
+    @define(eq=False)
+    class Odd(Part):
+        when: complex = public(default=1j)
+
+    for kind, name in ((Local, "Local"), (Far, "There")):
+        with pytest.raises(
+            PluginError, match=rf"{name}: name 'Here' is not defined; import it outside of TYPE_CHECKING"
+        ):
+            json_schema(ttr.compile_rules("europe", PartsPlugin(kind)))
+    with pytest.raises(PluginError, match=r"Odd\.when is a complex, which JSON cannot hold"):
+        json_schema(ttr.compile_rules("europe", PartsPlugin(Odd)))
 
 
 # -- servers with many rule sets -----------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import tomllib
 from collections import Counter
 from importlib import import_module
@@ -14,10 +15,12 @@ from typing import Any, Literal
 
 import pytest
 from attrs import frozen
+from jsonschema import Draft7Validator
 from test_imports import PUBLIC, private_names
 from third_party import BASES, PLUGINS, PROJECTS, STACKS, site
 
 import ttr_rules as ttr
+from ttr_rules.clients import Update, client_schema, read_server_message
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.plugins import PluginInfo, discovery, option
@@ -239,11 +242,17 @@ def check_worlds(game: ttr.Game, seed: int) -> None:
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_games_are_played_saved_verified_and_sampled(stack: tuple[str, ...]) -> None:
     game, picks = ttr.new_game(*stack, *PLUGINS, players=2, seed=11), Picks(11)
+    schema = Draft7Validator(client_schema(game.rules))
     happened: Counter[str] = Counter()
     while game.to_act:
         if game.played % 30 == 5:
             check_worlds(game, game.played)
             assert ttr.loads(ttr.dumps(game)) == game
+            for seat in (None, 0):
+                update = Update.of(game, seat, since=game.played - 5)
+                sent = json.dumps(ttr.to_json(game.rules, update))
+                schema.validate(json.loads(sent))
+                assert read_server_message(game.rules, sent) == update
         happened.update(type(event).__name__ for event in game.play(picks.action(game.legal_actions(picks.seat(game)))))
     text = ttr.dumps(game)
     loaded = ttr.loads(text, verify=True)

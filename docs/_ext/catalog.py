@@ -44,6 +44,7 @@ PUBLIC = (
     "ttr_rules.hidden",
     "ttr_rules.simulation",
     "ttr_rules.learning",
+    "ttr_rules.web",
     "ttr_rules.testing",
     "ttr_rules.errors",
 )

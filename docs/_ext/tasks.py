@@ -135,6 +135,7 @@ MODULES: Mapping[str, str] = {
     "ttr_rules.learning": "Reinforcement learning",
     "ttr_rules.narration": "Tell a game in sentences",
     "ttr_rules.replay": "Replay a game in a browser",
+    "ttr_rules.web": "Play in the browser",
     "ttr_rules.errors": "Errors",
 }
 

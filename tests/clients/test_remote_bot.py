@@ -78,7 +78,7 @@ def token(table: Table, seat: int) -> str:
 def joined(socket: ClientConnection, token: str, since: int | None) -> ttr.Rules:
     """Join a game; the rules that the server plays by."""
     socket.send(json.dumps({"type": "join", "token": token, "since": since}))
-    hello = socket.recv(timeout=10)
+    hello = socket.recv(timeout=60)
     rules = rules_from_json(hello)
     assert isinstance(read_server_message(rules, hello), Hello)
     return rules
@@ -87,7 +87,7 @@ def joined(socket: ClientConnection, token: str, since: int | None) -> ttr.Rules
 def told(rules: ttr.Rules, socket: ClientConnection, kind: type[M], least: int = 0) -> M:
     """The next message of a type, with this number at least; others are passed over."""
     while True:
-        message = read_server_message(rules, socket.recv(timeout=10))
+        message = read_server_message(rules, socket.recv(timeout=60))
         if isinstance(message, kind) and message.number >= least:
             return message
 

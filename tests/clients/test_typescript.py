@@ -31,7 +31,7 @@ def typed(folder: Path, command: str) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-euc", command], cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True,
-        timeout=60, check=False,
+        timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
     return done.stdout

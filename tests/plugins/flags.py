@@ -52,10 +52,12 @@ class Flags(Part):
 
     def seen_by(self, seat: int | None) -> SeenFlags:
         if self.fault == "live view":
-            return SeenFlags(self.raised)
+            return SeenFlags(self.raised)  # type: ignore[arg-type]
         number: Any = None if seat is None else self.secret[seat]
         if self.fault == "leaking part":
             number = tuple(self.secret)
+        if self.fault == "untyped part" and seat is not None:
+            number = (MOST, MOST)
         back = self if self.fault == "way back" else None
         return SeenFlags(tuple(self.raised), tuple(map(bool, self.secret)), number, back)
 
@@ -73,10 +75,10 @@ class Flags(Part):
 class SeenFlags:
     """The flags as a seat sees them: those raised, who has a number, and its own."""
 
-    flags: Any
+    flags: tuple[tuple[int, int], ...]
     numbered: tuple[bool, ...] = ()
     number: Any = None
-    part: Part | None = None
+    part: Any = None
 
 
 @frozen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ pytest.importorskip("click")
 pytest.importorskip("rich")
 
 from click.testing import CliRunner
+from docs_pages import DOCS
 from serving import Client, until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -36,9 +38,8 @@ class Process:
     def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
         command = [sys.executable, "-u", "-m", "ttr_rules", "serve", *words, "--port", "0", "--pause", "0"]
-        self.output = (folder / "output.txt").open("w+", encoding="utf-8")
-        self.process = subprocess.Popen(command, cwd=folder, stdout=self.output, stderr=subprocess.STDOUT)
-        until(lambda: "spectators:" in self.told or self.process.poll() is not None)
+        with (folder / "output.txt").open("w", encoding="utf-8") as output:
+            self.process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
 
     @property
     def told(self) -> str:
@@ -61,11 +62,11 @@ class Process:
 def serving(folder: Path, *words: str) -> Iterator[Process]:
     process = Process(folder, *words)
     try:
+        until(lambda: "spectators:" in process.told or process.process.poll() is not None, 60)
         yield process
     finally:
         process.process.kill()
         process.process.wait(10)
-        process.output.close()
 
 
 def play(client: Client, chance: Random, accepted: list[dict[str, Any]], most: int) -> None:
@@ -118,6 +119,40 @@ def test_a_server_is_stopped_with_an_interrupt_and_tells_no_secrets(tmp_path: Pa
         assert server.process.returncode in (0, 130, -signal.SIGINT)
         assert server.told.replace("\n", "") == first.replace("\n", "")
     assert list((tmp_path / "ttr-games").iterdir())
+
+
+@pytest.mark.slow
+def test_games_with_variants_from_files_go_on_and_broken_ones_are_left_out(tmp_path: Path) -> None:
+    variant = Path(__file__).parents[1] / "data_variants" / "big_cities.toml"
+    words = ["europe", "--with", str(variant)]  # one person, and a bot so that there are two players
+    with serving(tmp_path, *words) as server:
+        first = server.links
+        assert server.told.splitlines()[0] == "europe + big-cities-data: Ada, Isambard"
+    broken = tmp_path / "ttr-games" / "0123456789abcdef.json"
+    broken.write_text('{"tokens": "secret"}', encoding="utf-8")
+    broken.with_suffix(".jsonl").write_text("{}", encoding="utf-8")
+    with serving(tmp_path, *words) as server:
+        until(lambda: len(server.links) == 4)
+        assert {id for _, _, id, _ in first} < {id for _, _, id, _ in server.links}
+        assert (
+            "0123456789abcdef.json: the seats of this game cannot be read" in server.told
+            and "secret" not in server.told
+        )
+        with server.client(0) as client:
+            assert client.of_type("update")
+
+
+@pytest.mark.slow
+@pytest.mark.installed_tree
+def test_the_commands_of_the_docs_open_games(tmp_path: Path) -> None:
+    """Each as it is written, but for the port, which may be taken; in their order, in one folder."""
+    page = DOCS / "how-to" / "play-in-the-browser.md"
+    commands = re.findall(r"^ttr-rules serve(.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(commands) == 3
+    for number, command in enumerate(commands):
+        with serving(tmp_path, *shlex.split(command)) as server:
+            tables = set(re.findall(r"^  spectators: \S+/(\w+)$", server.told, re.MULTILINE))
+            assert len(tables) == (1, 1, 2)[number], server.told
 
 
 @pytest.mark.parametrize(

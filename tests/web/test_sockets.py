@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -19,29 +19,26 @@ pytest.importorskip("starlette", reason="the extra web is not installed")
 pytest.importorskip("uvicorn", reason="the extra web is not installed")
 pytest.importorskip("websockets", reason="the extra web is not installed")
 
-from serving import Client, Served
+from serving import Client, Served, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import ttr_rules as ttr
 from ttr_rules.clients import read_server_message
 from ttr_rules.saves import read_journal
-from ttr_rules.web import messages, sockets
+from ttr_rules.web import Table, messages, rooms, sockets
 
 # -- playing -------------------------------------------------------------------------------------------------------
 
-#: A short game, and some with other decisions.
+#: How much is played of a game: of some the beginning, of others, with other decisions, everything.
 PLAYED = [
-    ("london",),
-    *(
-        pytest.param(stack, marks=pytest.mark.slow)
-        for stack in (("europe", "dice"), ("germany-tickets",), ("united-kingdom",))
-    ),
+    (("europe",), 30),
+    *(pytest.param(stack, 100_000, marks=pytest.mark.slow) for stack in (("europe", "dice"), ("united-kingdom",))),
 ]
 
 
-@pytest.mark.parametrize("stack", PLAYED)
+@pytest.mark.parametrize(("stack", "most"), PLAYED, ids=str)
 def test_two_people_and_a_bot_play_a_game_that_a_spectator_watches(
-    served: Served, stack: tuple[str, ...], caplog: pytest.LogCaptureFixture
+    served: Served, stack: tuple[str, ...], most: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Everything that is sent is a message of the library; each sees the game as their seat may see it, and no more."""
     caplog.set_level(logging.DEBUG)
@@ -50,11 +47,19 @@ def test_two_people_and_a_bot_play_a_game_that_a_spectator_watches(
     table = served.open(*stack, people=(0, 1), players=players)
     with served.client(table, 0) as one, served.client(table, 1) as two, served.client(table) as watching:
         with ThreadPoolExecutor() as threads:
-            ends = [threads.submit(each.play_to_the_end, Random(number)) for number, each in enumerate((one, two))]
-            seen = [end.result(60)["scores"] for end in ends] + [watching.of_type("over")["scores"]]
-    played = table.game
-    assert played.is_over and played.final_scores is not None
-    assert seen == [ttr.to_json(played.rules, played.final_scores)] * 3
+            ends = [
+                threads.submit(each.play_to_the_end, Random(number), most) for number, each in enumerate((one, two))
+            ]
+            seen = [end.result(60).get("scores") for end in ends]
+        until(lambda: table.bot_to_act is None)
+        played = table.game
+        if played.final_scores is not None:
+            seen.append(watching.of_type("over")["scores"])
+            assert seen == [ttr.to_json(played.rules, played.final_scores)] * 3
+        else:
+            assert most <= played.played
+            for client in (one, two, watching):
+                _until_number(client, played.played)
     whose: tuple[tuple[Client, int | None], ...] = ((one, 0), (two, 1), (watching, None))
     for client, who in whose:
         _check_what_was_seen(client, who, played)
@@ -111,6 +116,28 @@ def test_a_client_that_comes_back_gets_what_it_missed_and_no_more(served: Served
     with served.client(table, 0, since=table.game.played) as client:
         update = client.of_type("update")
         assert update["moves"] == [] and update["number"] == table.game.played and update["offer"]
+
+
+def test_a_page_gets_the_same_messages_with_words(served: Served) -> None:
+    table = served.open("europe", people=(0,), players=2)
+    with served.connected(table.id, "socket/page") as page, served.client(table, 0) as client:
+        page.send({"type": "join", "token": table.tokens[0], "lang": "de"})
+        update, same = page.of_type("update"), client.of_type("update")
+        words = update.pop("words")
+        assert update.keys() == same.keys() and update["offer"] == same["offer"]
+        assert words["menu"]["question"] == "Welche dieser Zielkarten behältst du?"
+        assert words["moves"][0]["lines"][0][0] == "Player 1 und Player 2 spielen; Player 1 beginnt."
+        keep = update["offer"]["kinds"][0]["actions"][0]
+        listed = page.asked({"type": "list_actions", "first": 3, "limit": 4, "id": 8}, "actions")
+        assert len(listed["words"]) == len(listed["actions"]) == 4 and all(listed["words"]) and listed["id"] == 8
+        assert page.answer(update, keep)["type"] == "accepted"
+        while not (update := page.of_type("update"))["offer"]:
+            pass
+        claims = next(kind for kind in update["offer"]["kinds"] if kind["type"] == "core.ClaimRoute")
+        paid = page.asked({"type": "list_payments", "action": claims["purchases"][0]["cheapest"]}, "payments")
+        assert len(paid["words"]) == len(paid["page"]["actions"]) >= 1
+        late = page.asked({"type": "act", "action": keep, "expected": 0})
+        assert late["reason"] == "Das Spiel ist weitergegangen: Schau noch einmal hin und wähle dann."
 
 
 def test_several_connections_have_one_seat(served: Served) -> None:
@@ -183,8 +210,9 @@ def test_illegal_and_outdated_actions_are_refused_with_what_would_be_allowed(ser
         for expected in (-1, 2, 10**15):
             assert client.asked({"type": "act", "action": keep, "expected": expected})["type"] == "refused"
     with served.client(table) as watching:
-        assert watching.asked({"type": "act", "action": DRAW, "expected": 1})["reason"].startswith(
-            "you are a spectator"
+        assert (
+            watching.asked({"type": "act", "action": DRAW, "expected": 1})["reason"]
+            == "You are watching: only players can act."
         )
     assert table.game.played == 1
 
@@ -193,7 +221,7 @@ def test_illegal_and_outdated_actions_are_refused_with_what_would_be_allowed(ser
     ("join", "said"),
     [
         ({"type": "join", "token": "guessed"}, "no seat of this game"),
-        ({"type": "join", "token": ""}, "no seat of this game"),
+        ({"type": "join", "token": "", "lang": "de"}, "zu keinem Platz"),
         ({"type": "join", "token": "\ud800é"}, "no seat of this game"),
         ({"type": "join", "since": 5}, "0 to 0 actions were played"),
         ({"type": "join", "since": -1}, "0 to 0 actions were played"),
@@ -238,13 +266,18 @@ def test_bytes_silence_and_huge_messages_end_a_connection(served: Served, monkey
     assert table.game.played == 0
 
 
-def test_a_table_has_room_for_so_many(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_has_room_for_so_many_spectators_and_for_all_players(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sockets, "MOST_CONNECTED", 2)
     table = served.open("europe")
-    with served.client(table), served.client(table, 0):
+    with served.client(table), served.client(table, 0), served.client(table, 1):
         with served.connected(table.id) as client:
-            assert "too many" in client.receive()["reason"]
-    with served.client(table, 1) as client:
+            client.send({"type": "join"})
+            assert "Too many are watching" in client.receive()["reason"]
+        with served.client(table, 1) as client:
+            assert client.of_type("update")
+    with served.client(table) as client:
         assert client.of_type("update")
 
 
@@ -263,6 +296,16 @@ def test_pages_of_other_origins_and_tables_that_are_not_there_get_no_connection(
         assert refused.value.response.status_code == 403
     with served.client(table, headers={"Origin": served.url}) as client:
         assert client.of_type("update")
+
+
+def test_pages_behind_a_proxy_may_connect(tmp_path: Path) -> None:
+    """A proxy may change the host that is asked for, not the origin of the page."""
+    with Served(tmp_path / "games", origins=["https://games.example.org/club"]) as served:
+        table = served.open("europe")
+        with served.client(table, headers={"Origin": "https://games.example.org"}) as client:
+            assert client.of_type("update")
+        with pytest.raises(InvalidStatus):
+            served.connected(table.id, headers={"Origin": "http://games.example.org"})
 
 
 # -- the journal ---------------------------------------------------------------------------------------------------
@@ -287,6 +330,35 @@ def test_a_move_that_cannot_be_written_is_refused_and_not_played(
         assert str(served.tables._folder) not in answer["reason"]
         assert table.game == before
         assert client.answer(update, keep)["number"] == 1
+
+
+def test_a_bot_that_fails_tries_again(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(rooms, "RETRY", 0.05)
+    monkeypatch.setattr(Table, "play_bot", fails := FailsOnce(Table.play_bot))
+    table = served.open("europe", people=(0,), players=2)
+    with served.client(table, 0) as client:
+        until(lambda: table.game.played == 1)
+        assert fails.calls == 2 and client.of_type("update")
+    assert "a bot could not play: ZeroDivisionError" in caplog.text and "secret" not in caplog.text
+
+
+class FailsOnce:
+    """A method that fails when it is called for the first time."""
+
+    def __init__(self, method: Callable[[Table], None]) -> None:
+        self._method = method
+        self.calls = 0
+
+    def __get__(self, table: Table, _: object) -> Callable[[], None]:
+        return lambda: self._call(table)
+
+    def _call(self, table: Table) -> None:
+        self.calls += 1
+        if self.calls == 1:
+            raise ZeroDivisionError("secret")
+        self._method(table)
 
 
 def test_games_are_found_again_with_the_same_links(tmp_path: Path) -> None:

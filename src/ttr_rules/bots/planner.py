@@ -10,7 +10,7 @@ from ttr_rules.bots.evaluation import Evaluation, Plan
 from ttr_rules.bots.link_graph import LinkGraph, links_of
 from ttr_rules.bots.options import Options
 from ttr_rules.bots.turns import draw, follow, harm_of, last_action, opening, route_for_points, worth_keeping
-from ttr_rules.bots.weights import RouteWeights
+from ttr_rules.bots.weights import RouteWeights, checked_per_point
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
@@ -21,52 +21,18 @@ CARS_FOR_MORE_TICKETS = 14
 TURNS_FOR_MORE_TICKETS = 9
 
 
-class Bot:
-    """A player that completes its tickets: it plans cheap routes that connect their cities, and follows the plan.
-
-    It decides only from its view and its legal actions. The same seed, views and actions give the same choices on every
-    platform; bots with different seeds have slightly different preferences. Among actions that it does not know (those
-    of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
-
-    Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string.
-
-    >>> from ttr_rules import new_game
-    >>> game = new_game("north-america", players=2, seed=7)
-    >>> bot = Bot(seed=7)
-    >>> game.is_legal(bot.choose(game.view(0), game.rules, game.legal_actions(0)))
-    True
-    """
+class Planner:
+    """What a bot decides with: its preferences, and the plan that it follows from choice to choice."""
 
     def __init__(self, seed: int | str, per_point: float = 0) -> None:
         self.seed = checked_seed(seed)
-        self.per_point = per_point
-        self._random = Random(
-            f"bot {seed!r}"
-        )  # `random()` is the only method whose results Python guarantees not to change
+        self.per_point = checked_per_point(per_point)
         self._rules: Rules | None = None
         self._links: LinkGraph | None = None
         self._likes: list[int] = []
         self._weights: Mapping[str, int] = {}
         self._plan = Plan()
         self._followed = Plan()
-
-    def __repr__(self) -> str:
-        return f"Bot({self.seed!r})"
-
-    def __copy__(self) -> Bot:
-        return deepcopy(self)  # each with its own random stream
-
-    def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
-        """Choose one of the legal `actions` of the seat that the view belongs to.
-
-        Raises `InvalidInputError` if there is no action to choose, or for a spectator's view.
-        """
-        if not actions or view.seat is None:
-            raise InvalidInputError("a bot needs the view of a seat, and one legal action at least")
-        chance = self._random.random()  # one number per choice, whether used or not
-        if len(actions) == 1:
-            return actions[0]
-        return self.answer(self.evaluation(view, rules), Options(actions, rules), chance)
 
     def replan(self, view: View, rules: Rules) -> Plan:
         """Plan without choosing: for the tickets of the seat of a view, else for a route with many points."""
@@ -132,3 +98,47 @@ class Bot:
             return options.tickets[0]
         self._followed = plan = route_for_points(evaluation)
         return opening(evaluation, plan, options) or follow(evaluation, plan, options, chance)
+
+
+class Bot(Planner):
+    """A player that completes its tickets: it plans cheap routes that connect their cities, and follows the plan.
+
+    It decides only from its view and its legal actions. The same seed, views and actions give the same choices on every
+    platform; bots with different seeds have slightly different preferences. Among actions that it does not know (those
+    of plugins) a bot chooses at random; it claims routes as planned and pays as little as it can, in any economy.
+
+    `per_point` is how much of a turn each point of a route is worth to it, in tenths: with 3, it makes detours over long
+    routes.
+
+    Raises `InvalidInputError`, a `ValueError`, for a seed that is neither a whole number nor a string, and for a negative
+    worth of points, or one that is not a number.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("north-america", players=2, seed=7)
+    >>> bot = Bot(seed=7)
+    >>> game.is_legal(bot.choose(game.view(0), game.rules, game.legal_actions(0)))
+    True
+    """
+
+    def __init__(self, seed: int | str, per_point: float = 0) -> None:
+        super().__init__(seed, per_point)
+        # `random()` is the only method whose results Python guarantees not to change.
+        self._random = Random(f"bot {seed!r}")
+
+    def __repr__(self) -> str:
+        return f"Bot({self.seed!r}{f', per_point={self.per_point}' if self.per_point else ''})"
+
+    def __copy__(self) -> Bot:
+        return deepcopy(self)  # each with its own random stream
+
+    def choose(self, view: View, rules: Rules, actions: Sequence[Action]) -> Action:
+        """Choose one of the legal `actions` of the seat that the view belongs to.
+
+        Raises `InvalidInputError` if there is no action to choose, or for a spectator's view.
+        """
+        if not actions or view.seat is None:
+            raise InvalidInputError("a bot needs the view of a seat, and one legal action at least")
+        chance = self._random.random()  # one number per choice, whether used or not
+        if len(actions) == 1:
+            return actions[0]
+        return self.answer(self.evaluation(view, rules), Options(actions, rules), chance)

@@ -12,7 +12,7 @@ from attrs import frozen
 from ttr_rules._internal.messages import brief
 from ttr_rules.bots.evaluation import Evaluation
 from ttr_rules.bots.link_graph import TicketGoal, links_of
-from ttr_rules.bots.weights import RouteWeights
+from ttr_rules.bots.weights import RouteWeights, checked_per_point
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.lazy_actions import LazyActions
 from ttr_rules.kernel.rules import Rules
@@ -51,6 +51,12 @@ class TicketPlan:
     of which one is enough. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are the
     tickets that the plan completes, those that are complete already left out; `spaces` is the smallest number of cars that it
     takes, `missing` how many cards the hand lacks for it (see `Evaluation.shortage`), `turns` roughly how many turns it takes.
+
+    >>> from ttr_rules import new_game
+    >>> game = new_game("north-america", players=2, seed=1)
+    >>> plan = plan_path(game.view(0), game.rules, "miami", "raleigh")
+    >>> sorted(plan.routes), plan.spaces
+    (['charleston-miami-purple', 'charleston-raleigh-gray'], 6)
     """
 
     links: tuple[tuple[str, ...], ...]
@@ -75,7 +81,8 @@ def plan_tickets(
     claim any more is not part of it, nor is a ticket that needs one. `per_point` is how much of a turn each point of a route
     is worth, in tenths: with 3, a plan makes detours over long routes.
 
-    Raises `InvalidInputError` for the view of a spectator, and for a ticket that the rules do not know.
+    Raises `InvalidInputError` for the view of a spectator, for a ticket that the rules do not know, and for a worth of points
+    that cannot be.
 
     >>> import ttr_rules as ttr
     >>> ada = {"name": "Ada", "tickets": ["Brest-Marseille"], "hand": {"orange": 2}}
@@ -123,8 +130,8 @@ def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
     """
     if view.seat is None:
         raise InvalidInputError("expected the view of a seat; a spectator has no plans")
-    links = rules.derived(links_of)
-    return Evaluation(view, rules, links, view.seat, [0] * len(links.ends), rules.derived(RouteWeights(per_point)))
+    links, weights = rules.derived(links_of), rules.derived(RouteWeights(checked_per_point(per_point)))
+    return Evaluation(view, rules, links, view.seat, [0] * len(links.ends), weights)
 
 
 def _plan(evaluation: Evaluation, goals: Sequence[TicketGoal]) -> TicketPlan:

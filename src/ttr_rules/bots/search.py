@@ -49,6 +49,7 @@ class SearchBot:
         if type(iterations) is not int or iterations < 1:
             raise InvalidInputError(f"iterations is a whole number of at least 1, not {brief(iterations)}")
         self.iterations = iterations
+        checked_seed(f"{seed!r} {10**9} {10**9} 9")  # a text may be too long to add numbers
         self._planner = Bot(f"search {seed!r}", PER_POINT)
         self._choices = 0
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from attrs import frozen
 
+from ttr_rules._internal.messages import brief
+from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Route
 from ttr_rules.model.cost import Cost
@@ -15,6 +18,15 @@ PER_SPACE = 6  # two cards a turn, and occasionally one that does not fit
 PER_FERRY_LOCOMOTIVE = 5
 PER_TUNNEL = 8
 PER_EXTRA_POINT = 4  # the weight that a plugin's point for a route takes off
+
+MOST_PER_POINT = 100
+
+
+def checked_per_point(per_point: object) -> float:
+    """What a point of a route is worth, in tenths of a turn. Raises `InvalidInputError` for what cannot be."""
+    if type(per_point) not in (int, float) or not 0 <= cast("float", per_point) <= MOST_PER_POINT:
+        raise InvalidInputError(f"per_point is a number from 0 to {MOST_PER_POINT}, not {brief(per_point)}")
+    return cast("float", per_point)
 
 
 def no_wild_routes(rules: Rules) -> frozenset[str]:

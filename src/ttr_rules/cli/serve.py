@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ttr_rules._internal.language import Language
 from ttr_rules._internal.wording import printable
 from ttr_rules.cli.play import DEFAULT_NAMES
 from ttr_rules.cli.terminal import examples, language_option, read_seed, ruling_option
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
 )
 @click.argument("stack", nargs=-1, metavar="[STACK...]")
 @click.option("--seats", type=click.IntRange(1, 20), default=1, show_default=True, help="How many people play.")
-@click.option("--bots", type=click.IntRange(0, 20), default=0, show_default=True, help="How many bots play.")
+@click.option(
+    "--bots", type=click.IntRange(0, 20), help="How many bots play; by default so many that there are enough players."
+)
 @click.option("--bot", default="planner", show_default=True, metavar="NAME", help="Which bot plays the bots' seats.")
 @click.option("--names", metavar="A,B,...", help="The players' names in seat order, people first.")
 @click.option("--seed", metavar="S", callback=read_seed, help="A number or a text; by default one is drawn.")
@@ -57,7 +60,7 @@ if TYPE_CHECKING:
 def serve(
     stack: tuple[str, ...],
     seats: int,
-    bots: int,
+    bots: int | None,
     bot: str,
     names: str | None,
     seed: int | str | None,
@@ -81,6 +84,7 @@ def serve(
     rules, game = None, None
     if stack:
         rules = compile_rules(*with_tickets(stack, ticket_files, variant_files), rulings=dict(rulings) or None)
+        bots = max(0, rules.components.min_players - seats) if bots is None else bots
         game = new_game(rules=rules, players=_names(names, seats, bots), seed=seed)
     tables = Tables(folder, rules)
     if game is None and not list(tables):
@@ -94,10 +98,10 @@ def serve(
             try:
                 table = tables.get(id)
             except SaveError as error:
-                click.echo(f"Left out: {printable(str(error))}", err=True)
+                click.echo(printable(str(error)), err=True)
             else:
                 if not table.game.is_over:
-                    _print_links(table, base)
+                    _print_links(table, base, table.game.rules.language(lang))
         run(application(tables, pause=pause, origins=[base], lang=lang), listening)
 
 
@@ -110,10 +114,10 @@ def _names(names: str | None, seats: int, bots: int) -> list[str]:
     return [*given, *free][: seats + bots]
 
 
-def _print_links(table: Table, base: str) -> None:
+def _print_links(table: Table, base: str, language: Language) -> None:
     """Print the links of a game: one for each person, and one for spectators."""
     game = table.game
     click.echo(f"{game.rules}: {', '.join(game.players)}")
     for seat in table.people:
         click.echo(f"  {game.players[seat]}: {base}/{table.id}#{table.tokens[seat]}")
-    click.echo(f"  spectators: {base}/{table.id}")
+    click.echo(f"  {language.gettext('spectators')}: {base}/{table.id}")

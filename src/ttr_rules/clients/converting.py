@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from types import UnionType
+from types import GenericAlias, UnionType
 from typing import Any, Union, get_args, get_origin
 
 import attrs
@@ -14,6 +15,7 @@ from cattrs.gen import make_dict_unstructure_fn, override
 from ttr_rules._internal.exact import entries
 from ttr_rules._internal.guards import is_table
 from ttr_rules._internal.jsonable import to_jsonable
+from ttr_rules._internal.limits import MOST_ROWS
 from ttr_rules._internal.messages import brief
 from ttr_rules.clients.exposed import exposed_parts
 from ttr_rules.clients.messages import ServerMessage, StackEntry
@@ -28,6 +30,9 @@ from ttr_rules.saves.converters import LARGEST, new_converter, object_reader
 
 SERVER: tuple[type[Any], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[Any], ...] = get_args(ClientMessage)
+#: The largest whole number that a part of a view may show: a mask with a bit for each route of the largest map.
+LARGEST_IN_PARTS = 2**MOST_ROWS
+_NUMBER = re.compile("-?[0-9]{1,20}")
 #: Every class of messages.
 MESSAGES = (*SERVER, *CLIENT)
 
@@ -52,7 +57,8 @@ def _client_converter(rules: Rules) -> Converter:
     made.register_unstructure_hook(FinalScores, FinalScores.to_json)
     made.register_structure_hook(FinalScores, read_scores)
     made.register_unstructure_hook(View, partial(_view, made))
-    parts = override(struct_hook=partial(_read_parts, rules, made))
+    in_parts = _for_parts(rules)
+    parts = override(struct_hook=partial(_read_parts, rules, in_parts))
     made.register_structure_hook(View, object_reader(View, made, parts=parts))
     options = override(unstruct_hook=to_jsonable, struct_hook=_read_options)
     made.register_unstructure_hook(StackEntry, make_dict_unstructure_fn(StackEntry, made, options=options))
@@ -61,6 +67,40 @@ def _client_converter(rules: Rules) -> Converter:
         made.register_unstructure_hook(kind, _writer(kind, made))
     made.register_structure_hook_func(_is_message, partial(_read_message, made))
     return made
+
+
+def _for_parts(rules: Rules) -> Converter:
+    """A converter for what parts show: also masks, sets, which JSON has as lists, and numbers as keys, which are text."""
+    made = new_converter(rules, seen=True, largest=LARGEST_IN_PARTS)
+
+    def of_set(kind: Any) -> Callable[[Any, Any], Any]:
+        whole: Any = get_origin(kind)
+        listed: Any = GenericAlias(list, get_args(kind))
+        return lambda value, _: whole(made.structure(value, listed))
+
+    def by_number(kind: Any) -> Callable[[Any, Any], Any]:
+        by_text: Any = GenericAlias(dict, (str, get_args(kind)[1]))
+        return lambda value, _: {_key(key): each for key, each in made.structure(value, by_text).items()}
+
+    made.register_structure_hook_factory(_is_set, of_set)
+    made.register_structure_hook_factory(_is_by_number, by_number)
+    return made
+
+
+def _is_set(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin in (set, frozenset)
+
+
+def _is_by_number(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin in (dict, Mapping) and get_args(kind)[0] is int
+
+
+def _key(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(f"expected a whole number as key, got {brief(text)}")
+    return int(text)
 
 
 def _view(made: Converter, view: View) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from types import GenericAlias
 from typing import Any, Union, cast, get_args, get_type_hints
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.fields import EVERYBODY, OWNER, visible_fields
@@ -15,24 +15,32 @@ from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.unknown import Unknown
 
+_LOOKED_UP = "import it outside of TYPE_CHECKING, at the top of the module"
+
 
 @frozen
 class ExposedPart:
     """A part as views show it: the class of what they hold, and its shape, an attrs class of the fields that they show.
 
-    Without a shape it is a table of anything. `always` says whether every view has it.
+    Without a shape it is a table of anything. `always` says whether every view has it. A shape is made from its `part`, and
+    made again from it when an `ExposedPart` is unpickled.
     """
 
+    part: type[Part]
     kind: type[Any]
-    shape: type[Any] | None
+    shape: type[Any] | None = field(eq=False)
     always: bool
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _exposed, (self.part,)
 
     def rebuilt(self, shown: Any) -> Any:
         """What a view holds, from an instance of the shape. What the class declares to nobody is unknown."""
         if self.kind is self.shape:
             return shown
-        made: Any = self.kind.__new__(self.kind)
-        for each in attrs.fields(self.kind):
+        kind: Any = self.kind
+        made = kind.__new__(kind)
+        for each in attrs.fields(kind):
             object.__setattr__(made, each.name, getattr(shown, each.name, Unknown(None)))
         return made
 
@@ -50,18 +58,17 @@ def _exposed_parts(rules: Rules) -> dict[str, ExposedPart]:
 def _exposed(kind: type[Part]) -> ExposedPart | None:
     """What views show of a part; None if nothing."""
     if kind.seen_by is Part.seen_by:
-        return ExposedPart(kind, _shape(kind), always=True) if visible_fields(kind) else None
+        return ExposedPart(kind, kind, _shape(kind), always=True) if visible_fields(kind) else None
     # Compiled methods have no annotations: such a class says what it shows.
     returned: Any = getattr(kind, "exposes", None) or _hints(kind.seen_by, kind)["return"]
     kinds = [each for each in get_args(returned) or (returned,) if each is not type(None)]
     always = len(get_args(returned) or (returned,)) == len(kinds)
     shown: Any = kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) and attrs.has(kinds[0]) else kind
     if visible_fields(shown):
-        return ExposedPart(shown, _shape(shown), always)
+        return ExposedPart(kind, shown, _shape(shown), always)
     if shown is kind:
-        return ExposedPart(dict, None, always=False)
-    attrs.resolve_types(shown)
-    return ExposedPart(shown, shown, always)
+        return ExposedPart(kind, dict, None, always=False)
+    return ExposedPart(kind, shown, resolved(shown), always)
 
 
 def _shape(kind: type[Any]) -> type[Any]:
@@ -85,8 +92,16 @@ def _or_unknown(hint: Any) -> Any:
     return Union[hint, Unknown]  # noqa: UP007 (made at run time)
 
 
+def resolved(kind: type[Any]) -> type[Any]:
+    """An attrs class whose fields have their types, rather than the names of their types. Raises `PluginError`."""
+    try:
+        return attrs.resolve_types(kind)
+    except NameError as error:
+        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error
+
+
 def _hints(thing: Any, kind: type[Any]) -> dict[str, Any]:
     try:
         return get_type_hints(thing, include_extras=True)
     except NameError as error:
-        raise PluginError(f"{kind.__name__}: {error}; the types of a part are looked up in its module") from error
+        raise PluginError(f"{kind.__name__}: {error}; {_LOOKED_UP}") from error

@@ -269,4 +269,5 @@ class ErrorMessage:
     id: int | None
 
 
+#: Whatever a server sends.
 ServerMessage: TypeAlias = Hello | Update | Accepted | Payments | Actions | Refused | Over | ErrorMessage

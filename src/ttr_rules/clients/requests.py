@@ -85,4 +85,5 @@ class ListActions:
     id: int | None = None
 
 
+#: Whatever a client sends.
 ClientMessage: TypeAlias = Join | Act | ListPayments | ListActions

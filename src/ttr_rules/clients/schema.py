@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 import attrs
 
 from ttr_rules.clients.boards import BoardInfo
 from ttr_rules.clients.cards import OF_CARDS, card_kinds
 from ttr_rules.clients.converting import CLIENT, SERVER
-from ttr_rules.clients.exposed import exposed_parts
+from ttr_rules.clients.exposed import exposed_parts, resolved
 from ttr_rules.clients.sheets import LEFT_OUT, sheet_shape
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.events.base import Event, SeenEvent
@@ -157,7 +157,7 @@ class _Definitions:
         }
         always = not issubclass(kind, (*_TOGETHER, *CLIENT))
         around, self._plain = self._plain, self._of_cards if kind in OF_CARDS else _PLAIN
-        for field in attrs.fields(_resolved(kind)):
+        for field in attrs.fields(resolved(kind)):
             if kind is View and field.name == "parts":
                 properties[field.name] = self._parts()
             else:
@@ -180,6 +180,9 @@ class _Definitions:
         return {"$ref": "#/$defs/Parts"}
 
     def _of(self, hint: Any, place: str) -> dict[str, Any]:
+        hint = getattr(hint, "__supertype__", hint)  # a NewType
+        hint = getattr(hint, "__value__", hint)  # a type alias
+        hint = hint.__origin__ if get_origin(hint) is Annotated else hint
         if hint in self._plain:
             return self._plain[hint]
         origin, inside = get_origin(hint), get_args(hint)
@@ -243,11 +246,3 @@ def _keys(hint: Any) -> dict[str, Any]:
 
 def _summary(kind: type[Any]) -> str:
     return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
-
-
-def _resolved(kind: type[Any]) -> type[Any]:
-    """An attrs class whose fields have their types, rather than the names of their types."""
-    try:
-        return attrs.resolve_types(kind)
-    except NameError as error:
-        raise PluginError(f"{kind.__name__}: {error}; the types of its fields are looked up in its module") from error

@@ -33,7 +33,7 @@ class ActionRule(ABC, Generic[D, A]):
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> rule = next(each for each in game.rules.action_rules if each.action is ttr.DrawTickets)
     >>> rule.on, rule.offers(game.state, game.decision(0))
-    (<class 'ttr_rules.model.decisions.Turn'>, [DrawTickets(seat=0)])
+    (<class 'ttr_rules.model.decisions.Turn'>, (DrawTickets(seat=0),))
     >>> after, log = game.state, []
     >>> rule.perform(Transaction(after, log), game.decision(0), ttr.DrawTickets(0))
     >>> [type(event).__name__ for event in log], after.pending
@@ -74,7 +74,7 @@ class ActionRule(ABC, Generic[D, A]):
 
     # -- actions as numbers ----------------------------------------------------------------------------------
 
-    def size(self, rules: Any) -> int | None:
+    def number_of_codes(self, rules: Any) -> int | None:
         """How many codes there are under these rules, from 0 on; None if they change from position to position."""
         return None
 
@@ -105,7 +105,7 @@ class ActionRule(ABC, Generic[D, A]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NumberedRule(ActionRule[D, A]):
-    """A rule whose actions are numbered: it gives `size`, `count`, `nth`, `action_of`, `code_of` and `perform_code`.
+    """A rule whose actions are numbered: it gives `number_of_codes`, `count`, `nth`, `action_of`, `code_of` and `perform_code`.
 
     `offers` and `perform` follow from these.
 
@@ -114,7 +114,7 @@ class NumberedRule(ActionRule[D, A]):
     >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     >>> rule, turn = game.rules.answers[ttr.Turn][DrawFaceUp], game.decision(0)
     >>> codes = [rule.nth(game.state, turn, index) for index in range(rule.count(game.state, turn))]
-    >>> codes, rule.action_of(game.state, turn, codes[0]), rule.size(game.rules)
+    >>> codes, rule.action_of(game.state, turn, codes[0]), rule.number_of_codes(game.rules)
     ([0, 5, 6, 7], DrawFaceUp(seat=0, card='purple'), 9)
     """
 
@@ -126,7 +126,7 @@ class NumberedRule(ActionRule[D, A]):
         self.perform_code(tx, decision, self.code_of(tx.state, decision, action))
 
     @abstractmethod
-    def size(self, rules: Any) -> int | None:
+    def number_of_codes(self, rules: Any) -> int | None:
         """How many codes there are under these rules, from 0 on."""
 
     @abstractmethod
@@ -170,7 +170,7 @@ class SingleActionRule(ActionRule[D, A]):
         action = self.action(decision.seat)
         return (action,) if self.refusal(state, decision, action) is None else ()
 
-    def size(self, rules: Any) -> int | None:
+    def number_of_codes(self, rules: Any) -> int | None:
         return 1
 
     def action_of(self, state: State, decision: D, code: int) -> A:

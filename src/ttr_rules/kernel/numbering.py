@@ -34,7 +34,7 @@ class ActionNumbers:
 
     A number means the same action in every game: a route and a payment, a kind of card, the places of the tickets to
     keep among those on offer. 0 is passing where nothing else is legal. The actions of rules that cannot be numbered
-    once and for all (`ActionRule.size` is None) have numbers from `size` on, which hold for one position only;
+    once and for all (`ActionRule.number_of_codes` is None) have numbers from `size` on, which hold for one position only;
     `fixed` says that there are none.
 
     Seats, states and numbers are taken as they are: nothing is checked but by `is_legal`.
@@ -62,7 +62,7 @@ class ActionNumbers:
         self.size = PASS + 1
         for offering in rules.course.offering.values():
             for rule in offering.rules:
-                size = rule.size(rules)
+                size = rule.number_of_codes(rules)
                 if size is None:
                     self._first[rule] = -1 - len(self._unsized)
                     self._unsized.append(rule)
@@ -84,7 +84,7 @@ class ActionNumbers:
         for which, rule in enumerate(rules):
             first = self._first[rule]
             if first >= 0:
-                size = rule.size(self.rules)
+                size = rule.number_of_codes(self.rules)
                 if size is not None and first <= number < first + size:
                     return which, number - first
             elif number >= self.size:

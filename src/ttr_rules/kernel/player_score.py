@@ -70,20 +70,24 @@ class Term:
 
 # Sheets are made by the thousand, most of them from maps that are frozen already: these converters return those as they
 # are, which `FrozenMap` itself cannot.
+def _is_frozen(items: object) -> bool:
+    return type(items) is FrozenMap
+
+
 def _frozen_lends(lends: Mapping[str, str]) -> Mapping[str, str]:
-    return lends if type(lends) is FrozenMap else FrozenMap(lends)
+    return lends if _is_frozen(lends) else FrozenMap(lends)
 
 
 def _frozen_terms(terms: Mapping[str, Term]) -> Mapping[str, Term]:
-    return terms if type(terms) is FrozenMap else FrozenMap(terms)
+    return terms if _is_frozen(terms) else FrozenMap(terms)
 
 
 def _frozen_bonuses(bonuses: Mapping[str, int]) -> Mapping[str, int]:
-    return bonuses if type(bonuses) is FrozenMap else FrozenMap(bonuses)
+    return bonuses if _is_frozen(bonuses) else FrozenMap(bonuses)
 
 
 def _frozen_keys(keys: Mapping[str, tuple[str, str]]) -> Mapping[str, tuple[str, str]]:
-    return keys if type(keys) is FrozenMap else FrozenMap(keys)
+    return keys if _is_frozen(keys) else FrozenMap(keys)
 
 
 @frozen(repr=False)

@@ -37,6 +37,15 @@ class SeatsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     Rewards come at the end of a game; see `Table.rewards`. An action that is not legal raises `InvalidInputError`; the
     environment that `env` gives ends the game instead. With `max_cycles` a game is truncated after so many actions.
+
+    >>> game = SeatsEnv("london", render_mode="ansi")
+    >>> game.reset(seed=1)
+    >>> game.agent_selection, game.observe("player_0")["action_mask"].sum(), game.observe("player_1")["action_mask"].sum()
+    ('player_0', np.int64(3), np.int64(0))
+    >>> print(game.render())
+    London: Player 1 and Player 2 to act
+    Player 1: 0 points, 0 routes, 17 cars, ? tickets
+    Player 2: 0 points, 0 routes, 17 cars, ? tickets
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012

@@ -84,7 +84,7 @@ class Choices:
                 numbered.append(range(1))
                 first = 1
             count = rule.count(state, decision)
-            (unnumbered if rule.size(self.rules) is None else numbered).append(range(first, first + count))
+            (unnumbered if rule.number_of_codes(self.rules) is None else numbered).append(range(first, first + count))
             first += count
         return numbered, unnumbered
 

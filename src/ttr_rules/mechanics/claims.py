@@ -121,7 +121,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             self._codes = ClaimCodes(self._items, self._all_payments)
         return self._codes
 
-    def size(self, rules: GameData) -> int | None:
+    def number_of_codes(self, rules: GameData) -> int | None:
         codes = self.claim_codes(rules)
         return None if codes is None else len(codes.routes)
 

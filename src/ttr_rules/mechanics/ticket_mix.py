@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from ttr_rules._internal.language import Message, anded
@@ -74,12 +75,13 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
     on = TicketMix
     action = AnnounceMix
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         mixes = [stage.mix for stage in rules.setup if stage.mix is not None]
         if not mixes and not rules.draw_counts.more_piles:
             return 0  # it is never asked
         most = max([len(rules.draw_counts.piles), *[len(mix.piles) for mix in mixes]])
-        return _radix(rules) ** most
+        radix = _radix(rules)
+        return math.prod([radix] * most)
 
     def nth(self, state: State, decision: TicketMix, index: int) -> int:
         return self.code_of(state, decision, self.offers(state, decision)[index])

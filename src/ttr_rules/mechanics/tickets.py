@@ -122,7 +122,7 @@ class SetupChoiceRule(ActionRule[TicketSetup, KeepTickets]):
     on = TicketSetup
     action = KeepTickets
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         return 1 << max(
             (stage.mix.count if stage.mix else sum(deal.count for deal in stage.deals) for stage in rules.setup),
             default=0,
@@ -182,7 +182,7 @@ class DrawTicketsRule(NumberedRule[Turn, DrawTickets]):
     def __init__(self) -> None:
         self._actions: dict[int, DrawTickets] = {}
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         return 1
 
     def count(self, state: State, decision: Turn) -> int:
@@ -190,6 +190,9 @@ class DrawTicketsRule(NumberedRule[Turn, DrawTickets]):
 
     def nth(self, state: State, decision: Turn, index: int) -> int:
         return 0
+
+    def offers(self, state: State, decision: Turn) -> Sequence[DrawTickets]:
+        return (self.action_of(state, decision, 0),) if state.has_tickets else ()
 
     def action_of(self, state: State, decision: Turn, code: int) -> DrawTickets:
         found = self._actions.get(decision.seat)
@@ -216,7 +219,7 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
     on = TicketChoice
     action = KeepTickets
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         return 1 << max(rules.draw_counts.drawn, MOST_DRAWN)
 
     def nth(self, state: State, decision: TicketChoice, index: int) -> int:

@@ -6,6 +6,7 @@ What chance turns up, and what that costs, is up to the economy: see `Economy.en
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.action_rule import ActionRule, SingleActionRule
@@ -40,8 +41,12 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._ways = [] if every is None else [payment for ways in every for payment in ways]
         self._numbers = {payment: number for number, payment in enumerate(self._ways)}
 
-    def size(self, rules: GameData) -> int | None:
+    def number_of_codes(self, rules: GameData) -> int | None:
         return len(self._ways) or None
+
+    def count(self, state: State, decision: TunnelDue) -> int:
+        payments: Any = self.economy.payments(state, decision.seat, decision.extra)
+        return len(payments if hasattr(payments, "__len__") else tuple(payments))
 
     def nth(self, state: State, decision: TunnelDue, index: int) -> int:
         return self.code_of(state, decision, self.offers(state, decision)[index])

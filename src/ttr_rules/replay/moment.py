@@ -122,8 +122,8 @@ def labels_of(moments: Iterable[dict[str, Any]], names: Names) -> dict[str, Any]
     >>> from ttr_rules import new_game
     >>> game = new_game("europe", players=["Ada", "Bo"], seed=1, first_seat=0)
     >>> names = Names(game.rules, game.players)
-    >>> labels_of([snapshot(game.state, game.players, 0, names)], names)["counts"]["orange"]
-    {1: '1 orange'}
+    >>> labels_of([snapshot(game.state, game.players, 0, names)], names)["counts"]["yellow"]
+    {1: '1 yellow'}
     """
     moments = list(moments)
     used = dict.fromkeys(ticket for shown in moments for ticket in _tickets_in(shown))

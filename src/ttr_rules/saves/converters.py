@@ -43,8 +43,11 @@ def _converter(rules: Rules) -> Converter:
     return new_converter(rules, seen=False)
 
 
-def new_converter(rules: Rules, *, seen: bool) -> Converter:
-    """A new converter; with `seen`, it reads `Unknown` where a type allows it: `{"count": 3}`, or null for the count."""
+def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Converter:
+    """A new converter; with `seen`, it reads `Unknown` where a type allows it: `{"count": 3}`, or null for the count.
+
+    `largest` is the largest whole number that it reads.
+    """
     made = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
     tags = {kind: tag for tag, kind in rules.types.items()}
     structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}
@@ -95,7 +98,7 @@ def new_converter(rules: Rules, *, seen: bool) -> Converter:
     made.register_unstructure_hook(Cost, make_dict_unstructure_fn(Cost, made, marks=marks))
     made.register_unstructure_hook(Counts, dict)
     made.register_structure_hook(Counts, _counts)
-    be_exact(made, LARGEST, most_wrong=1)
+    be_exact(made, largest, most_wrong=1)
     return made
 
 

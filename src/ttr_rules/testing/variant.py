@@ -11,6 +11,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.testing import check_bots, check_stack
 from ttr_rules.testing.check_choices import OffersCheck, RefusalsCheck
+from ttr_rules.testing.check_clients import ClientsCheck
 from ttr_rules.testing.check_keeping import CopiesCheck, ReplayCheck, SavingCheck
 from ttr_rules.testing.check_pictures import PicturesCheck
 from ttr_rules.testing.check_play import CourseCheck, EventsCheck, ValuesCheck
@@ -23,7 +24,7 @@ from ttr_rules.testing.problems import CheckFailed, Problem, VariantError, Varia
 #: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
     CourseCheck, ValuesCheck, EventsCheck, OffersCheck, RefusalsCheck, CopiesCheck, SecretsCheck, ScoresCheck,
-    SavingCheck, ReplayCheck, PicturesCheck,
+    SavingCheck, ReplayCheck, ClientsCheck, PicturesCheck,
 )  # fmt: skip
 
 

@@ -24,6 +24,9 @@ from ttr_rules.train_cards.options import CardOptions
 from ttr_rules.train_cards.piles import CardPiles
 from ttr_rules.train_cards.row import CardRow
 
+#: Enough bits for a seat.
+SEAT_BITS = 8
+
 
 class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
     """Draw the top card, as the first or the second card (D1, D4). The only code is 0."""
@@ -37,7 +40,7 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
         self.upkeep = economy.upkeep
         self._actions: dict[int, DrawBlind] = {}
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         return 1
 
     def count(self, state: State, decision: Decision) -> int:
@@ -47,6 +50,9 @@ class DrawBlindRule(NumberedRule[Decision, DrawBlind]):
 
     def nth(self, state: State, decision: Decision, index: int) -> int:
         return 0
+
+    def offers(self, state: State, decision: Decision) -> Sequence[DrawBlind]:
+        return (self.action_of(state, decision, 0),) if self.count(state, decision) else ()
 
     def action_of(self, state: State, decision: Decision, code: int) -> DrawBlind:
         found = self._actions.get(decision.seat)
@@ -102,24 +108,31 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         # The kinds to take, by the kinds lying face up: one bit each.
         self._takeable: dict[int, list[int]] = {}
         self._actions: dict[int, DrawFaceUp] = {}
+        # All actions, by the kinds lying face up and the seat.
+        self._offered: dict[int, tuple[DrawFaceUp, ...]] = {}
         #: The kind that ends the draw (D2), -1 for none.
         self.ending = economy.wild if economy.locomotive_ends_draw else -1
         #: The kind that may not be taken (D3), -1 for none.
         self.barred = -1
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         return len(self.kinds)
 
-    def takeable(self, state: State) -> list[int]:
-        """The kinds that may be taken now."""
+    def lying(self, state: State) -> int:
+        """The kinds lying face up, a bit for each; none while the row is closed."""
         piles: CardPiles = state.parts[CardPiles]
         # survives >=: no more cards are drawn than the pile holds
         # survives <=: with a card in the pile the row is open
         if piles.drawn == len(piles.pile) and not self.economy.row_is_open(state, piles):
-            return []
-        lying = 0
+            return 0
+        found = 0
         for card in piles.row:
-            lying |= self._bits[card]
+            found |= self._bits[card]
+        return found
+
+    def takeable(self, state: State) -> list[int]:
+        """The kinds that may be taken now; not to be changed."""
+        lying = self.lying(state)
         found = self._takeable.get(lying)
         if found is None:
             found = self._takeable[lying] = [card for card in numbers(lying) if card != self.barred]
@@ -135,7 +148,12 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         return self.takeable(state)
 
     def offers(self, state: State, decision: Decision) -> Sequence[DrawFaceUp]:
-        return [self.action_of(state, decision, card) for card in self.takeable(state)]
+        key = self.lying(state) << SEAT_BITS | decision.seat
+        found = self._offered.get(key)
+        if found is None:
+            takeable = self.takeable(state)
+            found = self._offered[key] = tuple([self.action_of(state, decision, card) for card in takeable])
+        return found
 
     def action_of(self, state: State, decision: Decision, code: int) -> DrawFaceUp:
         seat = decision.seat
@@ -203,7 +221,7 @@ class ForgoCardRule(NumberedRule[SecondCard, Pass]):
     def __init__(self) -> None:
         self._allowed: bool | None = None  # the ruling, once it is known
 
-    def size(self, rules: GameData) -> int:
+    def number_of_codes(self, rules: GameData) -> int:
         return 1
 
     def allowed(self, state: State) -> bool:

@@ -70,7 +70,7 @@ def _answer(table: Table, seat: int | None, message: ClientMessage, names: Names
         return ErrorMessage("you have joined already", None)
     try:
         if seat is None:
-            raise InvalidInputError("you are a spectator: only players can act")
+            raise InvalidInputError(names.language.gettext("You are watching: only players can act."))
         if isinstance(message, Act):
             return _played(table, seat, message, names)
         if isinstance(message, ListPayments):
@@ -88,6 +88,8 @@ def _played(table: Table, seat: int, message: Act, names: Names) -> ServerMessag
         return Accepted(table.play(message.action, message.expected), message.id)
     except (IllegalActionError, OutdatedActionError) as error:
         refused = Refused.of(table.game, message.action, error, message.id)
+        if isinstance(error, OutdatedActionError):
+            return evolve(refused, reason=names.language.gettext("The game has gone on: look again, then choose."))
         return evolve(refused, reason=names.text(refused.reason))
 
 

@@ -11,18 +11,22 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
-from anyio import to_thread
 from attrs import frozen
 
 from ttr_rules.clients import ClientMessage
-from ttr_rules.errors import TTRError
+from ttr_rules.errors import extra
 from ttr_rules.narration import Names
 from ttr_rules.web.messages import answer, update
 from ttr_rules.web.tables import Table
 
+with extra("web"):
+    from anyio import to_thread
+
 T = TypeVar("T")
 
-#: How many seconds bots wait before they try again after a move that could not be written.
+#: How many different updates of a moment are kept: most clients have seen the same.
+MOST_KEPT = 32
+#: How many seconds bots wait before they try again after a move that could not be played or written.
 RETRY = 5.0
 _log = logging.getLogger("ttr_rules.web")
 
@@ -77,6 +81,8 @@ class Room:
         """The messages as text; those who see the same share them."""
         key = client.seat, client.page, client.names.language.code, since
         if key not in self._updates:
+            if len(self._updates) >= MOST_KEPT:
+                self._updates.clear()
             found = update(self.table, client.seat, since, client.names, page=client.page)
             self._updates[key] = [json.dumps(each) for each in found]
         return self.table.game.played, self._updates[key]
@@ -93,7 +99,7 @@ class Room:
             await asyncio.sleep(self._pause)
             try:
                 await self._do(self.table.play_bot)
-            except TTRError as error:
+            except Exception as error:  # noqa: BLE001 - bots of others may fail in any way
                 # The text of an error may quote the game: only its kind is written.
                 _log.error("game %s: a bot could not play: %s", self.table.id, type(error).__name__)
                 await asyncio.sleep(RETRY)

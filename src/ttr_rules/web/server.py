@@ -8,25 +8,27 @@ is in no log.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from anyio import to_thread
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
-
 from ttr_rules._internal.catalogs import SOURCE
-from ttr_rules.errors import SaveError
+from ttr_rules.errors import SaveError, extra
 from ttr_rules.web.pages import FILES, HEADERS, file_of, language_of, page_of, policy_of
 from ttr_rules.web.rooms import Room
 from ttr_rules.web.sockets import Connection, refuse
-from ttr_rules.web.tables import Tables
+from ttr_rules.web.tables import Table, Tables
+
+with extra("web"):
+    from anyio import to_thread
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import PlainTextResponse, Response
+    from starlette.routing import Route, WebSocketRoute
+    from starlette.websockets import WebSocket
 
 #: What is said of a game whose files are broken; what is wrong with them may be secret.
 UNREADABLE = "This game cannot be read: tell those who run the server."
@@ -45,14 +47,14 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
     ['/table.css', '/table.js', '/{id}', '/{id}/socket', '/{id}/socket/page']
     """
     lobby = _Lobby(tables, pause)
-    allowed = frozenset(origins)
+    allowed = frozenset(map(_origin_of, origins))
 
     async def page(request: Request) -> Response:
         id = request.path_params["id"]
         if id not in tables:
             return PlainTextResponse("There is no such game: look at the link again.", 404, HEADERS)
         try:
-            room = lobby.room(id)
+            room = await lobby.room(id)
         except SaveError:
             return PlainTextResponse(UNREADABLE, 503, HEADERS)
         wanted = language_of(request.query_params.get("lang"), lang)
@@ -66,7 +68,7 @@ def application(tables: Tables, *, pause: float = 0.0, origins: Iterable[str] = 
             return
         await socket.accept()
         try:
-            room = lobby.room(id)
+            room = await lobby.room(id)
         except SaveError:
             await refuse(socket, UNREADABLE)
             return
@@ -95,16 +97,22 @@ class _Lobby:
         self._tables = tables
         self._pause = pause
         self._rooms: dict[str, Room] = {}
+        self._reading = asyncio.Lock()
 
-    def room(self, id: str) -> Room:
-        """The room of a table; its game is read when the first one comes."""
+    async def room(self, id: str) -> Room:
+        """The room of a table; its game is read when the first one comes, in a thread: other tables go on."""
         if id not in self._rooms:
-            try:
-                self._rooms[id] = Room(self._tables.get(id), self._pause)
-            except SaveError:
-                _log.error("game %s cannot be read", id)
-                raise
+            async with self._reading:
+                if id not in self._rooms:
+                    self._rooms[id] = Room(await self._table(id), self._pause)
         return self._rooms[id]
+
+    async def _table(self, id: str) -> Table:
+        try:
+            return await to_thread.run_sync(self._tables.get, id)
+        except SaveError:
+            _log.error("game %s cannot be read", id)
+            raise
 
     def close(self) -> None:
         for room in self._rooms.values():
@@ -119,7 +127,17 @@ def _file(name: str, media_type: str) -> _Answer:
     return answer
 
 
+def _origin_of(url: str) -> str:
+    """What a browser sends as the origin of a page.
+
+    >>> _origin_of("https://games.example.org/club/")
+    'https://games.example.org'
+    """
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 def _is_allowed(socket: WebSocket, origins: frozenset[str]) -> bool:
     """Whether a page of this origin may connect; programs that are no browsers send none."""
     origin = socket.headers.get("origin")
-    return origin is None or origin in origins or urlsplit(origin).netloc == socket.headers.get("host")
+    return origin is None or origin in origins or origin.partition("://")[2] == socket.headers.get("host")

@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 
-import anyio
-from starlette.websockets import WebSocket, WebSocketDisconnect
-
 from ttr_rules.clients import ErrorMessage, Hello, Join, ServerMessage, to_json
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, extra
 from ttr_rules.web.messages import names_of, read
 from ttr_rules.web.pages import language_of
 from ttr_rules.web.rooms import Client, Room
 
+with extra("web"):
+    import anyio
+    from starlette.websockets import WebSocket, WebSocketDisconnect
+
 #: How many seconds a client has to join, and to take what it is sent.
 PATIENCE = 10.0
-#: The most connections to one table.
+#: With how many connections a table has no room for further spectators; there always is for players.
 MOST_CONNECTED = 200
 #: The code with which a connection is closed for good: a client should not try again.
 REFUSED = 4000
+#: The code with which it is closed for the moment.
+TRY_LATER = 1013
 
 
 class _RefusedError(Exception):
@@ -65,8 +68,6 @@ class Connection:
 
     async def _join(self) -> tuple[Client, int | None]:
         """Read the first message: who it is, and the last move that it has seen."""
-        if self._room.connected > MOST_CONNECTED:
-            raise _RefusedError("too many are at this table already: try again later", 1013)
         text = None
         with anyio.move_on_after(PATIENCE):
             text = await self._receive()
@@ -85,12 +86,17 @@ class Connection:
 
     def _client(self, message: Join) -> Client:
         table = self._room.table
+        names = names_of(table.game, language_of(message.lang, self._lang))
         seat = None if message.token is None else table.seat_of(message.token)
         if message.token is not None and seat is None:
-            raise InvalidInputError("this link is for no seat of this game: ask for a new one")
+            problem = "This link is for no seat of this game: ask for a new one."
+            raise InvalidInputError(names.language.gettext(problem))
+        if seat is None and self._room.connected > MOST_CONNECTED:
+            problem = "Too many are watching this game: try again later."
+            raise _RefusedError(names.language.gettext(problem), TRY_LATER)
         if message.since is not None and not 0 <= message.since <= table.game.played:
             raise InvalidInputError(f"0 to {table.game.played} actions were played, not {message.since}")
-        return Client(seat, names_of(table.game, language_of(message.lang, self._lang)), self._page)
+        return Client(seat, names, self._page)
 
     async def _tell_news(self, client: Client, since: int | None) -> None:
         """Send an update at once, then after every move; a client that is slower than the game gets several moves at once."""

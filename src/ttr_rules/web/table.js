@@ -34,6 +34,7 @@ function connect() {
   });
   socket.addEventListener("close", (event) => {
     waiting.clear();
+    answers.removeAttribute("aria-busy");
     delete document.body.dataset.joined;
     if (event.code === REFUSED) return; // the reason is shown
     $("connection").textContent = texts.lost;
@@ -46,7 +47,7 @@ const send = (message) => socket.send(JSON.stringify(message));
 
 /** Ask the server for something; the answer is given to `then`, unless it is refused. */
 function ask(message, then) {
-  if (socket.readyState !== WebSocket.OPEN) return;
+  if (!("joined" in document.body.dataset)) return;
   waiting.set(++asked, then);
   send({ ...message, id: asked });
 }
@@ -78,7 +79,6 @@ const RECEIVERS = {
 function joined({ seat }) {
   pause = 500;
   data.viewer = seat;
-  $("hands-title").hidden = seat === null;
   $("who").textContent = seat === null ? texts.spectator : say("seat", { name: nameOf(seat) });
   $("connection").textContent = "";
   document.body.dataset.joined = seat ?? "spectator";
@@ -113,6 +113,8 @@ function updated({ number: last, expected: next, offer, words }) {
 
 function ended({ words }) {
   showSheet(words);
+  $("acting").textContent = "";
+  $("now").textContent = `${texts.over} ${words.victory}`;
   $("sheet").hidden = false;
 }
 
@@ -138,6 +140,7 @@ function redraw(before = shown) {
   showPlayers(shown);
   showTable(shown);
   showHands(shown);
+  $("hands-title").hidden = !$("hands").childElementCount;
   showRoutes(shown);
   showOpenPlaces();
 }
@@ -172,6 +175,7 @@ const list = (items) => make("ul", { class: "answers" }, ...items.map((item) => 
 
 /** Play an action; the server's next update shows what came of it. */
 function play(action) {
+  if (answers.hasAttribute("aria-busy") || !("joined" in document.body.dataset)) return;
   problem("");
   answers.setAttribute("aria-busy", "true");
   ask({ type: "act", action, expected }, () => {});
@@ -289,7 +293,7 @@ function showOpenPlaces() {
   const open = new Set((menu?.kinds ?? []).flatMap((kind) => kind.entries.flatMap((entry) => entry.named)));
   for (const [id, element] of [...routes, ...cities]) {
     element.classList.toggle("open", open.has(id));
-    element.classList.toggle("lit", page?.place === id);
+    element.classList.toggle("lit", page?.place === id || (page?.entry?.named ?? []).includes(id));
   }
 }
 

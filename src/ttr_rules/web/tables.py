@@ -32,8 +32,10 @@ class Table:
     >>> from tempfile import TemporaryDirectory
     >>> from ttr_rules import new_game
     >>> with TemporaryDirectory() as folder:
-    ...     table = Tables(folder).open(new_game("europe", players=["Ada", "Bo"], seed=1), people=[0])
+    ...     tables = Tables(folder)
+    ...     table = tables.open(new_game("europe", players=["Ada", "Bo"], seed=1), people=[0])
     ...     table.people, table.seat_of(table.tokens[0]), table.seat_of("guessed")
+    ...     tables.close()
     ((0,), 0, None)
     """
 
@@ -94,6 +96,11 @@ class Tables:
     Both are readable by their owner alone, and `Tables(folder)` finds them again after a crash. Games are read when
     they are asked for. Ids are looked up among those found, never made into the names of files. `rules` are for games
     with plugins that are not installed, such as variants from files.
+
+    >>> from tempfile import mkdtemp
+    >>> tables = Tables(mkdtemp())
+    >>> list(tables)
+    []
     """
 
     def __init__(self, folder: str | os.PathLike[str], rules: Rules | None = None) -> None:
@@ -151,7 +158,11 @@ class Tables:
         if len(tokens) != len(journal.game.players):
             journal.close()
             raise SaveError(f"{path}: it has {len(tokens)} seats, and the game {len(journal.game.players)}")
-        return Table(id, journal, tokens, bot)
+        try:
+            return Table(id, journal, tokens, bot)
+        except InvalidInputError as error:
+            journal.close()
+            raise SaveError(f"{path}: {error}") from error
 
     def _journal(self, path: Path) -> Journal:
         try:

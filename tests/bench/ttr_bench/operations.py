@@ -7,7 +7,7 @@ from random import Random
 
 from attrs import evolve, frozen
 
-from ttr_bench.games import by_hand, half_played
+from ttr_bench.games import by_hand, half_played, part_played
 from ttr_bench.measure import Prepared
 from ttr_bench.positions import Position, slow_positions
 from ttr_rules._build import compiled
@@ -79,7 +79,7 @@ def _mask() -> Prepared:
 def _worlds() -> Prepared:
     """What a searching bot does: sample what a seat cannot see, and play to the end at random."""
     rules = compile_rules("north-america")
-    views = [half_played(rules, 2, seed).view(0) for seed in range(3)]
+    views = [part_played(rules, 2, seed, 75).view(0) for seed in range(3)]
 
     def run() -> None:
         for seed, view in enumerate(views):

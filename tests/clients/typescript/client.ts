@@ -1,6 +1,8 @@
-/** A client that plays one seat: in a browser, or in Node from version 22 on. All types come from the schema. */
+/** A client that plays one seat. All types come from the schema. */
 
-import type { Action, BoardInfo, ClientMessage, Offer, Over, ServerMessage, View } from "./messages.js";
+import type {
+  Action, BoardInfo, ClientMessage, Offer, Over, ServerMessage, View,
+} from "./messages.js";
 
 /** Says what to play: given what the seat sees and what it can do. */
 export type Player = (view: View, offer: Offer, board: BoardInfo) => Action;
@@ -19,8 +21,8 @@ export function play(url: string, token: string, choose: Player): Promise<Over> 
           board = message.board;
           return;
         case "update":
-          // An update about others, while an answer is on its way, asks nothing new of this seat.
-          if (message.offer !== null && board !== undefined && message.expected !== answered) {
+          // Others may act while an answer is on its way: that asks nothing new.
+          if (message.offer && board && message.expected !== answered) {
             answered = message.expected;
             const action = choose(message.view, message.offer, board);
             send({ type: "act", action, expected: message.expected });
@@ -48,7 +50,7 @@ export function play(url: string, token: string, choose: Player): Promise<Over> 
   });
 }
 
-/** Claims the route worth most; if none can be paid for, draws cards. Keeps as many tickets as it may. */
+/** Claims the route worth most, or draws cards; keeps as many tickets as it may. */
 export const greedy: Player = (view, offer, board) => {
   const worth = new Map(board.routes.map((route) => [route.id, route.points]));
   const claims = offer.kinds
@@ -62,6 +64,6 @@ export const greedy: Player = (view, offer, board) => {
   const kept = others.filter((action) => action.type === "core.KeepTickets").at(-1);
   const draw = others.find((action) => action.type.startsWith("train-cards.Draw"));
   const action = kept ?? draw ?? others[0] ?? offer.kinds[0]?.purchases[0]?.cheapest;
-  if (action === undefined) throw new Error(`nothing is offered in turn ${view.turn_number}`);
+  if (action === undefined) throw new Error(`no offer in turn ${view.turn_number}`);
   return action;
 };

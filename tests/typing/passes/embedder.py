@@ -6,7 +6,23 @@ import json
 from pathlib import Path
 
 import ttr_rules as ttr
-from ttr_rules.clients import json_schema
+from ttr_rules.clients import (
+    Accepted,
+    Act,
+    Actions,
+    ClientMessage,
+    ErrorMessage,
+    ListActions,
+    ListPayments,
+    Over,
+    Payments,
+    Refused,
+    ServerMessage,
+    Update,
+    json_schema,
+    read_client_message,
+    read_server_message,
+)
 from ttr_rules.errors import SaveError
 from ttr_rules.events import CardDrawn, Unknown
 from ttr_variants.europe import BuildStation, Europe, Stations
@@ -24,6 +40,35 @@ def receive(text: str, seat: int) -> list[str]:
     if refusal is not None:
         return [refusal.rule, refusal.reason]
     return [json.dumps(ttr.to_json(game.rules, event.seen_by(seat))) for event in game.play(action)]
+
+
+def answered(text: str, seat: int) -> str:
+    """The answer to a message of a client."""
+    sent: ServerMessage
+    try:
+        message: ClientMessage = read_client_message(rules, text)
+        if isinstance(message, Act):
+            game.play(message.action, expected=message.expected)
+            sent = Accepted(game.played, message.id)
+        elif isinstance(message, ListPayments):
+            sent = Payments(message.action, game.payments(message.action, message.start, message.limit), message.id)
+        elif isinstance(message, ListActions):
+            sent = Actions.of(game, seat, message.first, message.limit, message.id)
+        else:
+            sent = Update.of(game, seat, message.since)
+    except ttr.InvalidInputError as error:
+        sent = ErrorMessage(str(error), id=None)
+    return json.dumps(ttr.to_json(rules, sent))
+
+
+def understood(text: str) -> ttr.View | ttr.FinalScores | tuple[str, ...] | None:
+    """What a bot far away makes of a message."""
+    message: ServerMessage = read_server_message(rules, text)
+    if isinstance(message, Update):
+        return message.view
+    if isinstance(message, Refused):
+        return message.rules
+    return message.scores if isinstance(message, Over) else None
 
 
 def shown(seat: int | None) -> dict[str, object]:

@@ -35,7 +35,7 @@ from ttr_rules.plugins import (
     option_metadata,
 )
 
-from . import lending, marks, stations, tables
+from . import lending, marks, station_rule, stations, tables
 from .lending import LendRoutes, RoutesLent, StationLinks
 from .stations import (
     FEWER_STATIONS,
@@ -94,7 +94,7 @@ class Europe(stations.StationOptions):
 
     @hookimpl
     def action_rules(self, economy: Economy) -> Iterable[ActionRule[Any, Any]]:
-        return (stations.BuildStationRule(economy), lending.LendRoutesRule())
+        return (station_rule.BuildStationRule(economy), lending.LendRoutesRule())
 
     @hookimpl
     def state_parts(self) -> Iterable[PartSpec]:

@@ -108,7 +108,7 @@ class LendRoutesRule(ActionRule[StationLinks, LendRoutes]):
     on = StationLinks
     action = LendRoutes
 
-    def size(self, rules: GameData) -> int | None:
+    def number_of_codes(self, rules: GameData) -> int | None:
         return None if rules.plugin(StationOptions).station_choice == "ask" else 0  # else it is never asked
 
     def offers(self, state: State, decision: StationLinks) -> Sequence[LendRoutes]:
