@@ -62,6 +62,7 @@ SLOW = (
 #: What the code of a page needs besides the command line.
 NEEDED = {
     "how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib", "openskill"),
+    "how-to/train-a-policy.md": ("pettingzoo", "pyspiel"),
     "how-to/play-in-the-browser.md": ("starlette", "uvicorn", "websockets"),
 }
 
