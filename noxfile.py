@@ -188,7 +188,7 @@ def spell(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
     """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict."""
-    install(session, "types", "languages", extras="cli,data,testing,pictures,web")
+    install(session, "types", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
 
@@ -196,7 +196,7 @@ def types(session: nox.Session) -> None:
 @nox.session(python=NEWEST)
 def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build/html; a warning is an error."""
-    install(session, "docs")
+    install(session, "docs", extras="cli,learning,testing,pictures,web")
     session.run("sphinx-build", "-nW", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html")
 
 
@@ -214,11 +214,11 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """The test suite and the slow tests, and how much of the code they run; executors have the session `simulation`."""
-    install(session, "test", "docs", extras="cli,data,testing,pictures,web")
+    """The test suite and the slow tests, and how much of the code they run; executors have the session `simulation`, training `learning`."""
+    install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     # From 3.12 on lines are counted by the interpreter, at next to no cost.
     session.run(
-        "pytest", "-q", "-n", "auto", "-m", "slow or not slow", "--cov", "--ignore=tests/simulation/test_executors.py", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
+        "pytest", "-q", "-n", "auto", "-m", "slow or not slow", "--cov", "--ignore=tests/simulation/test_executors.py", "--ignore=tests/learning/test_training.py", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
         env={"COVERAGE_CORE": "sysmon"},
     )  # fmt: skip
 
@@ -261,6 +261,15 @@ def simulation(session: nox.Session) -> None:
     everything = ("-m", "slow or not slow", "-W", "error::pytest.PytestWarning")
     session.run("pytest", "-q", *everything, "tests/simulation/test_executors.py", *session.posargs)
     session.run("pytest", "-q", *everything, *pages)
+
+
+@nox.session(python=OLDEST)
+def learning(session: nox.Session) -> None:
+    """Train a policy that beats the random bot, as the page about learning says."""
+    install(session, "test", extras="learning,testing")
+    session.run(
+        "pytest", "-q", "-s", "tests/learning/test_training.py", *session.posargs, env={"TTR_LEARNING": "required"}
+    )
 
 
 @nox.session(python=NEWEST)

@@ -49,6 +49,7 @@ IN_A_COPY = (
     "index.md",
     "how-to/play-in-the-browser.md",
     "how-to/simulate-many-games.md",
+    "how-to/train-a-policy.md",
     "explanation/speed.md",
     "project/CONTRIBUTING.md",
     "../README.md",

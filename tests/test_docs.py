@@ -62,6 +62,7 @@ SLOW = (
 #: What the code of a page needs besides the command line.
 NEEDED = {
     "how-to/simulate-many-games.md": ("pyarrow", "polars", "scipy", "matplotlib", "openskill"),
+    "how-to/train-a-policy.md": ("pettingzoo", "pyspiel"),
     "how-to/play-in-the-browser.md": ("starlette", "uvicorn", "websockets"),
 }
 
@@ -109,6 +110,7 @@ def reference() -> Iterator[dict[str, str]]:
     pytest.importorskip("click")
     pytest.importorskip("rich")
     pytest.importorskip("starlette", reason="the extra web is not installed")
+    pytest.importorskip("pettingzoo", reason="the extra learning is not installed")
     sys.path.insert(0, str(DOCS / "_ext"))
     try:
         yield importlib.import_module("pages").pages()

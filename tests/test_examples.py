@@ -43,12 +43,17 @@ SERVER = dict.fromkeys(
     [f"ttr_rules.web.{name}" for name in ("rooms", "running", "server", "sockets")],
     ("anyio", "starlette", "uvicorn", "websockets"),
 )
-OF_EXTRAS |= SERVER
+LEARNING = {
+    **{f"ttr_rules.learning.{name}": ("pettingzoo",) for name in ("aec", "encoding", "parallel", "single", "table")},
+    "ttr_rules.learning.spiel": ("pyspiel",),
+}
+NEEDING = {**SERVER, **LEARNING}
+OF_EXTRAS |= NEEDING
 
 
 def importable() -> list[str]:
     """The modules that can be imported with the extras that are installed."""
-    return [name for name in modules() if all(map(find_spec, SERVER.get(name, ())))]
+    return [name for name in modules() if all(map(find_spec, NEEDING.get(name, ())))]
 
 
 @pytest.mark.parametrize("name", modules())

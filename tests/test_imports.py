@@ -44,7 +44,7 @@ ORDER = (
     {"bots"},
     {"clients"},
     {"testing", "render"},
-    {"replay", "simulation"},
+    {"learning", "replay", "simulation"},
     {"web"},
     {"cli"},
     {"__main__"},
@@ -57,7 +57,7 @@ PUBLIC = {
         f"ttr_rules.{name}"
         for name in (
             *("errors", "events", "model", "plugins", "train_cards", "saves", "clients", "boards", "testing"),
-            *("bots", "narration", "render", "replay", "simulation", "web"),
+            *("bots", "learning", "narration", "render", "replay", "simulation", "web"),
         )
     ),
 }
@@ -177,6 +177,7 @@ def test_variants_use_nothing_private_of_the_library() -> None:
 DATA = {"matplotlib", "openskill", "polars", "pyarrow", "scipy"}
 EXTRAS = {
     "cli": {"click", "rich", *DATA},
+    "learning": {"gymnasium", "numpy", "pettingzoo", "pyspiel"},
     "render": {"resvg_py"},
     "simulation": {"rich", *DATA},
     "testing": {"babel", "hypothesis", "pytest"},
@@ -237,6 +238,7 @@ EXCEPTIONS: dict[str, tuple[set[str], str]] = {
     "cli/ticket_files.py": ({"marklin"}, COMMANDS + ": no other plugin lacks tickets"),
     "kernel/fields.py": ({"station"}, EXAMPLE + "a label for a column"),
     "kernel/plugin.py": ({"station"}, EXAMPLE + "how an option is set"),
+    "learning/spiel.py": ({"europe"}, "OpenSpiel wants a default for each parameter, the stack too"),
     "model/board.py": ({"london"}, EXAMPLE + "how half of a double is printed"),
     "model/actions.py": ({"station"}, EXAMPLE + "an action of a variant"),
     "model/decisions.py": ({"dice"}, EXAMPLE + "a decision of a variant"),
@@ -346,6 +348,8 @@ def test_public_modules_say_what_they_have(package: str) -> None:
     if package == "ttr_rules.web":
         pytest.importorskip("starlette", reason="the extra web is not installed")
         pytest.importorskip("uvicorn", reason="the extra web is not installed")
+    if package == "ttr_rules.learning":
+        pytest.importorskip("pettingzoo", reason="the extra learning is not installed")
     names = import_module(package).__all__
     assert list(names) == sorted(set(names), key=names.index)
     for name in names:

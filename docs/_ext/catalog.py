@@ -43,6 +43,7 @@ PUBLIC = (
     "ttr_rules.render",
     "ttr_rules.hidden",
     "ttr_rules.simulation",
+    "ttr_rules.learning",
     "ttr_rules.web",
     "ttr_rules.testing",
     "ttr_rules.errors",

@@ -132,6 +132,7 @@ MODULES: Mapping[str, str] = {
     "ttr_rules.events": "Events",
     "ttr_rules.train_cards": "Train cards, and economies like them",
     "ttr_rules.simulation": "Simulate many games",
+    "ttr_rules.learning": "Reinforcement learning",
     "ttr_rules.narration": "Tell a game in sentences",
     "ttr_rules.replay": "Replay a game in a browser",
     "ttr_rules.web": "Play in the browser",
