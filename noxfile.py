@@ -265,11 +265,11 @@ def simulation(session: nox.Session) -> None:
 
 @nox.session(python=OLDEST)
 def learning(session: nox.Session) -> None:
-    """Train a policy that beats the random bot, as the page about learning says."""
+    """Train a policy that beats the random bot, as its page says, and try the measurement of speed; coverage runs the other tests."""
     install(session, "test", extras="learning,testing")
-    session.run(
-        "pytest", "-q", "-s", "tests/learning/test_training.py", *session.posargs, env={"TTR_LEARNING": "required"}
-    )
+    required = {"TTR_LEARNING": "required"}
+    session.run("pytest", "-q", "-s", "tests/learning/test_training.py", *session.posargs, env=required)
+    session.run("python", "tests/bench/environments.py", "--steps", "200")
 
 
 @nox.session(python=NEWEST)

@@ -49,7 +49,7 @@ toc_object_entries_show_parents = "hide"
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(abc|attrs?|collections|decimal|enum|functools|os|pa|pathlib|pl|pluggy|socket|starlette|types|typing)\..*",
+        r"(abc|attrs?|collections|decimal|enum|functools|gymnasium|np|os|pa|pathlib|pl|pluggy|socket|starlette|types|typing)\..*",
     ),
     ("py:.*", r"(.*\.)?(A|A_co|D|E|K|P|T|V|Values)(\.(args|kwargs))?"),
 ]
@@ -62,9 +62,13 @@ INTERNAL = (
     "Lots",
     "Payer",
     "LineFile",
+    "NDArray",
     "Needs",
+    "Observation",
     "PlaceNames",
     "Provenance",
+    "Results",
+    "Reward",
     "RuleTables",
     "SheetWords",
     "SubmitsCalls",

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from time import process_time
 from typing import Any
@@ -62,34 +63,44 @@ def spiel_steps(name: str, steps: int) -> float:
         state = game.new_initial_state()
         while not state.is_terminal() and done < steps:
             if not state.is_chance_node():
-                state.observation_tensor() if game.get_type().provides_observation_tensor else None
+                if game.get_type().provides_observation_tensor:
+                    state.observation_tensor()
                 done += 1
             state.apply_action(int(random.choice(state.legal_actions())))
     return steps / (process_time() - start)
 
 
-def measure(name: str, steps: Callable[[], float]) -> None:
+def measure(name: str, rate: Callable[..., float], *given: Any) -> None:
+    """Print the steps a second of a game, or why they are not measured."""
     try:
-        print(f"{name:40} {steps():10,.0f}", flush=True)
+        print(f"{name:40} {rate(*given):10,.0f}", flush=True)
     except ImportError as error:
         print(f"{name:40} not measured: {error}")
 
 
+def ours(stack: tuple[str, ...], steps: int) -> float:
+    """Steps a second of a stack."""
+    from ttr_rules.learning import env
+
+    return pettingzoo_steps(partial(env, *stack), steps)
+
+
+def classic(name: str, steps: int) -> float:
+    """Steps a second of one of PettingZoo's classic games."""
+    return pettingzoo_steps(import_module(f"pettingzoo.classic.{name}").env, steps)
+
+
 def main() -> None:
+    """Measure all."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--steps", type=int, default=3000)
     steps = options.parse_args().steps
-    from ttr_rules.learning import env
-
     for stack in STACKS:
-        measure(" + ".join(stack), lambda stack=stack: pettingzoo_steps(lambda: env(*stack), steps))
+        measure(" + ".join(stack), ours, stack, steps)
     for name in CLASSIC:
-        measure(
-            f"pettingzoo {name}",
-            lambda name=name: pettingzoo_steps(import_module(f"pettingzoo.classic.{name}").env, steps),
-        )
+        measure(f"pettingzoo {name}", classic, name, steps)
     for name in SPIEL:
-        measure(f"openspiel {name}", lambda name=name: spiel_steps(name, steps))
+        measure(f"openspiel {name}", spiel_steps, name, steps)
 
 
 if __name__ == "__main__":

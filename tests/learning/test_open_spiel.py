@@ -18,6 +18,7 @@ if os.environ.get("TTR_LEARNING") != "required":
 import pyspiel
 from open_spiel.python import observation
 
+from ttr_rules.kernel.views import view_of
 from ttr_rules.learning import spiel
 
 SOME = [("london",), ("europe", "dice")]
@@ -47,7 +48,7 @@ def test_states_are_serialized_and_observed() -> None:
     while not state.is_terminal():
         player = state.current_player()
         observer.set_from(state, player)
-        expected = state.encoder.encode(spiel.view_of(state.table, state.names, player))
+        expected = state.encoder.encode(view_of(state.table, state.names, player))
         assert np.array_equal(observer.tensor, expected)
         actions = state.legal_actions()
         assert len({state.action_to_string(player, action) for action in actions}) == len(actions)
