@@ -57,6 +57,7 @@ nitpick_ignore_regex = [
 # Classes that public ones are made of, but that nobody needs to name.
 INTERNAL = (
     "Attribute",
+    "Buffer",
     "CardPayments",
     "Figure",
     "Lots",

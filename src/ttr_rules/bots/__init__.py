@@ -3,7 +3,7 @@
 `planner` is the bot, `options` sorts its legal actions, `turns` chooses among them, `evaluation` and `link_graph` work out
 what its tickets need, `openings` what barred routes need, `weights` what routes cost; `planning` has the same for other bots.
 `random_bot` plays at random, `search` tries actions in sampled worlds: `proposals` says which, `playouts` plays them out.
-`playing` lets bots play a game, `registry` finds them by name.
+`playing` lets bots play a game, `registry` finds them by name. The numbers of actions are those of the kernel.
 """
 
 from typing import TYPE_CHECKING
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from ttr_rules.bots.random_bot import RandomBot
     from ttr_rules.bots.registry import BotFactory, InstalledBot, installed_bots, load_bot
     from ttr_rules.bots.search import SearchBot
+    from ttr_rules.kernel.numbering import ActionNumbers, action_numbers
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
+    "ActionNumbers",
     "Bot",
     "BotFactory",
     "InstalledBot",
@@ -28,6 +30,7 @@ __all__ = [
     "RandomBot",
     "SearchBot",
     "TicketPlan",
+    "action_numbers",
     "cheapest_claims",
     "installed_bots",
     "load_bot",
