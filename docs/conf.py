@@ -60,6 +60,8 @@ INTERNAL = (
     "Attribute",
     "CardPayments",
     "Figure",
+    "Lots",
+    "Payer",
     "LineFile",
     "NDArray",
     "Needs",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
+from typing import Any
 
 import pytest
 from official import QUICK
@@ -11,6 +13,8 @@ import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.numbering import PASS, ActionNumbers, action_numbers
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.plugins import FollowUp, Guard, PluginInfo, ScoringTerm, hookimpl, points_in_play
+from ttr_rules.train_cards import DrawFaceUp
 
 MOST_COMPARED = 60
 
@@ -76,6 +80,36 @@ def test_the_same_number_means_the_same_in_every_game() -> None:
             if not isinstance(action, ttr.KeepTickets) and seat == 0:
                 assert meanings.setdefault((kind, number), action) == action
             numbers.perform(state, seat, number)
+
+
+class Guarded:
+    """No tickets in the first two rounds, and no two cards in a row from the pile; a point for every claim."""
+
+    info = PluginInfo("guarded", "Guarded", "Guards on two actions, and what follows a third.")
+
+    @hookimpl
+    def guards(self) -> Iterable[Guard]:
+        def early(state: ttr.State, decision: Any, action: Any) -> ttr.Refusal | None:
+            return ttr.Refusal("X1", "no tickets yet") if state.turn_number <= 2 * state.players else None
+
+        def red(state: ttr.State, decision: Any, action: Any) -> ttr.Refusal | None:
+            return ttr.Refusal("X2", "no red cards") if action.card == "red" else None
+
+        return Guard("early", ttr.DrawTickets, early), Guard("red", DrawFaceUp, red)
+
+    @hookimpl
+    def follow_ups(self) -> Iterable[FollowUp]:
+        return (FollowUp("bonus", ttr.ClaimRoute, lambda tx, action: tx.score(action.seat, 1, "bonus")),)
+
+    @hookimpl
+    def scoring_terms(self) -> Iterable[ScoringTerm]:
+        return (points_in_play("bonus"),)
+
+
+def test_guards_and_follow_ups_hold_for_numbers_too() -> None:
+    rules = ttr.compile_rules("north-america", Guarded())
+    assert action_numbers(rules).fixed
+    assert {ttr.ClaimRoute, ttr.DrawTickets, DrawFaceUp} <= compared(rules, 2, seed=1, actions=400)
 
 
 def test_who_can_do_nothing_passes_by_number() -> None:

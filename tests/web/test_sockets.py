@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import ttr_rules as ttr
 from ttr_rules.clients import read_server_message
+from ttr_rules.errors import SaveError
 from ttr_rules.saves import read_journal
 from ttr_rules.web import Table, messages, rooms, sockets
 
@@ -286,6 +287,7 @@ def test_pages_of_other_origins_and_tables_that_are_not_there_get_no_connection(
     wrong = [
         (table.id, {"Origin": "https://evil.example"}),
         (table.id, {"Origin": "null"}),
+        (table.id, {"Origin": "http://["}),
         (table.id, {"Origin": f"{served.url}.evil.example"}),
         ("0" * 16, {}),
         ("..%2f..%2fetc", {}),
@@ -401,3 +403,15 @@ def test_a_game_that_cannot_be_read_says_so_to_nobody_but_its_owner(
         answer = client.receive()
     assert answer["type"] == "error" and "cannot be read" in answer["reason"]
     assert "42" not in answer["reason"] and not re.search("seed|secret", caplog.text)
+
+
+def test_a_game_whose_bot_is_gone_cannot_be_read(served: Served) -> None:
+    """Its journal is not kept open."""
+    table = served.open("europe", people=(0,))
+    path = served.tables._folder / f"{table.id}.json"
+    table.close()
+    served.tables._open.clear()
+    path.write_text(path.read_text(encoding="utf-8").replace("planner", "genius"), encoding="utf-8")
+    for _ in range(2):
+        with pytest.raises(SaveError, match=r"json: no bot 'genius' is installed"):
+            served.tables.get(table.id)

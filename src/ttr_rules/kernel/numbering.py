@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.action_rule import ActionRule
-from ttr_rules.kernel.offering import Offering
+from ttr_rules.kernel.offering import GuardedRule, Offering
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.steps import perform_code
@@ -183,7 +183,8 @@ class ActionNumbers:
         """The number of a legal action."""
         decision = self._decision(state, action.seat)
         for rule in self._offering(decision).rules:
-            if rule.action is type(action):
+            unguarded = rule.rule if isinstance(rule, GuardedRule) else rule
+            if unguarded.action is type(action):
                 return self._number(rule, rule.code_of(state, decision, action))
         return PASS
 

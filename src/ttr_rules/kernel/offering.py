@@ -52,6 +52,23 @@ class GuardedRule(ActionRule[Any, Any]):
     def perform(self, tx: Transaction, decision: Any, action: Any) -> None:
         self.rule.perform(tx, decision, action)
 
+    # The numbers of the actions are those of the rule itself.
+
+    def number_of_codes(self, rules: Any) -> int | None:
+        return self.rule.number_of_codes(rules)
+
+    def nth(self, state: State, decision: Any, index: int) -> int:
+        return self.rule.code_of(state, decision, self.offers(state, decision)[index])
+
+    def action_of(self, state: State, decision: Any, code: int) -> Any:
+        return self.rule.action_of(state, decision, code)
+
+    def code_of(self, state: State, decision: Any, action: Any) -> int:
+        return self.rule.code_of(state, decision, action)
+
+    def perform_code(self, tx: Transaction, decision: Any, code: int) -> None:
+        self.rule.perform_code(tx, decision, code)
+
 
 def guarded(rule: ActionRule[Any, Any], guards: Mapping[type[Action], tuple[Guard, ...]]) -> ActionRule[Any, Any]:
     """A rule with the guards of its actions, if there are any."""

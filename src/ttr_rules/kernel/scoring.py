@@ -53,8 +53,7 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
     ]
     ranks = _ranks(rules, keys)
     players = tuple([changed(sheet, "rank", rank) for sheet, rank in zip(sheets, ranks, strict=True)])
-    ties = tuple(_ties(players, rules)) if len(set(totals)) < len(totals) else ()
-    return FinalScores(players, rules.sheet_words, ties)
+    return FinalScores(players, rules.sheet_words, tuple(_ties(players, rules)))
 
 
 def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
