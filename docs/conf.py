@@ -56,6 +56,7 @@ nitpick_ignore_regex = [
 
 # Classes that public ones are made of, but that nobody needs to name.
 INTERNAL = (
+    "AECEnv",
     "Attribute",
     "Buffer",
     "CardPayments",
