@@ -141,7 +141,8 @@ class SeatsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def state(self) -> NDArray[np.float32]:
         """What all seats see together, one after the other, for training with a central critic."""
-        return np.concatenate([self.table.observation(seat) for seat in range(self.table.players)])
+        seen = [self.table.observation(seat) for seat in range(self.table.players)]
+        return np.concatenate(seen)  # pyright: ignore[reportUnknownMemberType]
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -205,7 +205,8 @@ class Encoder:
         first = self._at[block]
         for key, number in atoms(values, "", turned):
             out[first + bucket(key, BUCKETS)] += squash(number, THINGS)
-        np.clip(out[first : first + BUCKETS], -1, 1, out=out[first : first + BUCKETS])
+        mine = out[first : first + BUCKETS]
+        np.clip(mine, -1, 1, out=mine)  # pyright: ignore[reportUnknownMemberType]
 
 
 def _about(decision: Decision) -> dict[str, object]:
