@@ -58,7 +58,11 @@ MODULES: dict[str, list[str]] = {
         "tests/rules/test_running_score.py",
         "tests/test_sheets.py",
         "tests/test_plugins.py::test_what_a_plugin_scores_by_names_the_plugin_when_it_fails",
+        "tests/test_plugins.py::test_a_tie_break_that_fails_is_told_as_the_plugins",
     ],
+    "kernel/numbering": ["tests/test_numbering.py"],
+    "kernel/steps": ["tests/test_numbering.py", "tests/test_perft.py", "tests/test_playthroughs.py"],
+    "train_cards/upkeep": ["tests/rules/test_draws.py", "tests/rules/test_tunnels.py"],
     "kernel/scores": [*SCORES, "tests/test_sheets.py", "tests/rules/test_pennsylvania.py"],
     "kernel/open_routes": ["tests/rules/test_claims.py", "tests/test_arrange.py", "tests/test_shared_routes.py"],
     "kernel/turn": [
@@ -67,6 +71,7 @@ MODULES: dict[str, list[str]] = {
         "tests/test_no_leaks.py::test_tickets_are_shown_after_the_last_turn_and_not_before",
     ],
     "graph/paths": ["tests/test_paths.py", "tests/test_errors.py::test_routes_without_a_longest_path"],
+    "graph/trails": ["tests/test_paths.py"],
     "graph/frontier": ["tests/test_paths.py"],
     "graph/lending": ["tests/test_lending.py", "tests/rules/test_stations.py"],
     **dict.fromkeys(

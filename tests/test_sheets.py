@@ -278,3 +278,15 @@ def test_reprs_are_short() -> None:
     assert repr(scores.players[0].longest_path) == "<LongestPath 3: paris–zurich>"
     long = LongestPath(40, (), tuple("abcdefghij"))
     assert repr(long) == "<LongestPath 40: a–b–c–…–j>"
+
+
+def test_only_players_with_equal_points_need_a_tie_break() -> None:
+    players: list[dict[str, Any]] = [
+        {"name": "Ada", "routes": [["Paris", "Dieppe"]], "tickets": [["Paris", "Wien"]]},
+        {"name": "Bo", "routes": [["Madrid", "Lisboa"]]},
+        {"name": "Cleo", "routes": [["Stockholm", "Petrograd"]]},
+    ]
+    sheet = ttr.score(None, {"stack": ["europe"], "players": players})
+    assert [(player.total, player.rank) for player in sheet.players] == [(5, 3), (16, 2), (43, 1)]
+    assert sheet.ties == ()
+    assert "equal points" not in str(sheet)
