@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -20,7 +20,7 @@ A = TypeVar("A", bound=Action)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class ActionRule(ABC, Generic[D, A]):
+class ActionRule(Generic[D, A]):
     """One type of action as the answer to one type of decision.
 
     `offers` and `refusal` are written independently, so that each checks the other.
@@ -56,6 +56,7 @@ class ActionRule(ABC, Generic[D, A]):
     @abstractmethod
     def offers(self, state: State, decision: D) -> Sequence[A]:
         """Every legal action of this type, in a stable order. It must stay valid when the state changes."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method offers")
 
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """None if `action` is legal now, else which rule refuses it and why.
@@ -71,6 +72,7 @@ class ActionRule(ABC, Generic[D, A]):
     @abstractmethod
     def perform(self, tx: Transaction, decision: D, action: A) -> None:
         """Perform a legal action: emit events and open decisions through `tx`."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method perform")
 
     # -- actions as numbers ----------------------------------------------------------------------------------
 
@@ -128,26 +130,32 @@ class NumberedRule(ActionRule[D, A]):
     @abstractmethod
     def number_of_codes(self, rules: Any) -> int | None:
         """How many codes there are under these rules, from 0 on."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method number_of_codes")
 
     @abstractmethod
     def count(self, state: State, decision: D) -> int:
         """How many actions are legal now."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method count")
 
     @abstractmethod
     def nth(self, state: State, decision: D, index: int) -> int:
         """The code of one of the legal actions, by its index; lower codes need not come first."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method nth")
 
     @abstractmethod
     def action_of(self, state: State, decision: D, code: int) -> A:
         """The action that a code stands for, legal or not."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method action_of")
 
     @abstractmethod
     def code_of(self, state: State, decision: D, action: A) -> int:
         """The code of a legal action."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method code_of")
 
     @abstractmethod
     def perform_code(self, tx: Transaction, decision: D, code: int) -> None:
         """Perform the legal action that a code stands for: emit events and open decisions through `tx`."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method perform_code")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -183,3 +191,4 @@ class SingleActionRule(ActionRule[D, A]):
     @abstractmethod
     def refusal(self, state: State, decision: D, action: A) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method refusal")

@@ -183,7 +183,7 @@ class ActionNumbers:
         """The number of a legal action."""
         decision = self._decision(state, action.seat)
         for rule in self._offering(decision).rules:
-            unguarded = rule.rule if isinstance(rule, GuardedRule) else rule
+            unguarded = rule.rule if type(rule) is GuardedRule else rule
             if unguarded.action is type(action):
                 return self._number(rule, rule.code_of(state, decision, action))
         return PASS
