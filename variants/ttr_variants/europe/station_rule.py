@@ -115,9 +115,10 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
 
     def refusal(self, state: State, decision: Turn, action: BuildStation) -> Refusal | None:
         part = state.part(Stations)
-        if action.city not in state.rules.board.cities:
+        given: Any = action  # a city that is no string is refused as well
+        if given.city not in state.rules.board.cities:
             template = "there is no city {city} on the board {board}"
-            return Refusal("B1", Message(template, city=brief(action.city), board=state.rules.board.name))
+            return Refusal("B1", Message(template, city=brief(given.city), board=state.rules.board.name))
         if action.city in part.built:
             owner = Seat(part.built[action.city])
             return Refusal("B1", Message("{seat} has a station in {city} already", seat=owner, city=action.city))
