@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ttr_rules import Counts, Refusal, State, Turn
 from ttr_rules.plugins import (
