@@ -357,7 +357,7 @@ def compiled(session: nox.Session) -> None:
             sources = os.pathsep.join(str(ROOT / name) for name in ("src", "variants", "maps"))
             if ours != session.run(*games, silent=True, env={"PYTHONPATH": sources}):
                 session.error("the compiled build plays other games than the source")
-            # What runs through compiled code on all Pythons, the rules on one of them; `-- tests` runs the whole suite.
+            # What runs through compiled code most; `-- tests` runs the whole suite.
             names = [
                 "determinism",
                 "numbering",
@@ -370,11 +370,6 @@ def compiled(session: nox.Session) -> None:
                 "views",
             ]
             files = [f"tests/test_{name}.py" for name in names]
-            if version_of(session.python) == version_of(NEWEST):
-                files += [
-                    "tests/rules",
-                    *(f"tests/test_{name}.py" for name in ("door", "plugins", "properties", "saves")),
-                ]
             session.run(
                 "pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *(session.posargs or files)
             )
