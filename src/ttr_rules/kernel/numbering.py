@@ -55,41 +55,37 @@ class ActionNumbers:
 
     def __init__(self, rules: RuleTables) -> None:
         self.rules = rules
-        self._first: dict[ActionRule[Any, Any], int] = {}
-        #: The rules that have numbers of their own, with the first of them; then those that have not.
-        self._sized: list[tuple[int, ActionRule[Any, Any]]] = []
-        self._unsized: list[ActionRule[Any, Any]] = []
+        # The numbers of each rule that has some of its own, and the place of each other rule among those.
+        self._own: dict[ActionRule[Any, Any], range] = {}
+        self._others: dict[ActionRule[Any, Any], int] = {}
         self.size = PASS + 1
         for offering in rules.course.offering.values():
             for rule in offering.rules:
                 size = rule.number_of_codes(rules)
                 if size is None:
-                    self._first[rule] = -1 - len(self._unsized)
-                    self._unsized.append(rule)
+                    self._others[rule] = len(self._others)
                 else:
-                    self._first[rule] = self.size
-                    self._sized.append((self.size, rule))
+                    self._own[rule] = range(self.size, self.size + size)
                     self.size += size
-        self.fixed = not self._unsized
+        self.fixed = not self._others
 
     def __repr__(self) -> str:
         return f"<ActionNumbers of {self.rules}: {self.size}>"
 
     def _number(self, rule: ActionRule[Any, Any], code: int) -> int:
-        first = self._first[rule]
-        return first + code if first >= 0 else self.size - 1 - first + code * len(self._unsized)
+        own = self._own.get(rule)
+        return self.size + self._others[rule] + code * len(self._others) if own is None else own.start + code
 
     def _code(self, rules: Sequence[ActionRule[Any, Any]], number: int) -> tuple[int, int]:
         """Which of some rules a number belongs to, and its code there; -1 if to none of them."""
         for which, rule in enumerate(rules):
-            first = self._first[rule]
-            if first >= 0:
-                size = rule.number_of_codes(self.rules)
-                if size is not None and first <= number < first + size:
-                    return which, number - first
+            own = self._own.get(rule)
+            if own is not None:
+                if number in own:
+                    return which, number - own.start
             elif number >= self.size:
-                code, place = divmod(number - self.size, len(self._unsized))
-                if place == -1 - first:
+                code, place = divmod(number - self.size, len(self._others))
+                if place == self._others[rule]:
                     return which, code
         return -1, 0
 
@@ -98,27 +94,22 @@ class ActionNumbers:
         decision = state.decision(seat)
         if decision is None:
             return 0
-        offering = self._offering(decision)
-        total, must_pass = _counted(offering, state, decision)
-        return total + must_pass
+        counts = _counts(self._offering(decision), state, decision)
+        return sum(counts)
 
     def nth(self, state: State, seat: int, index: int) -> int:
         """The number of a legal action, by its index in `Game.legal_actions`."""
         decision = self._decision(state, seat)
         offering = self._offering(decision)
+        main = len(offering.rules) - offering.free
         left = index
-        passes = len(offering.rules) - offering.free if _counted(offering, state, decision)[1] else -1
-        for which, rule in enumerate(offering.rules):
-            if which == passes:
-                if not left:
-                    return PASS
-                left -= 1
-            count = rule.count(state, decision)
+        for place, count in enumerate(_counts(offering, state, decision)):
             if left < count:
+                if place == main:
+                    return PASS
+                rule = offering.rules[place - (place > main)]
                 return self._number(rule, rule.nth(state, decision, left))
             left -= count
-        if passes == len(offering.rules) and not left:
-            return PASS
         raise IndexError(f"seat {seat} has no legal action with the index {index}")
 
     def legal(self, state: State, seat: int) -> list[int]:
@@ -199,11 +190,11 @@ class ActionNumbers:
         return found
 
 
-def _counted(offering: Offering, state: State, decision: Decision) -> tuple[int, int]:
-    """How many actions are legal, and 1 if the seat must pass because none but free ones are (R4)."""
+def _counts(offering: Offering, state: State, decision: Decision) -> list[int]:
+    """How many actions of each rule are legal; between the others and the free ones 1 if the seat must pass (R4)."""
     counts = [rule.count(state, decision) for rule in offering.rules]
-    needed = counts[: len(counts) - offering.free]
-    return sum(counts), 0 if sum(needed) else 1
+    main = len(counts) - offering.free
+    return [*counts[:main], 0 if any(counts[:main]) else 1, *counts[main:]]
 
 
 def action_numbers(rules: Rules) -> ActionNumbers:
