@@ -34,7 +34,6 @@ from ttr_rules.kernel.plugin import Option, PluginInfo, settings_of
 from ttr_rules.kernel.provenance import Provenance
 from ttr_rules.kernel.scores import Bonus, ScoringTerm, TicketLink, TieBreak
 from ttr_rules.kernel.state import State
-from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.actions import Action
 from ttr_rules.model.board import Board
 from ttr_rules.model.cards import Color
@@ -90,8 +89,6 @@ class RuleTables(GameData):
     free_offers_on: Mapping[type[Decision], tuple[Offers, ...]] = field(init=False)
     guards_on: Mapping[type[Action], tuple[Guard, ...]] = field(init=False)
     follow_ups_on: Mapping[type[Action], tuple[FollowUp, ...]] = field(init=False)
-    opening: Callable[[Transaction, int], None] | None = field(init=False)
-    closing: Callable[[Transaction, int, bool], bool] | None = field(init=False)
     fingerprint: str = field(init=False)
     #: The names used on score sheets.
     sheet_words: SheetWords = field(init=False)
@@ -113,10 +110,9 @@ class RuleTables(GameData):
             }
             derive(self, name, offers)
         economy = type(self.economy)
-        derive(self, "opening", None if economy.open_turn is Economy.open_turn else self.economy.open_turn)
-        derive(self, "closing", None if economy.close_turn is Economy.close_turn else self.economy.close_turn)
         course = self.course
-        course.opening, course.closing = self.opening, self.closing
+        course.opening = None if economy.open_turn is Economy.open_turn else self.economy.open_turn
+        course.closing = None if economy.close_turn is Economy.close_turn else self.economy.close_turn
         course.turn_begins, course.turn_ends = self.turn_begins, self.turn_ends
         course.after_claims = self.after_claims
         course.claim_conditions, course.cost_changes = self.claim_conditions, self.cost_changes
