@@ -222,7 +222,7 @@ class Game(Shown):
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
-        return refusal(self._state, action)
+        return refusal(self._state, an_action(action))
 
     def is_legal(self, action: Action) -> bool:
         """Whether the action is legal now."""
