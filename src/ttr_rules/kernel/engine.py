@@ -91,7 +91,8 @@ def refusal(state: State, action: Action) -> Refusal | None:
     """
     if not state.pending:
         return Refusal("E1", "the game is over")
-    seat: Any = action.seat  # clients may give anything
+    given: Any = action  # of which the seat may be anything
+    seat = given.seat
     decision = state.decision(seat) if type(seat) is int else None
     if decision is None:
         template = "{seat} has to decide ({decision})"
