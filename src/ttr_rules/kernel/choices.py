@@ -11,20 +11,25 @@ from ttr_rules.model.actions import Action
 
 
 class Choices(LazyActions[Action]):
-    """All legal actions of a seat: what the rules of the pending decision offer, one after the other."""
+    """All legal actions of a seat: what the rules of the pending decision offer, one after the other.
 
-    __slots__ = ("_ends", "_groups")
+    `picked` is the action that was read last: whoever plays that one need not have it checked.
+    """
+
+    __slots__ = ("_ends", "_groups", "picked")
 
     def __init__(self, groups: Sequence[Sequence[Action]], ends: Sequence[int]) -> None:
         self._size = ends[-1]
         self._ends = ends
         self._groups = groups
+        self.picked: Action | None = None
 
     def nth(self, index: int) -> Action:
         which = bisect_right(self._ends, index)
         if which == len(self._ends):
             raise IndexError("no such legal action")
-        return self._groups[which][index - self._ends[which - 1] if which else index]
+        self.picked = action = self._groups[which][index - self._ends[which - 1] if which else index]
+        return action
 
     def __iter__(self) -> Iterator[Action]:
         for group in self._groups:
