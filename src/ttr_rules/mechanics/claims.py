@@ -171,7 +171,8 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         claimable, found, payable = self._payable(state, seat)
         codes: list[int] = []
         for number, bits in enumerate(payable):
-            codes += [self._code_at(state, seat, found[number], place) for place in numbers(bits)]
+            layers = found[number]
+            codes += [self._code_at(state, seat, layers, place) for place in numbers(bits)]
         for layers in found:
             for routes, price in layers.deep:
                 places = numbers(routes & claimable)
