@@ -52,8 +52,9 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
 
 def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
     """What a plugin's tie-break compares; a mistake in it is the plugin's."""
+    key: Any = tie.key  # which may return anything
     try:
-        return tie.key(sheet)
+        return key(sheet)
     except Exception as error:
         who = rules.answered_by("tie_break")
         raise PluginError(f"tie-break {tie.name!r} of {who} failed: {type(error).__name__}: {error}") from error
@@ -129,23 +130,26 @@ def _needed(
 
 def _term(state: State, seat: int, term: ScoringTerm) -> Term:
     """What a plugin's term gives a seat; errors in it are reported as the plugin's."""
+    score: Any = term.score  # which may return anything
     try:
-        given = term.score(state, seat)
+        given = score(state, seat)
     except Exception as error:
         who = tables_of(state).answered_by("scoring_terms")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
-    if not isinstance(given, Term) or type(given.points) is not int:  # pyright: ignore[reportUnnecessaryIsInstance]
+    points: Any = given.points if isinstance(given, Term) else None
+    if type(points) is not int:
         who = tables_of(state).answered_by("scoring_terms")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
-    return given
+    term_given: Term = given
+    return term_given
 
 
 def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
     """The seats that get a plugin's bonus, with their points; errors in it are reported as the plugin's."""
+    holders: Any = bonus.holders  # either may return anything
+    awards: Any = bonus.awards
     try:
-        found = (
-            dict.fromkeys(bonus.holders(sheets), bonus.points) if bonus.awards is None else dict(bonus.awards(sheets))
-        )
+        found: dict[Any, Any] = dict.fromkeys(holders(sheets), bonus.points) if awards is None else dict(awards(sheets))
     except Exception as error:
         who = rules.answered_by("bonuses")
         raise PluginError(f"bonus {bonus.name!r} of {who} failed: {type(error).__name__}: {error}") from error
