@@ -123,7 +123,13 @@ class ActionNumbers:
         for which, rule in enumerate(offering.rules):
             if which == main and not found:
                 found.append(PASS)
-            found += [self._number(rule, code) for code in rule.codes(state, decision)]
+            codes = rule.codes(state, decision)
+            own = self._own.get(rule)
+            if own is None:
+                found += [self._number(rule, code) for code in codes]
+            else:
+                first = own.start
+                found += [first + code for code in codes]
         return found or [PASS]
 
     def mask(self, state: State, seat: int, into: Buffer) -> None:
