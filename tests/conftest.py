@@ -33,6 +33,12 @@ def compiled() -> bool:
     return compiled
 
 
+def pytest_terminal_summary(config: pytest.Config) -> None:
+    """Where no terminal breaks lines, the summary at the end has room for a test's name and for what was wrong."""
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        config.get_terminal_writer().fullwidth = 240
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error."""

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,7 +35,14 @@ from ttr_variants.europe.stations import Stations
 POSITIONS = slow_positions()
 
 
+@pytest.fixture
+def no_collection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measuring without collecting garbage before each round: among all that a run of the tests keeps, that takes the most time."""
+    monkeypatch.setattr(ttr_bench.measure, "gc", SimpleNamespace(collect=int))
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_collection")
 def test_one_command_prints_every_line_with_its_goal() -> None:
     result = CliRunner().invoke(bench, ["--quick"])
     assert result.exit_code == 0, result.output
@@ -121,7 +129,7 @@ class Clock:
         return run
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("no_collection")
 @pytest.mark.parametrize("least", [0.0, 0.2])
 @pytest.mark.parametrize("seconds", [1e-4, 0.002, 0.05])
 def test_a_clock_that_stands_still_for_long_is_waited_for(
@@ -135,7 +143,7 @@ def test_a_clock_that_stands_still_for_long_is_waited_for(
         assert found.ratio == pytest.approx(0.5, rel=0.2)
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("no_collection")
 def test_what_is_measured_is_the_time_of_a_unit_beside_that_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch, 1e-9)
     found = measure((clock.work(0.03), 3), 4, 0.1, beside=(clock.work(0.04), 2))

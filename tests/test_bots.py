@@ -85,11 +85,6 @@ def test_four_bots_complete_most_of_the_tickets_kept_at_set_up(stack: str) -> No
     assert share_completed(stack, 4, range(10)) >= AT_LEAST
 
 
-@pytest.mark.slow
-def test_four_bots_complete_most_of_the_tickets_kept_at_set_up_in_200_games() -> None:
-    assert share_completed("europe", 4, range(200)) >= AT_LEAST
-
-
 def test_a_bot_beats_three_seats_that_play_at_random() -> None:
     rules = rules_of("europe")
     for seed in range(3):

@@ -244,23 +244,6 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert all(re.search(rf"^rule-{id.lower()} std:label", names, re.MULTILINE) for id in RULES)
 
 
-@pytest.mark.slow
-def test_the_package_of_the_tutorial_can_be_built_and_installed(folder: Path) -> None:
-    pytest.importorskip("hatchling")
-    Reader("tutorial/your-first-variant.md", folder).read()
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--target", str(folder / "there"), "."], cwd=folder, check=True)
-    code = "import ttr_rules as ttr; print([each.problem for each in ttr.installed() if each.name == 'globetrotter'])"
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(folder / 'there')!r}); {code}"],
-        cwd=folder / "there",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == "[None]"
-
-
 # -- a page for every variant ----------------------------------------------------------------------------------
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -99,3 +101,24 @@ def test_the_docs_show_what_stands_at_the_top() -> None:
     for path in (DOCS / "project").glob("*.md"):
         assert path.read_text(encoding="utf-8").startswith(f"```{{include}} ../../{path.name}\n")
         assert (ROOT / path.name).is_file()
+
+
+def test_the_end_of_a_run_says_what_failed(tmp_path: Path) -> None:
+    """Sessions by name, with the tests that failed or with what was printed last; nothing of those that succeeded."""
+    output = tmp_path / "output.txt"
+    output.write_text(
+        "nox > Running session lint\nAll checks passed!\nnox > Session lint was successful in 3 seconds.\n"
+        "nox > Running session types\n\nsrc/one.py:4: error: no such name\nnox > Session types failed.\n"
+        "nox > Running session threads\nnox > Session threads skipped: not on this machine.\n"
+        "nox > Running session coverage\n..F.\nSKIPPED [1] tests/test_a.py:1: not here\n"
+        "FAILED tests/test_a.py::test_of_a[1] - assert 1 == 2\n\x1b[31mERROR\x1b[0m tests/test_b.py::test_of_b - OSError\n"
+        "1 failed, 1 error\nnox > Session coverage failed.\nnox > Running session wheel(3.11)\nstopped here\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, str(ROOT / ".ci" / "failures.py"), str(output), str(output)]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    assert told[: len(told) // 2] == told[len(told) // 2 :] == [
+        "types: FAILED", "  src/one.py:4: error: no such name",
+        "coverage: FAILED", "  FAILED tests/test_a.py::test_of_a[1] - assert 1 == 2", "  ERROR tests/test_b.py::test_of_b - OSError",
+        "wheel(3.11): FAILED", "  stopped here",
+    ]  # fmt: skip

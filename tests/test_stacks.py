@@ -127,12 +127,18 @@ def test_games_with_given_tickets_are_saved_with_them(stack: tuple[str, ...]) ->
     assert ttr.loads(ttr.dumps(game), verify=True) == game
 
 
+#: All without bonus tickets or with both; with one of them those of one base.
+CHECKED = [each for each in STACKS if "europe" in each or ("max" in each) == ("orient-express" in each)]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@pytest.mark.parametrize("stack", CHECKED, ids="+".join)
 def test_every_stack_keeps_what_every_variant_must(stack: tuple[str, ...]) -> None:
+    """Each base with the fewest and the most players; with bonus tickets or dice, whose rules do not ask for the number, with the fewest."""
     box = rules_of(stack).components
-    report = check_variant(*map(plugin, stack), players=(box.min_players, box.max_players), games=1)
-    assert report.skipped == () and report.games == 2
+    players = [box.min_players, box.max_players] if len(stack) == 1 else [box.min_players]
+    report = check_variant(*map(plugin, stack), players=players, games=1)
+    assert report.skipped == () and report.games == len(players)
 
 
 def test_tickets_are_given_on_the_command_line(tmp_path: Path) -> None:

@@ -275,20 +275,14 @@ def sheet_terms(sheet: FinalScores, seat: int) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_the_kit_finds_nothing_in_all_packages_at_once() -> None:
-    report = check_variant("nordic-countries", "dice", *PLUGINS, players=2, games=1)
-    assert report.games == 1
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("plugin", PLUGINS)
 def test_the_kit_finds_nothing_in_a_package(plugin: str) -> None:
-    report = check_variant("nordic-countries", plugin, players=[2, 3], games=1)
-    assert report.games == 2
+    report = check_variant("nordic-countries", plugin, players=2, games=1)
+    assert report.games == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_the_kit_finds_nothing_in_all_packages_on_any_map(stack: tuple[str, ...]) -> None:
-    report = check_variant(*stack, *PLUGINS, players=[2, 3], games=2)
-    assert report.games == 4
+    report = check_variant(*stack, *PLUGINS, players=[2, 3], games=1)
+    assert report.games == 2

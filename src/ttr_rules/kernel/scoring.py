@@ -136,12 +136,10 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Term:
     except Exception as error:
         who = tables_of(state).answered_by("scoring_terms")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
-    points: Any = given.points if isinstance(given, Term) else None
-    if type(points) is not int:
+    if not isinstance(given, Term) or type(getattr(given, "points", None)) is not int:
         who = tables_of(state).answered_by("scoring_terms")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
-    term_given: Term = given
-    return term_given
+    return given
 
 
 def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
