@@ -9,7 +9,7 @@ the bytes that did it. `--only maps` runs one target, `--seed` another search.
 from __future__ import annotations
 
 import argparse
-import subprocess
+import os
 import sys
 import tempfile
 import time
@@ -28,14 +28,11 @@ def main() -> int:
     parser.add_argument("--only", help="the name of one target")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plain", action="store_true", help="without atheris")
-    parser.add_argument("--guided", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
-    if asked.guided:
-        return guided(asked.only, asked.seconds, asked.seed)
+    has_atheris = not asked.plain and _instrumented()
     from targets import TARGETS
 
     names = [asked.only] if asked.only else list(TARGETS)
-    has_atheris = not asked.plain and _has_atheris()
     print(
         "coverage-guided"
         if has_atheris
@@ -47,22 +44,11 @@ def main() -> int:
     total = failed = 0
     for name in names:
         if has_atheris:
-            command = [
-                sys.executable,
-                __file__,
-                "--guided",
-                "--only",
-                name,
-                "--seconds",
-                str(each),
-                "--seed",
-                str(asked.seed),
-            ]
-            done = subprocess.run(command, check=False, capture_output=True, text=True)
-            line = next((line for line in done.stdout.splitlines() if line.startswith(f"{name}: ")), "")
-            if done.returncode or not line:
+            code, output = forked(name, each, asked.seed)
+            line = next((line for line in output.splitlines() if line.startswith(f"{name}: ")), "")
+            if code or not line:
                 failed += 1
-                print(f"{name}: FAILED\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}")
+                print(f"{name}: FAILED\n{output[-6000:]}")
                 continue
         else:
             found = plain(name, each, asked.seed)
@@ -76,11 +62,14 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def _has_atheris() -> bool:
+def _instrumented() -> bool:
+    """Import the library so that what it runs is seen, which takes seconds; False without atheris."""
     try:
-        import atheris  # noqa: F401
+        import atheris
     except ImportError:
         return False
+    with atheris.instrument_imports(include=["ttr_rules", "tomllib", "json"]):
+        import targets  # noqa: F401
     return True
 
 
@@ -123,20 +112,35 @@ def plain(name: str, seconds: float, seed: int) -> str | None:
     return str(tally)
 
 
-def guided(name: str, seconds: float, seed: int) -> int:
-    """The same with atheris, in a process of its own: it never comes back."""
+def forked(name: str, seconds: float, seed: int) -> tuple[int, str]:
+    """One target in a process of its own, as the search never comes back: its exit code and what it printed."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        sys.stdout.flush()
+        child = os.fork()
+        if not child:
+            os.dup2(output.fileno(), 1)
+            os.dup2(output.fileno(), 2)
+            try:
+                guided(name, seconds, seed)
+            finally:
+                traceback.print_exc()
+                sys.stderr.flush()
+                os._exit(1)
+        _, status = os.waitpid(child, 0)
+        output.seek(0)
+        return os.waitstatus_to_exitcode(status), output.read()
+
+
+def guided(name: str, seconds: float, seed: int) -> None:
+    """Search with atheris until the time is over; ends the process."""
     import atheris
 
-    with atheris.instrument_imports(include=["ttr_rules", "tomllib", "json"]):
-        import targets  # noqa: F401
     tally, end = Tally(name), time.monotonic() + seconds
 
     def one(data: bytes) -> None:
         tally.run(data)
         if time.monotonic() > end:
             print(tally, flush=True)
-            import os
-
             os._exit(0)
 
     arguments = [
@@ -149,7 +153,6 @@ def guided(name: str, seconds: float, seed: int) -> int:
     ]
     atheris.Setup(arguments, one)
     atheris.Fuzz()
-    return 0
 
 
 if __name__ == "__main__":
