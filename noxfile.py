@@ -219,11 +219,11 @@ def tests(session: nox.Session) -> None:
 def coverage(session: nox.Session) -> None:
     """The test suite and the slow tests, and how much of the code they run; executors have the session `simulation`, training `learning`."""
     install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
-    # From 3.12 on lines are counted by the interpreter, at next to no cost. The sessions `docs` and `simulation` do what is left out.
+    # From 3.12 on lines are counted by the interpreter, at next to no cost. The sessions `docs` and `pages` do what is left out.
     session.run(
-        "pytest", "-q", "-n", "auto", "-m", "slow or not slow", "--cov", "--ignore=tests/simulation/test_executors.py", "--ignore=tests/learning/test_training.py",
+        "pytest", "-q", "-n", "auto", "-m", "(slow or not slow) and not typed", "--cov", "--ignore=tests/simulation/test_executors.py", "--ignore=tests/learning/test_training.py",
         "--deselect=tests/test_docs.py::test_the_site_builds_without_a_warning",
-        "--deselect=tests/test_docs.py::test_the_code_of_a_page_runs[how-to/simulate-many-games.md]", "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
+        "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
         env={"COVERAGE_CORE": "sysmon"},
     )  # fmt: skip
 
@@ -260,12 +260,10 @@ def threads(session: nox.Session) -> None:
 
 @nox.session(python=OLDEST)
 def simulation(session: nox.Session) -> None:
-    """Simulations as users run them: several processes, loky, a Dask cluster that loses a worker; coverage runs the other tests."""
+    """Simulations as users run them: several processes, loky, a Dask cluster that loses a worker; coverage and pages run the rest."""
     install(session, "simulation", extras="cli,data,testing,pictures")
-    pages = ["-k", "simulation or simulate", "tests/test_examples.py", "tests/test_docs.py"]
     everything = ("-m", "slow or not slow", "-W", "error::pytest.PytestWarning")
     session.run("pytest", "-q", *everything, "tests/simulation/test_executors.py", *session.posargs)
-    session.run("pytest", "-q", *everything, *pages)
 
 
 @nox.session(python=OLDEST)

@@ -9,7 +9,7 @@
 - An `{include}` of a file outside the docs counts as what it includes.
 
 `python tests/docs_pages.py --literal PAGE` does all that a page says in the folder it is started in, with the environment it is started in:
-every command is typed as it is, `sh` blocks and installations too. The session `pages` of nox calls it page by page, as `--list` has them.
+every command is typed as it is, `sh` blocks and installations too, and output is compared as above. The session `pages` of nox calls it page by page, as `--list` has them.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ NOT_TYPED = {
     r"\.venv/bin/sphinx-build ": "the session `docs` builds the site",
     r"TTR_RULES_COMPILE=1 ": "the session `compiled` builds and installs this",
     r"python (-m pytest )?tests/bench/": "the session `bench` runs the benchmarks",
+    r"python docs/how-to/train_a_policy\.py ": "the session `learning` runs this",
     r"python docs/cookbook/studies/": "takes minutes; the page itself plays the first games again",
     r"python -m ttr_rules tournament north-america --bots search,": "takes half an hour; `test_search_bot.py` plays a few games",
     r"\.venv/bin/python -m pip install .*requirements-dev\.lock": "every session installs from the lock",
@@ -185,25 +186,31 @@ class Reader:
         assert not parts[0].strip(), f"{where}: output before a command"
         for command, output in zip(parts[1::2], parts[2::2], strict=True):
             if self.literal:
-                self._type(command, where)
+                self._compare(command, output, self._type(command, where), where)
             elif re.match(r"(python -m |\S*/)?pip install( -e)? \.$", command):
                 self._install()
             elif command.startswith(("ttr-rules ", "python ")) and not command.startswith("python -m pip "):
                 code, printed = self._run(command)
                 assert code == 0, f"{where}: $ {command}\n{printed}"
-                same = doctest.OutputChecker().check_output(output, printed, FLAGS)
-                assert not output or same, f"{where}: $ {command}\n{printed}\ninstead of\n{output}"
+                self._compare(command, output, printed, where)
 
-    def _type(self, command: str, where: str) -> None:
-        """Type a command, or several, as they are; what they print is compared elsewhere."""
+    def _compare(self, command: str, output: str, printed: str, where: str) -> None:
+        """What a command of ours printed, with what the page says, if it says something."""
+        if output and command.startswith(("ttr-rules ", "python ")):
+            same = doctest.OutputChecker().check_output(output, printed, FLAGS)
+            assert same, f"{where}: $ {command}\n{printed}\ninstead of\n{output}"
+
+    def _type(self, command: str, where: str) -> str:
+        """Type a command, or several, as they are; what they print."""
         print(f"[{where}] {command}", flush=True)
-        environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": ""}
+        environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONPATH": "", "COLUMNS": "80", "NO_COLOR": "1"}
         done = subprocess.run(
             ["bash", "-euc", command], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
             text=True, encoding="utf-8", check=False,
         )  # fmt: skip
         assert done.returncode == 0, f"{where}: {command}\n{done.stdout[-4000:]}{done.stderr[-4000:]}"
         importlib.invalidate_caches()
+        return done.stdout + done.stderr
 
     def _install(self) -> None:
         """What an editable installation leaves behind, without a package index."""

@@ -23,7 +23,13 @@ def script() -> ModuleType:
 
 
 def test_a_policy_learns_to_beat_the_random_bot() -> None:
-    done = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True, check=False, timeout=110)
+    done = subprocess.run(
+        [sys.executable, SCRIPT, "--games", "1500", "--seed", "1"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=110,
+    )
     assert done.returncode == 0, done.stderr
     print(done.stdout)
     won = re.search(r"^wins (\d+)% of 200 new games against the random bot$", done.stdout, re.MULTILINE)
