@@ -14,7 +14,7 @@ from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.numbering import PASS, ActionNumbers, action_numbers
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.plugins import FollowUp, Guard, PluginInfo, ScoringTerm, hookimpl, points_in_play
-from ttr_rules.train_cards import DrawFaceUp
+from ttr_rules.train_cards import DrawFaceUp, SecondCard
 
 MOST_COMPARED = 60
 
@@ -148,13 +148,36 @@ def test_a_seat_that_waits_has_no_numbers() -> None:
 
 
 def test_no_action_is_created_in_a_playout(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the choices of first tickets, two to four a game, are listed as actions."""
-    made: list[object] = []
-    monkeypatch.setattr(ttr.ClaimRoute, "__attrs_post_init__", made.append, raising=False)
+    """None that a turn is spent on. The answers to tickets and tunnels, a few each game, may be made."""
     rules = ttr.compile_rules("europe")
+    made: list[ttr.Action] = []
+
+    def counted(kind: Any) -> None:
+        plain = kind.__init__
+
+        def init(self: ttr.Action, *args: Any, **more: Any) -> None:
+            made.append(self)
+            plain(self, *args, **more)
+
+        monkeypatch.setattr(kind, "__init__", init)
+
+    kinds = {rule.action for rule in rules.action_rules if rule.on in (ttr.Turn, SecondCard)}
+    assert {ttr.ClaimRoute, ttr.DrawTickets, ttr.DrawBlind, DrawFaceUp} <= kinds
+    for kind in kinds:
+        counted(kind)
     state = ttr.new_game(rules=rules, players=2, seed=5).state
     numbers, random = action_numbers(rules), Random(5)
+    noticed, performed = set[type[ttr.Action]](), set[type[ttr.Action]]()
     while state.pending:
         seat = state.to_act[0]
-        numbers.perform(state, seat, numbers.nth(state, seat, random.randrange(numbers.count(state, seat))))
-    assert not made and Transaction(state).log is None and isinstance(numbers, ActionNumbers)
+        number = numbers.nth(state, seat, random.randrange(numbers.count(state, seat)))
+        assert not made, f"made to count or pick actions: {made[0]!r}"
+        action = numbers.action(state, seat, number)
+        performed.add(type(action))
+        noticed |= set(map(type, made))  # what is made here, on purpose, is seen
+        made.clear()
+        numbers.perform(state, seat, number)
+        assert not made, f"made to perform a number: {made[0]!r}"
+    assert {ttr.ClaimRoute, DrawFaceUp, ttr.DrawTickets} <= performed
+    assert {ttr.ClaimRoute, DrawFaceUp} <= noticed, noticed
+    assert Transaction(state).log is None and isinstance(numbers, ActionNumbers)
