@@ -37,11 +37,14 @@ from ttr_rules.plugins import (
     Deal,
     DrawCounts,
     KeepAtLeast,
+    NumberedRule,
     PartSpec,
+    PassRule,
     PluginInfo,
     PriceList,
     ScoringTerm,
     Setup,
+    SingleActionRule,
     Stage,
     Term,
     TicketDeck,
@@ -867,6 +870,51 @@ def test_a_rule_that_does_not_say_what_it_answers_is_told() -> None:
     for rule in (Vague, Aimless, Bare):
         message = raised("europe", plugin("vague", action_rules=lambda rule=rule: [rule()]))
         assert "vague" in message or rule.__name__ in message
+
+
+def without(base: Any, *names: str) -> ActionRule[Any, Any]:
+    """A rule with every method but some."""
+    made = ("offers", "refusal", "perform", "number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")
+    methods = {name: lambda self, *_: None for name in made if name not in names}
+    kind: Any = type("Unfinished", (base,), {"on": ttr.Turn, "action": Nap, **methods})
+    rule: ActionRule[Any, Any] = kind()
+    return rule
+
+
+@pytest.mark.parametrize(
+    ("base", "names"),
+    [
+        *((ActionRule, name) for name in ("offers", "perform")),
+        *((NumberedRule, name) for name in ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
+        (SingleActionRule, "refusal"),
+        (SingleActionRule, "perform"),
+        (PassRule, "offers perform"),
+        (NumberedRule, "offers perform"),
+        (ActionRule, "count nth codes number_of_codes"),
+    ],
+)  # fmt: skip
+def test_a_rule_without_a_method_that_it_needs_is_told(base: Any, names: str) -> None:
+    unfinished = plugin("unfinished", action_rules=lambda: [without(base, *names.split())])
+    if " " in names:  # all of these are inherited
+        assert compiled("europe", unfinished).stack == ("europe", "unfinished")
+        return
+    message = raised("europe", unfinished)
+    assert "Unfinished of plugin 'unfinished' lacks" in message and repr(names) in message
+
+
+def test_all_missing_methods_are_told_at_once() -> None:
+    message = raised("europe", plugin("bare", action_rules=lambda: [without(ActionRule, "offers", "perform")]))
+    assert (
+        "Unfinished of plugin 'bare' lacks the methods 'offers', 'perform', which every ActionRule must have" in message
+    )
+
+
+@pytest.mark.parametrize("name", ["free", "replaces"])
+@pytest.mark.parametrize("value", [1, None, "no"])
+def test_a_rule_is_free_or_not(name: str, value: object) -> None:
+    kind: Any = type("Vague", (NapRule,), {name: value})
+    message = raised("europe", plugin("vague", action_rules=lambda: [kind()]))
+    assert f"Vague.{name} of plugin 'vague' is {value!r}: it must be True or False" in message
 
 
 def test_two_parts_of_one_type_conflict() -> None:

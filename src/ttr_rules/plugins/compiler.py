@@ -31,6 +31,7 @@ from ttr_rules.plugins.pickling import reduced
 from ttr_rules.plugins.resolve import resolve
 from ttr_rules.plugins.stack_checks import (
     check_components,
+    check_is_complete,
     check_numbers,
     check_passing,
     check_points,
@@ -124,6 +125,7 @@ def _compile(
     offered = [*own_rules, *more_rules]
     for rule in offered:
         check_says_what_it_answers(rule, ask.given_by[id(rule)])
+        check_is_complete(rule, ask.given_by[id(rule)])
     for rule in more_rules:
         check_passing(rule, ask.given_by[id(rule)])
     taken = {(rule.on, rule.action) for rule in offered if rule.replaces}

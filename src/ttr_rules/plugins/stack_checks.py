@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from string import Formatter
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, PluginConflictError, PluginError
-from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.action_rule import ActionRule, NumberedRule, SingleActionRule
 from ttr_rules.kernel.events.base import SECRET
 from ttr_rules.kernel.fields import copier_of, visible_fields
 from ttr_rules.kernel.part import Part
@@ -119,6 +119,35 @@ def check_says_what_it_answers(rule: Any, plugin: str) -> None:
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say which decision it answers (`on`)")
     if not (isinstance(action, type) and issubclass(action, Action)):
         raise PluginError(f"{type(rule).__name__} of plugin {plugin!r} does not say with which action (`action`)")
+
+
+#: The methods that a rule must have, by the class that declares them. Python does not ask for them: these classes may
+#: be compiled, and then they are no abstract base classes.
+_NEEDED: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (SingleActionRule, ("refusal",)),
+    (NumberedRule, ("number_of_codes", "count", "nth", "action_of", "code_of", "perform_code")),
+    (ActionRule, ("offers", "perform")),
+)
+
+
+def check_is_complete(rule: Any, plugin: str) -> None:
+    """Raise `PluginError` for an action rule without a method that it needs, or with a `free` that is no truth value."""
+    kind = cast("type[Any]", type(rule))
+    for base, names in _NEEDED:
+        missing = [name for name in names if isinstance(rule, base) and getattr(kind, name) is getattr(base, name)]
+        if missing:
+            methods = (
+                f"the method {missing[0]!r}" if len(missing) == 1 else f"the methods {', '.join(map(repr, missing))}"
+            )
+            raise PluginError(
+                f"{kind.__name__} of plugin {plugin!r} lacks {methods}, which every {base.__name__} must have"
+            )
+    for name in ("free", "replaces"):
+        value: object = getattr(rule, name, False)
+        if type(value) is not bool:
+            raise PluginError(
+                f"{kind.__name__}.{name} of plugin {plugin!r} is {brief(value)}: it must be True or False"
+            )
 
 
 def check_passing(rule: ActionRule[Any, Any], plugin: str) -> None:
