@@ -113,8 +113,10 @@ class Client:
             if message["type"] == "over" or message["number"] >= most:
                 return message
             if message["offer"]:
-                accepted = self.answer(message, self._choose(message["offer"], chance))
-                assert accepted["type"] == "accepted", accepted
+                action = self._choose(message["offer"], chance)
+                found = self.answer(message, action)
+                answer = {name: value for name, value in found.items() if name != "allowed"}
+                assert found["type"] == "accepted", f"update {message['number']} offered {action}; answer: {answer}"
 
     def _choose(self, offer: Mapping[str, Any], chance: Random) -> dict[str, Any]:
         kind = chance.choice(offer["kinds"])

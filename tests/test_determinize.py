@@ -174,6 +174,7 @@ def test_the_same_seed_deals_the_same_world_and_nothing_but_the_view_counts() ->
     assert world.state.pending != other.state.pending
 
 
+@pytest.mark.pure
 def test_a_world_goes_on_by_its_own_chance_and_can_be_taken_back() -> None:
     game = ttr.new_game("europe", players=2, seed=1)
     world = determinize(game.view(0), game.rules, 3)

@@ -143,6 +143,7 @@ def test_a_field_of_the_wrong_type_changes_nothing(stack: tuple[str, ...]) -> No
     assert len(kinds) >= 4 and tried > 20
 
 
+@pytest.mark.pure
 def test_a_mistake_in_a_rule_is_not_taken_for_one_in_the_action(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ready()
 

@@ -16,6 +16,7 @@ from playing import frozen
 import ttr_rules as ttr
 from ttr_rules.errors import NotYourTurnError, OutdatedActionError
 from ttr_rules.model import TicketSetup
+from ttr_rules.play import game as game_module
 
 
 def outdated(game: ttr.Game, action: ttr.Action, expected: Any) -> None:
@@ -136,3 +137,42 @@ def test_what_others_do_is_to_be_seen_first_unless_a_question_says_otherwise(mon
     game.play(game.legal_actions(0)[0], expected=game.moment(1))
     assert game.moment(1) == 1
     outdated(game, game.legal_actions(1)[0], 0)
+
+
+def test_only_an_action_that_was_just_read_is_played_unchecked() -> None:
+    """Equal actions, those of another moment and those of another game are checked as any other."""
+    game, other = (ttr.new_game("europe", players=2, seed=1, first_seat=0) for _ in range(2))
+    for each in (game, other):
+        for seat in (0, 1):
+            each.play(each.legal_actions(seat)[0])
+    checked: list[ttr.Action] = []
+
+    def watched(state: ttr.State, action: ttr.Action) -> None:
+        checked.append(action)
+        real(state, action)
+
+    real: Any = vars(game_module)["checked"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game_module, "checked", watched)
+        legal = game.legal_actions()
+        first, second = legal[0], legal[1]
+        game.play(second)
+        assert checked == []
+        game.undo()
+        for stale in (first, second):
+            game.play(stale)
+            assert checked.pop() is stale
+            game.undo()
+        game.play(other.legal_actions()[0])
+        assert len(checked) == 1
+        game.undo()
+        early = game.legal_actions()
+        game.play(game.legal_actions()[0])
+        with pytest.raises(ttr.IllegalActionError):
+            game.play(next(each for each in early if isinstance(each, ttr.DrawTickets)))
+        assert len(checked) == 2
+        game.undo()
+        picked = game.legal_actions()[0]
+        copied = game.copy()
+        copied.play(picked)
+        assert len(checked) == 3

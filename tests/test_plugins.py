@@ -6,6 +6,7 @@ import importlib.metadata
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
 from importlib.metadata import EntryPoint
 from itertools import permutations
 from operator import attrgetter
@@ -267,6 +268,14 @@ def test_a_plugin_class_that_cannot_be_made_is_told(
 @pytest.mark.parametrize("thing", [object(), 5, None, ("europe",), ModuleType("empty"), b"europe", int])
 def test_something_that_is_no_plugin_is_refused(thing: object) -> None:
     assert "plugin" in raised("europe", thing)
+
+
+@pytest.mark.parametrize("more", [(), ("dice",)])
+def test_compiled_rules_in_the_place_of_a_plugin_are_told_where_they_go(more: tuple[str, ...]) -> None:
+    rules: Any = ttr.compile_rules("europe")
+    for call in (ttr.compile_rules, partial(ttr.new_game, players=2)):
+        with pytest.raises(PluginError, match=r"^<Rules europe> is not a plugin: .* with new_game\(rules=\.\.\.\)"):
+            call(rules, *more)
 
 
 @pytest.mark.parametrize("version", [0, -1, 1.0, True, "2", None])

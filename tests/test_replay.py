@@ -313,12 +313,12 @@ def test_names_stay_names_whatever_is_in_them(viewer: Viewer) -> None:
 def test_every_text_of_the_page_is_used_and_there() -> None:
     texts = texts_of(rules_of("europe").language("en"))
     folder = files("ttr_rules.replay")
-    names = ("panels.js", "shown.js", "moves.js", "page.html")
-    *scripts, frame = (folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+    names = ("panels.js", "shown.js", "moves.js", "page.html", "players.html")
+    *scripts, frame, part = (folder.joinpath(name).read_text(encoding="utf-8") for name in names)
     used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', "".join(scripts)))
-    wanted = {name for found in used for name in found if name} | set(re.findall(r"\{(\w+)\}", frame))
+    wanted = {name for found in used for name in found if name} | set(re.findall(r"\{(\w+)\}", frame + part))
     wanted |= {"all", "spectator", "seat", "completed", "failed"}  # by whose eyes, and marks of the sheet
-    wanted -= {"language", "title", "about", "style", "picture", "recording", "texts", "script"}
+    wanted -= {"language", "title", "about", "style", "picture", "recording", "texts", "script", "players_and_sheet"}
     assert wanted == set(texts)
 
 

@@ -261,6 +261,7 @@ class Short(AsItLies):
         return items[1:]
 
 
+@pytest.mark.pure
 def test_whatever_deciding_again_raises_is_told_with_its_move(monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(("europe",), 3, 20)
     number = next(n for n, move in enumerate(game.moves) if isinstance(move.action, ttr.DrawBlind))

@@ -13,19 +13,33 @@ from random import Random
 from typing import Annotated, Any, NewType
 
 import pytest
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from cattrs import Converter
+from helpers import arranged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator, Draft202012Validator
 from official import every_stack
+from test_offer import Counted, Ring, shop
 
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.bots import evaluation
-from ttr_rules.clients import Hello, Over, Update, client_schema, json_schema, read_server_message, rules_from_json
+from ttr_rules.clients import (
+    Actions,
+    Hello,
+    Over,
+    Payments,
+    Update,
+    client_schema,
+    json_schema,
+    read_client_message,
+    read_server_message,
+    rules_from_json,
+)
 from ttr_rules.errors import PluginError
 from ttr_rules.hidden import ticket_layouts as hidden_tickets
+from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.model import Color
 from ttr_rules.plugins import Part, PartSpec, PluginInfo, counted, hookimpl, public, secret_by_seat
 from ttr_rules.saves import converters as converting
@@ -116,6 +130,42 @@ def test_what_a_client_learns_first_fits_the_schema_and_names_the_rules(stack: t
     }
     places = {each["id"] for each in (*board["cities"], *board["countries"])}
     assert {goal["place"] for ticket in board["tickets"] for goal in ticket["goals"]} <= places
+
+
+@pytest.mark.parametrize("stack", [("nordic-countries",), ("united-kingdom",)])
+def test_a_hand_of_the_whole_deck_has_ways_to_pay_that_every_language_can_count(stack: tuple[str, ...]) -> None:
+    """No official stack has more than those whose cards stand in for others."""
+    rules = rules_of(*stack)
+    economy: Any = rules.economy
+    hand = {kind: economy.cards[kind] for kind in economy.kinds}
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"name": "Ada", "hand": hand}, {"name": "Bo"}]})
+    update = ttr.to_json(rules, Update.of(game, seat=0))
+    assert 10**8 < update["offer"]["total"] < 2**53 and fits(stack, "ServerMessage", update)
+
+
+def test_numbers_that_javascript_would_round_do_not_fit_the_schema() -> None:
+    """Clients are refused them; of counts that a plugin brings the largest number is written that is exact."""
+    many = 2**60
+    rules = shop(Counted(many, lambda index: Ring(0, index % 7)), Ring)
+    schema, game = Draft7Validator(client_schema(rules)), arranged(rules, {}, {})
+    asked: dict[str, Any] = {"type": "list_actions", "first": 2**53}
+    assert schema.is_valid(asked) and read_client_message(rules, asked)
+    asked["first"] += 1
+    assert not schema.is_valid(asked)
+    with pytest.raises(ttr.InvalidInputError, match="at most 9007199254740992, got 9007199254740993"):
+        read_client_message(rules, asked)
+    update, ring = Update.of(game, 0), Ring(0, 1)
+    assert update.offer is not None and update.offer.total > many
+    bought = Offer(many, (OfferedKind("shop.Ring", many, many, (), (Purchase(ring, many),)),))
+    for message in (
+        update,
+        evolve(update, offer=bought),
+        Actions(many, 0, (ring,), id=None),
+        Payments(ring, PaymentPage(many, 0, (ring,)), id=None),
+    ):
+        sent = ttr.to_json(rules, message)
+        assert schema.is_valid(sent) and read_server_message(rules, sent)
+        assert str(2**53) in json.dumps(sent)
 
 
 def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:

@@ -210,6 +210,8 @@ class Patient:
     More about it.
     """
 
+    slow = True
+
     def __init__(self, seed: int | str, patience: int = 1) -> None:
         self.patience = patience
 
@@ -234,6 +236,7 @@ def test_bots_of_other_packages_are_found_by_entry_point(monkeypatch: pytest.Mon
         "gone": "bot 'gone' cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
         "seven": "bot 'seven' is 7, not a class or a function that takes a seed",
     }
+    assert [each.name for each in installed_bots() if each.slow] == ["patient"]
 
 
 def test_random_bots_choose_any_action_and_repeat_themselves() -> None:

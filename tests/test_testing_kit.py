@@ -13,9 +13,12 @@ from plugins.flags import FlagsPlugin
 import ttr_rules as ttr
 from ttr_rules import testing
 from ttr_rules.errors import UnknownPluginError
-from ttr_rules.plugins import Deal, DrawCounts, KeepAtLeast, PluginInfo, Stage, hookimpl
+from ttr_rules.plugins import ClaimCondition, Deal, DrawCounts, KeepAtLeast, PluginInfo, Stage, hookimpl
 from ttr_rules.testing import Problem, VariantError, check_variant, conformance_suite, played
 from ttr_rules.train_cards import CardOptions
+
+#: What is left out where a test looks at something else.
+QUICK = tuple(name for name in testing.property_names() if name != "course")
 
 
 def found(fault: str, **more: object) -> tuple[Problem, ...]:
@@ -220,3 +223,45 @@ def test_a_suite_of_a_stack_that_cannot_be_fails_when_it_runs() -> None:
     suite = conformance_suite("atlantis")
     with pytest.raises(UnknownPluginError):
         suite().test_stack()
+
+
+# -- advice --------------------------------------------------------------------------------------------------------
+
+
+def nothing(state: ttr.State, seat: int, route: str) -> None:
+    """A condition that closes no route."""
+
+
+def worked_out_each_time(state: ttr.State, seat: int) -> int:
+    mask = 0
+    for number, owner in enumerate(state.owner):
+        mask |= (owner > state.players) << number
+    return mask
+
+
+@pytest.mark.parametrize(
+    ("condition", "advice"),
+    [
+        (ClaimCondition("fast", nothing, lambda state, seat: 0), None),
+        (ClaimCondition("each", nothing), "is asked about every open route, at least twice a turn: give it `closed`"),
+        (ClaimCondition("loop", nothing, worked_out_each_time), "keep the mask that `closed` returns in a part"),
+    ],
+    ids=lambda given: given.name if isinstance(given, ClaimCondition) else "",
+)
+def test_slow_conditions_on_claims_are_named(condition: ClaimCondition, advice: str | None) -> None:
+    class Plugin:
+        info = PluginInfo("conditions", "Conditions", "Adds a condition.")
+
+        @hookimpl
+        def claim_conditions(self) -> tuple[ClaimCondition, ...]:
+            return (condition,)
+
+    before = sys.gettrace()
+    report = check_variant("london", Plugin(), players=2, games=1, skip=QUICK)
+    assert sys.gettrace() is before
+    if advice is None:
+        assert report.advice == ()
+    else:
+        (told,) = report.advice
+        assert told.startswith(f"the ClaimCondition {condition.name!r} ") and advice in told
+        assert f"slow: {told}" in str(report)

@@ -6,7 +6,7 @@ import pickle
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -19,7 +19,14 @@ from helpers import rules_of
 import ttr_rules as ttr
 from ttr_rules import determinize
 from ttr_rules.errors import GameInUseError
+from ttr_rules.kernel.economy_layer import economy_of
+from ttr_rules.model import Cost
 from ttr_rules.saves import read_journal
+from ttr_rules.train_cards import TrainCards
+from ttr_rules.train_cards.piles import CardPiles
+from ttr_rules.train_cards.stand_in_cards import HandPrices, StandInCards
+from ttr_variants.dice import DiceEconomy
+from ttr_variants.dice.state import Dice
 from ttr_variants.europe import Europe
 
 STACKS = (("europe",), ("nordic-countries",), ("germany-tickets",), ("switzerland", "dice"))
@@ -189,6 +196,52 @@ def test_a_game_that_three_threads_use_stays_whole() -> None:
     assert again == game
     for number, move in enumerate(game.moves[1:]):
         assert move.action is not None and again.at(number).is_legal(move.action)
+
+
+def test_a_look_at_a_game_that_is_played_on_spoils_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What rules keep is right for what it is kept under, even if the state changed while it was computed."""
+    game = ttr.new_game("europe", "dice", players=2, seed=1)
+    dice, prices = game._state.part(Dice), game.rules.economy.price_list([Cost("single", 2)])
+    before, after = ttr.Counts(single=2), ttr.Counts(locomotive=2)
+    real = DiceEconomy.payments
+
+    def played_on(self: DiceEconomy, state: ttr.State, seat: int, cost: Cost) -> list[ttr.Counts]:
+        dice.unused = after  # as another thread does it
+        return real(self, state, seat, cost)
+
+    dice.unused = before
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(DiceEconomy, "payments", played_on)
+        prices.tables(game._state, 0)
+    for held in (before, after):
+        dice.unused = held
+        (table,) = prices.tables(game._state, 0)
+        assert table.prices[0].payments == (held,)
+
+
+def test_a_look_at_a_hand_that_is_played_on_spoils_no_other_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for cards that stand in for others."""
+    game = ttr.new_game("united-kingdom", players=2, seed=1)
+    cards = economy_of(game.rules.economy, TrainCards)
+    assert isinstance(cards, StandInCards)
+    hand, prices = game._state.part(CardPiles).hand[0], cards.price_list([Cost("single", 2, "red")])
+    assert type(prices) is HandPrices
+    red = cards.number["red"]
+    real = type(cards).payments
+
+    def played_on(self: StandInCards, state: ttr.State, seat: int, cost: Cost) -> Sequence[ttr.Counts]:
+        hand[red] = 0  # as another thread does it
+        return real(self, state, seat, cost)
+
+    hand[:] = [0] * len(hand)
+    hand[red] = 2
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(type(cards), "payments", played_on)
+        prices.tables(game._state, 0)
+    for held, payable in ((2, [0]), (0, [])):
+        hand[red] = held
+        (table,) = prices.tables(game._state, 0)
+        assert [price.item for price in table.prices] == payable
 
 
 def test_a_thread_that_was_interrupted_leaves_the_game_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -269,6 +269,17 @@ def test_what_is_refused_is_said(served: Served, opened: Opened) -> None:
     assert not page.is_visible("#choices")
 
 
+def test_a_link_that_is_pasted_into_an_open_page_is_followed(served: Served, opened: Opened) -> None:
+    """Browsers load nothing if an address differs only behind its `#`; what stands there may be half of a link."""
+    table = served.open("europe", people=(0,), players=2)
+    page = opened(served.link(table, None))
+    assert page.inner_text("#who") == "You are watching."
+    page.goto(served.link(table, 0))
+    until(lambda: page.inner_text("#who") == "You play Player 1.")
+    page.goto(f"{served.link(table, None)}#%E0%A4%A")
+    until(lambda: "no seat of this game" in page.inner_text("#connection"))
+
+
 def test_the_page_comes_back_with_the_server(opened: Opened, tmp_path: Path) -> None:
     """Nothing is reloaded, nothing told twice; what was played elsewhere meanwhile is told."""
     with Served(tmp_path / "games") as served:

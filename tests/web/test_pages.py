@@ -88,12 +88,12 @@ def test_names_are_texts_whatever_is_in_them() -> None:
 def test_every_text_of_the_page_is_used_and_there() -> None:
     texts = texts_of(rules_of("europe").language("en"))
     read = [files(f"ttr_rules.{package}").joinpath(name).read_text(encoding="utf-8")
-            for package, name in (("replay", "panels.js"), ("web", "table.js"), ("web", "page.html"))]  # fmt: skip
-    script, frame = "".join(read[:2]), read[2]
+            for package, name in (("replay", "panels.js"), ("web", "table.js"), ("replay", "players.html"), ("web", "page.html"))]  # fmt: skip
+    script, frame = "".join(read[:2]), "".join(read[2:])
     used = set(re.findall(r'\btexts\.(\w+)|say\("(\w+)"|\? "(\w+)" : "(\w+)"', script))
     wanted = {name for found in used for name in found if name} | set(re.findall(r"\{(\w+)\}", frame))
     wanted |= {"completed", "failed"}  # marks of the sheet
-    wanted -= {"language", "title", "picture", "recording", "texts"}
+    wanted -= {"language", "title", "picture", "recording", "texts", "players_and_sheet"}
     assert wanted == set(texts)
 
 

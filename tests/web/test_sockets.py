@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ pytest.importorskip("starlette", reason="the extra web is not installed")
 pytest.importorskip("uvicorn", reason="the extra web is not installed")
 pytest.importorskip("websockets", reason="the extra web is not installed")
 
+import anyio
 from serving import Client, Served, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -80,6 +82,33 @@ def _check_what_was_seen(client: Client, seat: int | None, game: ttr.Game) -> No
             moves += json.loads(text)["moves"]
     assert [move["number"] for move in moves] == list(range(game.played + 1))
     assert moves == [ttr.to_json(game.rules, move) for move in game.messages(None, seat)]
+
+
+def test_an_answer_waits_for_older_news(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection is sent everything in the order of the game, however long the way is from the game to the line."""
+    computed, news = Event(), rooms.Room.news
+
+    async def delayed(self: rooms.Room, client: rooms.Client, *rest: Any, **more: Any) -> tuple[int, list[str]]:
+        found = await news(self, client, *rest, **more)
+        if (client.seat, found[0]) == (0, 1):
+            computed.set()
+            await anyio.sleep(0.1)
+        return found
+
+    monkeypatch.setattr(rooms.Room, "news", delayed)
+    table = served.open("europe")
+    with served.client(table, 0) as one, served.client(table, 1) as two:
+        updates = [(client, client.of_type("update")) for client in (two, one)]
+        for client, update in updates:
+            client.answer(update, update["offer"]["kinds"][0]["actions"][0])
+            assert computed.wait(10)
+        received = [json.loads(text) for text in _until_number(one, 2)[1:]]
+    assert [(each["type"], each["number"]) for each in received] == [
+        ("update", 0),
+        ("update", 1),
+        ("accepted", 2),
+        ("update", 2),
+    ]
 
 
 def test_nobody_is_sent_the_tickets_of_others(served: Served) -> None:

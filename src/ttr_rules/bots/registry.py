@@ -29,6 +29,9 @@ BotFactory: TypeAlias = Callable[[int | str], Player]
 class InstalledBot:
     """A bot that can be named: its name, its description, and the distribution it came with.
 
+    A bot whose class has the attribute `slow = True` takes much longer for a choice than others: a tournament is without
+    it unless it is named.
+
     >>> {bot.name: bot.description for bot in installed_bots()}["random"]
     'A player that chooses each of its legal actions with the same probability, on any stack.'
     """
@@ -36,6 +39,7 @@ class InstalledBot:
     name: str
     description: str
     distribution: str
+    slow: bool = False
 
 
 def _points() -> Mapping[str, EntryPoint]:
@@ -52,11 +56,13 @@ def installed_bots() -> tuple[InstalledBot, ...]:
     """
     found: list[InstalledBot] = []
     for name, point in _points().items():
+        slow = False
         try:
-            text = (load_bot(name).__doc__ or "").strip().partition("\n")[0]
+            bot = load_bot(name)
+            text, slow = (bot.__doc__ or "").strip().partition("\n")[0], getattr(bot, "slow", False) is True
         except InvalidInputError as error:
             text = str(error)
-        found.append(InstalledBot(name, text, point.dist.name if point.dist is not None else "?"))
+        found.append(InstalledBot(name, text, point.dist.name if point.dist is not None else "?", slow))
     return tuple(found)
 
 

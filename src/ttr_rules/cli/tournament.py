@@ -18,12 +18,13 @@ from ttr_rules.kernel.rules import Rules
           ttr-rules tournament north-america
           ttr-rules tournament europe dice --bots planner,random --games 400 --seed 1
           ttr-rules tournament europe --bots planner,random,mine:depth=3 --players 3 --out cup.parquet
+          ttr-rules tournament north-america --bots search,planner --games 10   takes minutes
     """),
 )
 @click.option(
     "--bots",
     metavar="A,B,...",
-    help="The bots: installed ones by name, with an option as in name:option=value; by default all.",
+    help="The bots: installed ones by name, with an option as in name:option=value; by default all but slow ones.",
 )
 @click.option("--players", type=int, default=2, metavar="N", show_default=True, help="How many play each game.")
 @many_games_options
@@ -34,10 +35,9 @@ def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) ->
     The rating is openskill's: everybody begins with 25, and the deviation says how sure it is. The same seed gives the
     same games. Ctrl-C stops; with --out, what was played is kept, and the same command continues.
     """
-    from ttr_rules.bots import installed_bots
     from ttr_rules.simulation import duels, ratings, scores
 
-    listed = [bot.name for bot in installed_bots()] if bots is None else [name.strip() for name in bots.split(",")]
+    listed = _quick_bots() if bots is None else [name.strip() for name in bots.split(",")]
     tables = many.play(rules, listed, players)
     rated = ratings(tables).join(scores(tables, ["bot"]).select("bot", "mean"), on="bot", maintain_order="left")
     count = tables.seats.num_rows // players
@@ -61,3 +61,17 @@ def tournament(rules: Rules, many: ManyGames, bots: str | None, players: int) ->
         ["Bot", "Against", "Games", "Ahead", "95% interval"],
         [(row["bot"], row["other"], str(row["games"]), *share(row)) for row in duels(tables).iter_rows(named=True)],
     )
+
+
+def _quick_bots() -> list[str]:
+    """The names of the installed bots without the slow ones; says which those are."""
+    from ttr_rules.bots import installed_bots
+
+    every = installed_bots()
+    quick, slow = ([bot.name for bot in every if bot.slow is wanted] for wanted in (False, True))
+    if slow:
+        click.echo(
+            f"Slow bots take part only if named: {', '.join(slow)}. With all: --bots {','.join([*quick, *slow])}",
+            err=True,
+        )
+    return quick

@@ -18,11 +18,12 @@ from ttr_rules._internal.jsonable import to_jsonable
 from ttr_rules._internal.limits import MOST_ROWS
 from ttr_rules._internal.messages import brief
 from ttr_rules.clients.exposed import exposed_parts
-from ttr_rules.clients.messages import ServerMessage, StackEntry
+from ttr_rules.clients.messages import Actions, ServerMessage, StackEntry
 from ttr_rules.clients.requests import ClientMessage
 from ttr_rules.clients.sheets import read_sheet
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.fields import exposed_fields
+from ttr_rules.kernel.offer import Offer, OfferedKind, PaymentPage, Purchase
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.scores import FinalScores
 from ttr_rules.kernel.view import View
@@ -32,6 +33,14 @@ SERVER: tuple[type[Any], ...] = get_args(ServerMessage)
 CLIENT: tuple[type[Any], ...] = get_args(ClientMessage)
 #: The largest whole number that a part of a view may show: a mask with a bit for each route of the largest map.
 LARGEST_IN_PARTS = 2**MOST_ROWS
+#: Counts of legal actions and payments, innermost first. Of more than `LARGEST` this number is written: no client reads so many.
+_TOTALS: Mapping[type[Any], tuple[str, ...]] = {
+    Purchase: ("payments",),
+    OfferedKind: ("total", "first"),
+    Offer: ("total",),
+    PaymentPage: ("total",),
+    Actions: ("total",),
+}
 _NUMBER = re.compile("-?[0-9]{1,20}")
 #: Every class of messages.
 MESSAGES = (*SERVER, *CLIENT)
@@ -63,10 +72,24 @@ def _client_converter(rules: Rules) -> Converter:
     options = override(unstruct_hook=to_jsonable, struct_hook=_read_options)
     made.register_unstructure_hook(StackEntry, make_dict_unstructure_fn(StackEntry, made, options=options))
     made.register_structure_hook(StackEntry, object_reader(StackEntry, made, options=options))
+    for kind in _TOTALS:
+        made.register_unstructure_hook(kind, _fields_of(kind, made))
     for kind in MESSAGES:
         made.register_unstructure_hook(kind, _writer(kind, made))
     made.register_structure_hook_func(_is_message, partial(_read_message, made))
     return made
+
+
+def _fields_of(kind: type[Any], made: Converter) -> Callable[[Any], dict[str, Any]]:
+    """What writes the fields of a class."""
+    make: Any = make_dict_unstructure_fn  # its overrides are typed as if they were its own arguments
+    limited = dict.fromkeys(_TOTALS.get(kind, ()), override(unstruct_hook=_at_most_the_largest))
+    found: Callable[[Any], dict[str, Any]] = make(kind, made, **limited)
+    return found
+
+
+def _at_most_the_largest(count: int) -> int:
+    return min(count, LARGEST)
 
 
 def _for_parts(rules: Rules) -> Converter:
@@ -150,7 +173,7 @@ def _table(value: object) -> Mapping[str, Any]:
 
 
 def _writer(kind: type[Any], made: Converter) -> Callable[[Any], dict[str, Any]]:
-    fields = make_dict_unstructure_fn(kind, made)
+    fields = _fields_of(kind, made)
     return lambda message: {"type": kind.type, **fields(message)}
 
 

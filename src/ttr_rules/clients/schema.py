@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 import attrs
 
+from ttr_rules._internal.limits import MOST_COUNTED
 from ttr_rules.clients.boards import BoardInfo
 from ttr_rules.clients.cards import OF_CARDS, card_kinds
 from ttr_rules.clients.converting import CLIENT, SERVER
@@ -29,13 +30,17 @@ from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import Decision
 from ttr_rules.play.moves import SeenMove
 from ttr_rules.play.starting import check_rules_are_compiled
+from ttr_rules.saves.converters import LARGEST
 from ttr_rules.saves.migrations import FORMAT
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DRAFT_7 = "http://json-schema.org/draft-07/schema#"
-_COUNT = {"type": "integer", "minimum": 1}
+_COUNT = {"type": "integer", "minimum": 1, "maximum": MOST_COUNTED}
+#: What clients read: numbers that every language holds exactly. What a part of a plugin shows may be larger, as masks are.
+_NUMBER = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
+_LARGE_NUMBER = {"type": "integer"}
 _PLAIN: Mapping[Any, dict[str, Any]] = {
-    int: {"type": "integer"},
+    int: _NUMBER,
     float: {"type": "number"},
     str: {"type": "string"},
     bool: {"type": "boolean"},
@@ -113,6 +118,7 @@ class _Definitions:
         self.found: dict[str, dict[str, Any]] = {}
         self._names: dict[type[Any], str] = {}
         self._plain = _PLAIN
+        self._in_parts = False
         self._of_cards = self._card_definitions(card_kinds(rules))
 
     def _card_definitions(self, kinds: Sequence[str]) -> Mapping[Any, dict[str, Any]]:
@@ -171,18 +177,23 @@ class _Definitions:
     def _parts(self) -> dict[str, Any]:
         """The parts of a view by their names."""
         parts = exposed_parts(self.rules)
+        self._in_parts = True
         properties = {
             name: {"type": "object"} if part.shape is None else self._add_class(part.shape, part.kind.__name__)
             for name, part in parts.items()
         }
+        self._in_parts = False
         required = [name for name, part in parts.items() if part.always]
-        self.found["Parts"] = {**_object(properties), "required": required}
+        about = "What the parts of a state show. A number may be larger than 2**53, such as a mask of routes."
+        self.found["Parts"] = {"description": about, **_object(properties), "required": required}
         return {"$ref": "#/$defs/Parts"}
 
     def _of(self, hint: Any, place: str) -> dict[str, Any]:
         hint = getattr(hint, "__supertype__", hint)  # a NewType
         hint = getattr(hint, "__value__", hint)  # a type alias
         hint = hint.__origin__ if get_origin(hint) is Annotated else hint
+        if hint is int and self._in_parts:
+            return _LARGE_NUMBER
         if hint in self._plain:
             return self._plain[hint]
         origin, inside = get_origin(hint), get_args(hint)
@@ -230,7 +241,7 @@ class _Definitions:
             "versions": {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
             "fingerprint": text,
             "players": {"type": "array", "items": text, "minItems": 1},
-            "seed": {"anyOf": [_PLAIN[int], text, _PLAIN[NoneType]]},
+            "seed": {"anyOf": [_LARGE_NUMBER, text, _PLAIN[NoneType]]},
             "moves": {"type": "array", "items": _object(move), "minItems": 1},
         })  # fmt: skip
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 
 from attrs import field, frozen
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError
-from ttr_rules.graph.trails import Edge, longest_trail
+from ttr_rules.graph.trails import Edge, longest_trail, stops
 from ttr_rules.model.board import Board
 
-T = TypeVar("T")
 #: The repr of a longer path shows only its first cities and the last.
 _MOST_SHOWN = 8
 
@@ -74,25 +72,3 @@ def longest_path(board: Board, route_ids: Iterable[str]) -> LongestPath:
 def cities_along(board: Board, routes: Sequence[str]) -> tuple[str, ...]:
     """The cities that a path passes, given its routes in the order of travel; none if the routes are not a path."""
     return tuple(stops([board.routes[id].cities for id in routes]))
-
-
-def stops(edges: Sequence[tuple[T, T]]) -> list[T]:
-    """The stops of a walk along edges, given the ends of each in the order of travel; empty if they are not a walk.
-
-    >>> stops([("b", "a"), ("b", "c"), ("c", "b")])
-    ['a', 'b', 'c', 'b']
-    """
-    for here in edges[0] if edges else ():
-        way = [here]
-        for first, second in edges:
-            if here == first:
-                here = second
-            elif here == second:
-                here = first
-            else:
-                # survives continue: the parts that follow are no longer either, and are passed over one by one
-                break
-            way.append(here)
-        else:
-            return way
-    return []

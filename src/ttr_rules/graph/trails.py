@@ -21,9 +21,11 @@ in the low ones (a *packed* set, see `frontier`). One last pass puts the routes 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from ttr_rules.graph.frontier import Around, longest_chosen
 
+T = TypeVar("T")
 #: A route for the search: the indices of its two cities, and its length.
 Edge = tuple[int, int, int]
 
@@ -238,3 +240,25 @@ def _in_order_of_travel(edges: Sequence[Edge], chosen: int) -> tuple[int, ...]:
     trail.pop()  # the start was not reached by an edge
     trail.reverse()
     return tuple(trail)
+
+
+def stops(edges: Sequence[tuple[T, T]]) -> list[T]:
+    """The stops of a walk along edges, given the ends of each in the order of travel; empty if they are not a walk.
+
+    >>> stops([("b", "a"), ("b", "c"), ("c", "b")])
+    ['a', 'b', 'c', 'b']
+    """
+    for here in edges[0] if edges else ():
+        way = [here]
+        for first, second in edges:
+            if here == first:
+                here = second
+            elif here == second:
+                here = first
+            else:
+                # survives continue: the parts that follow are no longer either, and are passed over one by one
+                break
+            way.append(here)
+        else:
+            return way
+    return []

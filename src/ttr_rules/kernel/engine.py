@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from attrs import frozen
-
 from ttr_rules._internal.language import Message, Seat, Verbatim, anded
-from ttr_rules._internal.messages import brief, cut
-from ttr_rules._internal.sequences import spread
+from ttr_rules._internal.messages import brief
 from ttr_rules.errors import (
     GameOverError,
     IllegalActionError,
@@ -19,50 +15,15 @@ from ttr_rules.errors import (
     PluginError,
     Refusal,
 )
+from ttr_rules.kernel.choices import Choices
 from ttr_rules.kernel.events.base import Event
-from ttr_rules.kernel.lazy_actions import SAMPLED, LazyActions
+from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn, follow_up
 from ttr_rules.model.actions import Action, Pass
 from ttr_rules.model.decisions import Decision, Turn
-
-
-class Choices(LazyActions[Action]):
-    """All legal actions of a seat: what the rules of the pending decision offer, one after the other."""
-
-    __slots__ = ("_ends", "_groups")
-
-    def __init__(self, groups: Sequence[Sequence[Action]], ends: Sequence[int]) -> None:
-        self._size = ends[-1]
-        self._ends = ends
-        self._groups = groups
-
-    def nth(self, index: int) -> Action:
-        which = bisect_right(self._ends, index)
-        if which == len(self._ends):
-            raise IndexError("no such legal action")
-        return self._groups[which][index - self._ends[which - 1] if which else index]
-
-    def __iter__(self) -> Iterator[Action]:
-        for group in self._groups:
-            yield from group
-
-    def __contains__(self, action: object) -> bool:
-        return any(action in group for group in self._groups)
-
-    def sample(self, most: int = 100) -> Iterator[Action]:
-        for group in self._groups:
-            yield from group.sample(most) if isinstance(group, LazyActions) else spread(group, max(most, SAMPLED))
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Choices) and self._ends == other._ends:
-            pairs = zip(self._groups, other._groups, strict=True)
-            return all(mine is theirs or mine == theirs for mine, theirs in pairs)
-        return super().__eq__(other)
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def offers(state: State, decision: Decision) -> Sequence[Action]:
@@ -126,16 +87,17 @@ def refusal(state: State, action: Action) -> Refusal | None:
     """None if `action` is legal now, else which rule refuses it and why.
 
     An action of a seat without a pending decision is refused by S5, any action after the end by E1, an action that does
-    not answer the pending decision by S8. Raises `InvalidInputError` for a non-action.
+    not answer the pending decision by S8.
     """
-    an_action(action)
     if not state.pending:
         return Refusal("E1", "the game is over")
-    decision = state.decision(action.seat) if type(action.seat) is int else None
+    given: Any = action  # of which the seat may be anything
+    seat = given.seat
+    decision = state.decision(seat) if type(seat) is int else None
     if decision is None:
         template = "{seat} has to decide ({decision})"
         asked = anded(Message(template, seat=Seat(each.seat), decision=_name(each)) for each in state.pending)
-        return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(action.seat))))
+        return Refusal("S5", Message("{asked}, not seat {other}", asked=asked, other=Verbatim(brief(seat))))
     rule = tables_of(state).answers[type(decision)].get(type(action))
     if rule is not None:
         refused = rule.refusal(state, decision, action)
@@ -188,24 +150,6 @@ def perform(tx: Transaction, decision: Decision, action: Action) -> None:
     else:
         rule.perform(tx, decision, action)
         follow_up(tx)
-
-
-@frozen(repr=False)
-class Played:
-    """The result of playing an action on a state: the new state and the events.
-
-    >>> import ttr_rules as ttr
-    >>> game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
-    >>> played = game.rules.play(game.state, ttr.DrawTickets(0))
-    >>> [type(event).__name__ for event in played.events], played.state.pending[0].seat
-    (['TicketsDrawn'], 0)
-    """
-
-    state: State
-    events: tuple[Event, ...]
-
-    def __repr__(self) -> str:
-        return cut(f"<Played: {', '.join(type(event).__name__ for event in self.events)}; {self.state!r}>")
 
 
 def play(state: State, action: Action) -> Played:

@@ -128,17 +128,17 @@ class PlayerScore:
     @property
     def ticket_points(self) -> int:
         """The sum of the tickets; may be negative."""
-        return sum(ticket.signed for ticket in self.tickets)
+        return sum([ticket.points if ticket.completed else -ticket.points for ticket in self.tickets])
 
     @property
     def completed_tickets(self) -> int:
         """The number of completed tickets."""
-        return sum(ticket.completed for ticket in self.tickets)
+        return sum([ticket.completed for ticket in self.tickets])
 
     @property
     def total(self) -> int:
         """The grand total."""
-        terms = sum(term.points for term in self.terms.values())
+        terms = sum([term.points for term in self.terms.values()])
         return self.route_points + self.ticket_points + terms + sum(self.bonuses.values())
 
 

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from ttr_rules.errors import InvalidInputError, Refusal
 from ttr_rules.kernel import engine
-from ttr_rules.kernel.engine import Played
+from ttr_rules.kernel.played import Played
 from ttr_rules.kernel.plugin import PluginInfo, options_of
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.tables import RuleTables
@@ -64,7 +64,7 @@ class Rules(RuleTables):
 
     def refusal(self, state: State, action: Action) -> Refusal | None:
         """None if `action` is legal in a state, else which rule refuses it and why."""
-        return engine.refusal(self._own(state), action)
+        return engine.refusal(self._own(state), engine.an_action(action))
 
     def is_legal(self, state: State, action: Action) -> bool:
         """Whether `action` is legal in a state."""
@@ -75,7 +75,7 @@ class Rules(RuleTables):
 
         Raises `IllegalActionError` for an action that the rules refuse.
         """
-        return engine.play(self._own(state), action)
+        return engine.play(self._own(state), engine.an_action(action))
 
     def _own(self, state: State) -> State:
         if state.rules.same_as(self):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from itertools import pairwise
 from typing import Any
 
@@ -13,8 +12,8 @@ from ttr_rules._internal.messages import brief
 from ttr_rules.errors import HookTypeError, InvalidInputError, PluginError
 from ttr_rules.graph.goals import Goal
 from ttr_rules.graph.lending import best_lending, components, points_of, reached
-from ttr_rules.graph.paths import LongestPath, stops
-from ttr_rules.graph.trails import longest_trail
+from ttr_rules.graph.paths import LongestPath
+from ttr_rules.graph.trails import longest_trail, stops
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.player_score import PlayerScore, Term, TicketScore
 from ttr_rules.kernel.scores import Bonus, FinalScores, Loan, ScoringTerm, TieBreak
@@ -37,29 +36,25 @@ def final_scores(state: State, names: Sequence[str]) -> FinalScores:
             routes[owner].append(route)
     for seat in {seat for seats in state.shared.values() for seat in seats}:
         routes[seat] = state.routes_of(seat)
-    sheets = [_sheet(state, seat, name, routes[seat]) for seat, name in enumerate(names)]
-    bare = tuple(sheets)
+    sheets = tuple([_sheet(state, seat, name, routes[seat]) for seat, name in enumerate(names)])
     won: list[dict[str, int]] = [{} for _ in sheets]
     for bonus in rules.bonuses:
-        for seat, points in _awards(rules, bonus, bare).items():
+        for seat, points in _awards(rules, bonus, sheets).items():
             won[seat][bonus.name] = points
     for seat, sheet in enumerate(sheets):
         if won[seat]:
-            sheets[seat] = changed(sheet, "bonuses", FrozenMap(won[seat]))
-    totals = [sheet.total for sheet in sheets]
-    keys = [
-        (total, *[_tie_key(rules, tie, sheet) for tie in rules.tie_break])
-        for total, sheet in zip(totals, sheets, strict=True)
-    ]
-    ranks = _ranks(rules, keys)
-    players = tuple([changed(sheet, "rank", rank) for sheet, rank in zip(sheets, ranks, strict=True)])
-    return FinalScores(players, rules.sheet_words, tuple(_ties(players, rules)))
+            _complete(sheet, "bonuses", FrozenMap(won[seat]))
+    keys = [(sheet.total, *[_tie_key(rules, tie, sheet) for tie in rules.tie_break]) for sheet in sheets]
+    for sheet, rank in zip(sheets, _ranks(rules, keys), strict=True):
+        _complete(sheet, "rank", rank)
+    return FinalScores(sheets, rules.sheet_words, tuple(_ties(sheets, rules)))
 
 
 def _tie_key(rules: RuleTables, tie: TieBreak, sheet: PlayerScore) -> Any:
     """What a plugin's tie-break compares; a mistake in it is the plugin's."""
+    key: Any = tie.key  # which may return anything
     try:
-        return tie.key(sheet)
+        return key(sheet)
     except Exception as error:
         who = rules.answered_by("tie_break")
         raise PluginError(f"tie-break {tie.name!r} of {who} failed: {type(error).__name__}: {error}") from error
@@ -135,12 +130,13 @@ def _needed(
 
 def _term(state: State, seat: int, term: ScoringTerm) -> Term:
     """What a plugin's term gives a seat; errors in it are reported as the plugin's."""
+    score: Any = term.score  # which may return anything
     try:
-        given = term.score(state, seat)
+        given = score(state, seat)
     except Exception as error:
         who = tables_of(state).answered_by("scoring_terms")
         raise PluginError(f"scoring term {term.name!r} of {who} failed: {type(error).__name__}: {error}") from error
-    if not isinstance(given, Term) or type(given.points) is not int:  # pyright: ignore[reportUnnecessaryIsInstance]
+    if not isinstance(given, Term) or type(getattr(given, "points", None)) is not int:
         who = tables_of(state).answered_by("scoring_terms")
         raise HookTypeError(f"scoring term {term.name!r} of {who} must give a Term, not {brief(given)}")
     return given
@@ -148,10 +144,10 @@ def _term(state: State, seat: int, term: ScoringTerm) -> Term:
 
 def _awards(rules: RuleTables, bonus: Bonus, sheets: Sequence[PlayerScore]) -> dict[int, int]:
     """The seats that get a plugin's bonus, with their points; errors in it are reported as the plugin's."""
+    holders: Any = bonus.holders  # either may return anything
+    awards: Any = bonus.awards
     try:
-        found = (
-            dict.fromkeys(bonus.holders(sheets), bonus.points) if bonus.awards is None else dict(bonus.awards(sheets))
-        )
+        found: dict[Any, Any] = dict.fromkeys(holders(sheets), bonus.points) if awards is None else dict(awards(sheets))
     except Exception as error:
         who = rules.answered_by("bonuses")
         raise PluginError(f"bonus {bonus.name!r} of {who} failed: {type(error).__name__}: {error}") from error
@@ -210,11 +206,9 @@ def _keys(rules: RuleTables) -> Mapping[str, tuple[str, str]]:
     return FrozenMap({term.name: term.keys for term in rules.scoring_terms if term.keys is not None})
 
 
-def changed(sheet: PlayerScore, name: str, value: object) -> PlayerScore:
-    """A copy of a sheet with one field changed: `evolve` would convert all fields again."""
-    new = copy(sheet)
-    object.__setattr__(new, name, value)
-    return new
+def _complete(sheet: PlayerScore, name: str, value: object) -> None:
+    """Fill in a field of a sheet that nobody else has yet: a copy of every sheet would take as long as its scores."""
+    object.__setattr__(sheet, name, value)
 
 
 def connected(state: State, seat: int, first: str, second: str) -> bool:

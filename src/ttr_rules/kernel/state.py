@@ -100,7 +100,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.first_tickets = of.first_tickets
         self.stage = of.stage
         self.pending = of.pending
-        self.points = {term: points.copy() for term, points in of.points.items()}
+        self.points = {term: points.copy() for term, points in of.points.items()} if of.points else {}
         self.turn = of.turn
         self.turn_number = of.turn_number
         self.extra_turns = of.extra_turns

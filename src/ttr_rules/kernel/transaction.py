@@ -101,6 +101,13 @@ class Transaction:
             return state.chance.shuffled(call, items)
         return checked_shuffle(state.chance, items)
 
+    def shuffled_numbers(self, numbers: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
+        """As `shuffled`, for things that are numbers inside. A caller's chance object gets their names, each its own."""
+        if isinstance(self.state.chance, SeededChance):
+            return self.shuffled(numbers)
+        number = {name: number for number, name in enumerate(names)}
+        return tuple([number[name] for name in self.shuffled([names[each] for each in numbers])])
+
     def roll(self, faces: Sequence[T]) -> T:
         """Roll one of the faces."""
         state = self.state

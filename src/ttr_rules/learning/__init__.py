@@ -1,8 +1,8 @@
 """Environments for reinforcement learning, with the extra `learning`: PettingZoo, Gymnasium, OpenSpiel.
 
 `choices` is the action space of a stack, `encoding` turns views into vectors (`numbers_of` what plugins show), `table` plays
-a game by numbers. On these stand `aec` and `parallel` for PettingZoo, `single` for Gymnasium, and `spiel` for OpenSpiel, which
-needs the extra `openspiel`; `showing` renders.
+a game by numbers. On these stand `aec` and `parallel` for PettingZoo, `single` for Gymnasium, which share `seats`, and `spiel` for
+OpenSpiel, which needs the extra `openspiel`; `showing` renders.
 """
 
 from typing import TYPE_CHECKING

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from ttr_rules._internal.messages import brief
 from ttr_rules.errors import InvalidInputError, extra
 from ttr_rules.learning.choices import SLOTS
-from ttr_rules.learning.showing import MODES, shown
-from ttr_rules.learning.table import Reward, Table, rules_of
+from ttr_rules.learning.seats import Observation, WithAgents, game_seed
+from ttr_rules.learning.showing import MODES
+from ttr_rules.learning.table import Reward
 
 with extra("learning"):
     import numpy as np
-    from gymnasium import spaces
     from gymnasium.utils.seeding import np_random
     from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
     from pettingzoo.utils.wrappers import (  # pyright: ignore[reportMissingTypeStubs]
@@ -24,10 +23,8 @@ with extra("learning"):
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Observation: TypeAlias = "dict[str, NDArray[Any]]"
 
-
-class SeatsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo says nothing of its types
+class SeatsEnv(WithAgents, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo says nothing of its types
     """A PettingZoo AEC environment of a stack, whose agents `player_0`, `player_1`, … are its seats.
 
     An agent observes a dictionary: `observation` is what its seat sees (see `Encoder`), `action_mask` has 1 for each
@@ -62,31 +59,15 @@ class SeatsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         slots: int = SLOTS,
     ) -> None:
         super().__init__()
-        check_options(render_mode, max_cycles)
-        self.table = Table(rules_of(stack), players, slots, reward)
-        self.render_mode = render_mode
-        self.max_cycles = max_cycles
-        self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
+        self._open_table(stack, players, render_mode, reward, max_cycles, slots)
+        self._seat_agents()
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._random, _ = np_random(None)
-        self.observation_spaces: dict[str, spaces.Space[Any]] = {
-            agent: observation_space(self.table) for agent in self.possible_agents
-        }
-        self.action_spaces: dict[str, spaces.Space[Any]] = {
-            agent: spaces.Discrete(self.table.choices.size) for agent in self.possible_agents
-        }
-        self.agents: list[str] = []
         self.infos: dict[str, dict[str, Any]] = {}
         self.agent_selection = ""
 
     def __str__(self) -> str:
         return f"ttr_rules_v0({self.table.rules})"
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game: that of the seed, or the next of those that follow from the last one."""
@@ -133,19 +114,10 @@ class SeatsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         seat = self.table.seat
         self.agent_selection = self.possible_agents[0 if seat is None else seat]
 
-    def render(self) -> str | None:
-        """What a spectator sees: printed, as a string, or as SVG."""
-        if self.render_mode is None:
-            raise InvalidInputError(f"say how to render when you make the environment: render_mode={MODES}")
-        return shown(self.table.view(None), self.table.rules, self.render_mode)
-
     def state(self) -> NDArray[np.float32]:
         """What all seats see together, one after the other, for training with a central critic."""
         seen = [self.table.observation(seat) for seat in range(self.table.players)]
         return np.concatenate(seen)  # pyright: ignore[reportUnknownMemberType]
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 def env(
@@ -176,26 +148,3 @@ def env(
     """
     raw = SeatsEnv(*stack, players=players, render_mode=render_mode, reward=reward, max_cycles=max_cycles, slots=slots)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw, illegal_reward=-1)))
-
-
-def check_options(render_mode: str | None, max_cycles: int | None) -> None:
-    """Raise `InvalidInputError` for a way to render that does not exist, or a number of actions below 1."""
-    if render_mode is not None and render_mode not in MODES:
-        raise InvalidInputError(f"render_mode is None or one of {', '.join(MODES)}, not {brief(render_mode)}")
-    if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
-        raise InvalidInputError(f"max_cycles is None or a whole number of at least 1, not {brief(max_cycles)}")
-
-
-def observation_space(table: Table) -> spaces.Dict:
-    """The space of what agents observe."""
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(-1, 1, (table.encoder.size,), np.float32),
-            "action_mask": spaces.Box(0, 1, (table.choices.size,), np.int8),
-        }
-    )
-
-
-def game_seed(random: np.random.Generator) -> int:
-    """The seed of the next game."""
-    return int(random.integers(2**53))

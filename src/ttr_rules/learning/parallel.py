@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from ttr_rules.errors import InvalidInputError, extra
-from ttr_rules.learning.aec import Observation, check_options, game_seed, observation_space
 from ttr_rules.learning.choices import SLOTS
-from ttr_rules.learning.showing import MODES, shown
-from ttr_rules.learning.table import Reward, Table, rules_of
+from ttr_rules.learning.seats import Observation, WithAgents, game_seed
+from ttr_rules.learning.showing import MODES
+from ttr_rules.learning.table import Reward
 
 with extra("learning"):
-    from gymnasium import spaces
     from gymnasium.utils.seeding import np_random
     from pettingzoo import ParallelEnv  # pyright: ignore[reportMissingTypeStubs]
 
@@ -20,7 +19,7 @@ Results: TypeAlias = """tuple[
 ]"""
 
 
-class ParallelSeatsEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo says nothing of its types
+class ParallelSeatsEnv(WithAgents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo says nothing of its types
     """A PettingZoo parallel environment of a stack: all agents give an action in each cycle.
 
     Those of seats with a pending decision are played: at set-up, where all decide simultaneously, all of them, later
@@ -50,26 +49,10 @@ class ParallelSeatsEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc
         max_cycles: int | None = None,
         slots: int = SLOTS,
     ) -> None:
-        check_options(render_mode, max_cycles)
-        self.table = Table(rules_of(stack), players, slots, reward)
-        self.render_mode = render_mode
-        self.max_cycles = max_cycles
-        self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
-        self.agents: list[str] = []
+        self._open_table(stack, players, render_mode, reward, max_cycles, slots)
+        self._seat_agents()
         self._random, _ = np_random(None)
         self._cycles = 0
-        self.observation_spaces: dict[str, spaces.Space[Any]] = {
-            agent: observation_space(self.table) for agent in self.possible_agents
-        }
-        self.action_spaces: dict[str, spaces.Space[Any]] = {
-            agent: spaces.Discrete(self.table.choices.size) for agent in self.possible_agents
-        }
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -110,12 +93,3 @@ class ParallelSeatsEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc
             agent: {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
             for seat, agent in enumerate(self.possible_agents)
         }
-
-    def render(self) -> str | None:
-        """What a spectator sees: printed, as a string, or as SVG."""
-        if self.render_mode is None:
-            raise InvalidInputError(f"say how to render when you make the environment: render_mode={MODES}")
-        return shown(self.table.view(None), self.table.rules, self.render_mode)
-
-    def close(self) -> None:
-        """There is nothing to close."""

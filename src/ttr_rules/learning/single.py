@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from ttr_rules.bots import BotFactory, load_bot
 from ttr_rules.bots.playing import Player
 from ttr_rules.errors import InvalidInputError, extra
-from ttr_rules.learning.aec import check_options, game_seed
 from ttr_rules.learning.choices import SLOTS
-from ttr_rules.learning.showing import MODES, shown
-from ttr_rules.learning.table import Reward, Table, rules_of
+from ttr_rules.learning.seats import AtTable, game_seed
+from ttr_rules.learning.showing import MODES
+from ttr_rules.learning.table import Reward
 
 with extra("learning"):
     import gymnasium
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class SeatEnv(gymnasium.Env["NDArray[np.float32]", int]):
+class SeatEnv(AtTable, gymnasium.Env["NDArray[np.float32]", int]):
     """A Gymnasium environment: one seat of a game of a stack, against bots.
 
     `opponents` are bots by name, as in `--bots`, or classes or functions that take a seed: one for all other seats, or one
@@ -57,8 +57,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", int]):
         max_cycles: int | None = None,
         slots: int = SLOTS,
     ) -> None:
-        check_options(render_mode, max_cycles)
-        self.table = Table(rules_of(stack), players, slots, reward)
+        self._open_table(stack, players, render_mode, reward, max_cycles, slots)
         others = self.table.players - 1
         named = [opponents] * others if isinstance(opponents, str) or callable(opponents) else list(opponents)
         if len(named) != others:
@@ -69,8 +68,6 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", int]):
         self._bots: dict[int, Player] = {}
         self._fixed = seat
         self.seat = seat or 0
-        self.render_mode = render_mode
-        self.max_cycles = max_cycles
         self._chosen = 0
         self._over = True
         self.observation_space = spaces.Box(-1, 1, (self.table.encoder.size,), np.float32)
@@ -115,9 +112,7 @@ class SeatEnv(gymnasium.Env["NDArray[np.float32]", int]):
 
     def render(self) -> Any:
         """What this seat sees: printed, as a string, or as SVG."""
-        if self.render_mode is None:
-            raise InvalidInputError(f"say how to render when you make the environment: render_mode={MODES}")
-        return shown(self.table.view(self.seat), self.table.rules, self.render_mode)
+        return self._shown_to(self.seat)
 
     def _seen(self) -> NDArray[np.float32]:
         return self.table.observation(self.seat)

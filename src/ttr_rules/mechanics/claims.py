@@ -90,20 +90,25 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         self._changed_prices: dict[tuple[Cost, ...], PriceList] = {}
         self._ids = tuple(board.routes)
 
-    def offers(self, state: State, decision: Turn) -> Sequence[ClaimRoute]:
-        seat = decision.seat
+    def _payable(self, state: State, seat: int) -> tuple[int, list[Layers], list[int]]:
+        """The routes that a seat may claim, and, for each table of what it can pay, the bits of those routes."""
         claimable = not_barred(state, seat, state.open[seat])
         open_routes = claimable * self._repeat
         found: list[Layers] = []
         payable: list[int] = []
-        deep: list[tuple[int, Price]] = []
-        size = 0
         for table in self._prices(state, seat).tables(state, seat):
             layers = table.layers or self.layers_of(table)
             found.append(layers)
-            now = layers.bits & open_routes
-            payable.append(now)
-            size += now.bit_count()
+            payable.append(layers.bits & open_routes)
+        return claimable, found, payable
+
+    def offers(self, state: State, decision: Turn) -> Sequence[ClaimRoute]:
+        claimable, found, payable = self._payable(state, decision.seat)
+        deep: list[tuple[int, Price]] = []
+        size = 0
+        for bits in payable:
+            size += bits.bit_count()
+        for layers in found:
             if layers.deep:
                 # survives +, *, |: a price whose routes are all taken offers nothing, whether it is passed over or not
                 deep += [(routes & claimable, price) for routes, price in layers.deep if routes & claimable]
@@ -111,7 +116,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
             size += sum([routes.bit_count() * price.ways for routes, price in deep])
         if not size:
             return ()
-        return Claims(seat, self._ids, found, payable, deep, size, self._width)
+        return Claims(decision.seat, self._ids, found, payable, deep, size, self._width)
 
     # -- claims as numbers -----------------------------------------------------------------------------------
 
@@ -126,6 +131,7 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         return None if codes is None else len(codes.routes)
 
     def count(self, state: State, decision: Turn) -> int:
+        # As `_payable`, without its lists: this runs in every turn.
         seat = decision.seat
         claimable = state.open[seat]
         if state.course.claim_conditions:
@@ -144,21 +150,14 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
 
     def nth(self, state: State, decision: Turn, index: int) -> int:
         seat = decision.seat
-        claimable = not_barred(state, seat, state.open[seat])
-        open_routes = claimable * self._repeat
-        tables = self._prices(state, seat).tables(state, seat)
-        for table in tables:
-            layers = table.layers or self.layers_of(table)
-            payable = layers.bits & open_routes
-            size = payable.bit_count()
+        claimable, found, payable = self._payable(state, seat)
+        for number, bits in enumerate(payable):
+            size = bits.bit_count()
             if index < size:
-                place = nth_number(payable, index)
-                way = place // self._width
-                route = place - way * self._width
-                return self._code(state, seat, route, layers.price_at(route), way)
+                return self._code_at(state, seat, found[number], nth_number(bits, index))
             index -= size
-        for table in tables:
-            for routes, price in (table.layers or self.layers_of(table)).deep:
+        for layers in found:
+            for routes, price in layers.deep:
                 routes &= claimable
                 count = routes.bit_count()
                 if index < count * price.ways:
@@ -169,21 +168,22 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
     def codes(self, state: State, decision: Turn) -> Sequence[int]:
         """The codes of all legal claims, in the order of `offers`."""
         seat = decision.seat
-        claimable = not_barred(state, seat, state.open[seat])
-        open_routes = claimable * self._repeat
-        tables = self._prices(state, seat).tables(state, seat)
-        found: list[int] = []
-        for table in tables:
-            layers = table.layers or self.layers_of(table)
-            for place in numbers(layers.bits & open_routes):
-                way = place // self._width
-                route = place - way * self._width
-                found.append(self._code(state, seat, route, layers.price_at(route), way))
-        for table in tables:
-            for routes, price in (table.layers or self.layers_of(table)).deep:
+        claimable, found, payable = self._payable(state, seat)
+        codes: list[int] = []
+        for number, bits in enumerate(payable):
+            layers = found[number]
+            codes += [self._code_at(state, seat, layers, place) for place in numbers(bits)]
+        for layers in found:
+            for routes, price in layers.deep:
                 places = numbers(routes & claimable)
-                found += [self._code(state, seat, route, price, way) for way in range(price.ways) for route in places]
-        return found
+                codes += [self._code(state, seat, route, price, way) for way in range(price.ways) for route in places]
+        return codes
+
+    def _code_at(self, state: State, seat: int, layers: Layers, place: int) -> int:
+        """The code of a claim by its place in the bits of a table."""
+        way = place // self._width
+        route = place - way * self._width
+        return self._code(state, seat, route, layers.price_at(route), way)
 
     def _code(self, state: State, seat: int, route: int, price: Price, way: int) -> int:
         codes = self.claim_codes(state.rules)
@@ -325,6 +325,7 @@ def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None 
     """
     following = tables_of(tx.state).after_claims
     for each in following if done is None else following[following.index(done) + 1 :]:
-        if each.ask(tx, seat, route):
+        ask: Any = each.ask  # one that returns None asked nothing
+        if ask(tx, seat, route):
             return
     end_turn(tx, seat)

@@ -10,7 +10,7 @@ from typing import Any, cast
 from ttr_rules._internal.messages import brief
 from ttr_rules._internal.shown import Shown
 from ttr_rules.errors import GameInUseError, InvalidInputError, OutdatedActionError, Refusal
-from ttr_rules.kernel.engine import advance, an_action, checked, legal_actions, refusal
+from ttr_rules.kernel.engine import advance, an_action, checked, refusal
 from ttr_rules.kernel.events.base import Event, SeenEvent
 from ttr_rules.kernel.offer import Offer, PaymentPage, offer_of, payments_of
 from ttr_rules.kernel.rules import Rules
@@ -22,6 +22,7 @@ from ttr_rules.kernel.views import check_seat, view_of
 from ttr_rules.model.actions import Action
 from ttr_rules.model.chance import Chance, SeededChance, check_can_be_pickled
 from ttr_rules.model.decisions import Decision
+from ttr_rules.play.last_offer import LastOffer
 from ttr_rules.play.moves import Move, SeenMove, asked_at, replayed
 
 
@@ -39,7 +40,7 @@ class Game(Shown):
     (True, ('Bo',))
     """
 
-    __slots__ = ("_moves", "_rules", "_scores", "_state", "_thread", "players", "seed")
+    __slots__ = ("_last_offer", "_moves", "_rules", "_scores", "_state", "_thread", "players", "seed")
 
     def __init__(
         self, rules: Rules, state: State, players: Sequence[str], seed: int | str | None, moves: Sequence[Move]
@@ -50,6 +51,7 @@ class Game(Shown):
         self.seed = seed
         self._moves: list[Move] = list(moves)
         self._scores: FinalScores | None = None
+        self._last_offer = LastOffer()
         # The thread that is currently playing. Between checking this and setting it nothing is called, so no
         # other thread interferes; in Python without the global lock it can, rarely.
         self._thread = 0
@@ -119,6 +121,7 @@ class Game(Shown):
             # In one statement, so that an interrupt comes before or after all of it.
             self._state, self._moves, self._scores = state, kept, None
         finally:
+            self._last_offer.expire()
             self._thread = 0
         return move
 
@@ -174,18 +177,15 @@ class Game(Shown):
         or for a seat that is not at the table.
         """
         seat = self._asked_seat(seat)
-        return () if seat is None else legal_actions(self._state, seat)
+        return () if seat is None else self._last_offer.ask(self._state, seat)
 
     def _asked_seat(self, seat: int | None) -> int | None:
         """The given seat, checked; by default the one that may act, or None if the game is over."""
         check_seat(seat, len(self.players))
-        if seat is not None:
-            return seat
-        seats = self.to_act
+        seats = self.to_act if seat is None else (seat,)
         if len(seats) > 1:
-            raise InvalidInputError(
-                f"seats {', '.join(map(str, seats))} may act now: say whose legal actions are meant"
-            )
+            who = ", ".join(map(str, seats))
+            raise InvalidInputError(f"seats {who} may act now: say whose legal actions are meant")
         return seats[0] if seats else None
 
     def offer(self, seat: int | None = None) -> Offer:
@@ -222,7 +222,7 @@ class Game(Shown):
 
     def refusal(self, action: Action) -> Refusal | None:
         """None if the action is legal now, else which rule refuses it and why."""
-        return refusal(self._state, action)
+        return refusal(self._state, an_action(action))
 
     def is_legal(self, action: Action) -> bool:
         """Whether the action is legal now."""
@@ -251,7 +251,9 @@ class Game(Shown):
             an_action(action)
             if expected is not None and not self._is_moment(expected, action.seat):
                 raise OutdatedActionError(expected, self.played)
-            checked(self._state, action)
+            if not self._last_offer.has_just_given(action):
+                checked(self._state, action)
+            self._last_offer.expire()
             log: list[Event] = []
             try:
                 advance(self._state, action, log)
@@ -261,6 +263,7 @@ class Game(Shown):
                 self._state = replayed(self.rules, len(self.players), self._state.chance, self._moves)
                 raise
         finally:
+            self._last_offer.expire()
             self._thread = 0
         return events
 
@@ -281,11 +284,9 @@ class Game(Shown):
         """
         check_seat(seat, len(self.players))
         decision = self._state.decision(seat)
-        return (
-            asked_at(seat, State(self.rules, len(self.players), self._state.chance), self._moves)
-            if decision is not None and decision.concurrent
-            else self.played
-        )
+        if decision is None or not decision.concurrent:
+            return self.played
+        return asked_at(seat, State(self.rules, len(self.players), self._state.chance), self._moves)
 
     def _is_moment(self, expected: object, seat: object) -> bool:
         """Whether `seat` has needed to see nothing new since this number of actions."""
@@ -337,7 +338,7 @@ class Game(Shown):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        now = "over" if self.is_over else f"{len(self._moves) - 1} actions played, seats {list(self.to_act)} to act"
+        now = "over" if self.is_over else f"{self.played} actions played, seats {list(self.to_act)} to act"
         return f"<Game of {self.rules}: {', '.join(self.players)}; {now}>"
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.data import GameData
     from ttr_rules.kernel.economy import Economy
     from ttr_rules.kernel.economy_layer import EconomyLayer, economy_of, pays_with
-    from ttr_rules.kernel.engine import Played, legal_actions
+    from ttr_rules.kernel.engine import legal_actions
     from ttr_rules.kernel.events.base import Event, events_in, secret
     from ttr_rules.kernel.extensions import (
         AfterClaim,
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from ttr_rules.kernel.part import Part
     from ttr_rules.kernel.passing import PassRule
     from ttr_rules.kernel.payments import LazyPayments, joined_payments
+    from ttr_rules.kernel.played import Played
     from ttr_rules.kernel.player_score import Detail, PlayerScore, Term, TicketScore
     from ttr_rules.kernel.plugin import Option, PluginInfo, hookimpl, one_of, option, option_metadata, saved
     from ttr_rules.kernel.prices import Price, PriceList, PriceTable

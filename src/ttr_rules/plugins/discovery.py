@@ -17,6 +17,7 @@ from ttr_rules._internal.frozenmap import FrozenMap
 from ttr_rules._internal.limits import read_toml
 from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import PluginError, TTRError, UnknownPluginError
+from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.plugin import PluginInfo
 from ttr_rules.model.rulebook import Rule, RuleFile
 from ttr_rules.plugins.core import Core
@@ -247,6 +248,11 @@ def _option_names(factory: Callable[..., object]) -> list[str] | None:
 def info_of(plugin: object) -> PluginInfo:
     """The `PluginInfo` of a plugin. Raises `PluginError` for something that is not a plugin."""
     info = getattr(plugin, "info", None)
+    if isinstance(plugin, GameData):
+        raise PluginError(
+            f"{plugin!r} is not a plugin: these rules are compiled already, so start a game with new_game(rules=...); to add "
+            "plugins to them, compile the whole stack anew"
+        )
     if not isinstance(info, PluginInfo):
         raise PluginError(f"{brief(plugin)} is not a plugin: it has no `info = PluginInfo(...)`")
     if type(info.save_version) is not int or info.save_version < 1:

@@ -33,7 +33,7 @@ def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
     found, words = recording(game, seat, language), texts_of(language)
     about = words["seat"].format(name=found["players"][seat]) if isinstance(seat, int) else words[found["viewer"]]
     parts = {
-        **{key: escape(text) for key, text in words.items()},
+        **text_parts(words),
         "language": escape(lang.replace("_", "-")),
         "title": escape(found["title"]),
         "about": escape(about),
@@ -44,6 +44,12 @@ def page(game: Game, seat: Viewer = None, lang: str = SOURCE) -> str:
         "script": "\n\n".join(map(read, ("panels.js", "shown.js", "moves.js"))),
     }
     return frame(read("page.html"), parts)
+
+
+def text_parts(words: Mapping[str, str]) -> dict[str, str]:
+    """The parts of a page made from its texts alone: those of replays and those of games in play have them."""
+    escaped = {key: escape(text) for key, text in words.items()}
+    return {**escaped, "players_and_sheet": frame(read("players.html"), escaped)}
 
 
 def color_variables() -> str:

@@ -59,7 +59,7 @@ class VariantError(TTRError):
 class VariantReport:
     """What was checked for a variant in which no problem was found.
 
-    `checks` names the properties that hold, `skipped` those that the caller excluded.
+    `checks` names the properties that hold, `skipped` those that the caller excluded; `advice` says what makes games slow.
 
     >>> from ttr_rules.testing import check_variant
     >>> report = check_variant("london", players=2, games=1, skip=["secrets", "bots"])
@@ -72,7 +72,10 @@ class VariantReport:
     actions: int
     checks: tuple[str, ...]
     skipped: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         text = f"{' + '.join(self.stack)}: {self.games} {'game' if self.games == 1 else 'games'}, {self.actions} actions, {len(self.checks)} properties hold"
-        return "\n  ".join([text, *(f"not checked: {name}" for name in self.skipped)])
+        return "\n  ".join(
+            [text, *(f"not checked: {name}" for name in self.skipped), *(f"slow: {each}" for each in self.advice)]
+        )

@@ -17,6 +17,7 @@ from ttr_rules.testing.check_pictures import PicturesCheck
 from ttr_rules.testing.check_play import CourseCheck, EventsCheck, ValuesCheck
 from ttr_rules.testing.check_scores import ScoresCheck
 from ttr_rules.testing.check_secrets import SecretsCheck
+from ttr_rules.testing.check_speed import slow_conditions
 from ttr_rules.testing.game_run import MOST_ACTIONS, Check, GameRun
 from ttr_rules.testing.names import raised, short, stack_name
 from ttr_rules.testing.problems import CheckFailed, Problem, VariantError, VariantReport
@@ -44,7 +45,7 @@ def check_variant(
     or cards on purpose.
 
     Raises `VariantError` with everything that was found: what to fix, in which class, and how to reproduce it.
-    Returns what was checked.
+    Returns what was checked, with advice on what makes games slow.
 
     >>> report = check_variant("north-america", players=2, games=1)
     >>> report.games, "secrets" in report.checks
@@ -82,7 +83,8 @@ def check_variant(
     if problems:
         raise VariantError(what, problems)
     held = tuple(name for name in names if name not in skip)
-    return VariantReport(rules.stack, len(counts) * games, actions, held, tuple(skip))
+    advice = slow_conditions(rules, counts[0], seed)
+    return VariantReport(rules.stack, len(counts) * games, actions, held, tuple(skip), advice)
 
 
 def property_names() -> tuple[str, ...]:

@@ -69,20 +69,33 @@ class CardPiles(Part):
         "deck", "discarded", "drawn", "hand", "kinds", "laid", "lots", "number", "pile", "reserved", "revealed", "row",
     )  # fmt: skip
 
-    def __init__(self, deck: Mapping[str, int], lots: Lots, players: int) -> None:
-        number = lots.number
+    def __init__(self, deck: Mapping[str, int], lots: Lots, players: int, *, of: CardPiles | None = None) -> None:
+        """No cards anywhere; with `of`, a copy of those piles."""
         self.deck = deck
-        self.kinds: tuple[str, ...] = tuple(number)
-        self.number = number
+        self.number = lots.number
         self.lots = lots
-        self.hand: list[list[int]] = [[0] * len(number) for _ in range(players)]
+        self.reserved: dict[type[CardStore], list[Counts]] = {}  # dealt for card stores, until they take it over
+        if of is not None:
+            self._copy(of)
+            return
+        self.kinds: tuple[str, ...] = tuple(lots.number)
+        self.hand: list[list[int]] = [[0] * len(lots.number) for _ in range(players)]
         self.row: list[int] = []
         self.pile: tuple[int, ...] = ()
         self.drawn = 0
         self.discarded: list[int] = []
         self.laid: Counts | None = None
         self.revealed: tuple[int, ...] = ()
-        self.reserved: dict[type[CardStore], list[Counts]] = {}  # dealt for card stores, until they take it over
+
+    def _copy(self, of: CardPiles) -> None:
+        self.kinds = of.kinds
+        self.hand = [hand.copy() for hand in of.hand]
+        self.row = of.row.copy()
+        self.pile = of.pile
+        self.drawn = of.drawn
+        self.discarded = of.discarded.copy()
+        self.laid = of.laid
+        self.revealed = of.revealed
 
     def __repr__(self) -> str:
         hands = ", ".join(str(sum(hand)) for hand in self.hand)
@@ -91,15 +104,7 @@ class CardPiles(Part):
         return cut(f"<CardPiles: {left} cards in the pile, {row} face up, {gone} discarded, hands of {hands}>")
 
     def copy(self) -> CardPiles:
-        new = CardPiles(self.deck, self.lots, 0)
-        new.hand = [hand.copy() for hand in self.hand]
-        new.row = self.row.copy()
-        new.pile = self.pile
-        new.drawn = self.drawn
-        new.discarded = self.discarded.copy()
-        new.laid = self.laid
-        new.revealed = self.revealed
-        return new
+        return CardPiles(self.deck, self.lots, 0, of=self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         lying = self.hand, self.row, self.pile, self.drawn, self.discarded, self.laid, self.revealed

@@ -45,7 +45,9 @@ class CardPriceList(PriceList):
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         piles: CardPiles = state.parts[CardPiles]
         hand = piles.hand[seat]
-        made = self._made[hand[self._wild]]
+        # Read once: the table is for all games, and another thread may play this one.
+        wild = hand[self._wild]
+        made = self._made[wild]
         found: list[PriceTable] = []
         # Counted manually: this loop, which runs twice every turn, takes half as long again with enumerate or zip.
         number = 0
@@ -53,7 +55,7 @@ class CardPriceList(PriceList):
             if held:
                 table = made[number][held]
                 if table is None:
-                    table = self._table(number, held, hand[self._wild])
+                    table = self._table(number, held, wild)
                     made[number][held] = table
                 found.append(table)
             number += 1  # noqa: SIM113

@@ -58,7 +58,9 @@ class CardRow(CardKinds):
         piles = tx.state.part(CardPiles)
         # survives >=: no more cards are drawn than the pile holds
         if piles.drawn == len(piles.pile) and piles.discarded:
-            tx.emit(PileShuffled, tx.shuffled([self.kinds[card] for card in piles.discarded]))
+            piles.rebuilt(tx.shuffled_numbers(piles.discarded, self.kinds))
+            if tx.log is not None:
+                tx.record(PileShuffled, (tuple([self.kinds[card] for card in piles.pile]),))
 
     def settle(self, tx: Transaction) -> None:
         """After cards have moved, rebuild the pile, fill the row (R3) and sweep it (S4, D5, R1)."""

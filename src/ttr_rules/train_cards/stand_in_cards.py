@@ -139,10 +139,14 @@ class HandPrices(PriceList):
         self._known: dict[tuple[int, ...], PriceTable] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        hand = tuple(self._cards.held(state, seat))
-        if hand not in self._known:
+        table = self._known.get(tuple(self._cards.held(state, seat)))
+        if table is None:
+            # The table is for all games with these rules: one that another thread plays meanwhile must not spoil it.
+            there = state.copy()
+            hand = tuple(self._cards.held(there, seat))
+            found = [(item, self._cards.payments(there, seat, cost)) for item, cost in enumerate(self.costs)]
+            table = PriceTable([Price(item, payments) for item, payments in found if payments])
             if len(self._known) >= HANDS_KEPT:
                 self._known.clear()
-            found = [(item, self._cards.payments(state, seat, cost)) for item, cost in enumerate(self.costs)]
-            self._known[hand] = PriceTable([Price(item, payments) for item, payments in found if payments])
-        return (self._known[hand],)
+            self._known[hand] = table
+        return (table,)

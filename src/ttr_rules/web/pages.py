@@ -12,7 +12,7 @@ from ttr_rules.kernel.rules import Rules
 from ttr_rules.narration import Names, languages
 from ttr_rules.play.game import Game
 from ttr_rules.render import draw_board
-from ttr_rules.replay.writing import color_variables, frame, json_in_page, read
+from ttr_rules.replay.writing import color_variables, frame, json_in_page, read, text_parts
 from ttr_rules.web.texts import texts_of
 
 #: The files that pages load, with their types.
@@ -58,7 +58,7 @@ def page_of(game: Game, lang: str) -> tuple[str, str]:
         "counts": {},
     }
     parts = {
-        **{key: escape(text) for key, text in words.items()},
+        **text_parts(words),
         "language": escape(lang.replace("_", "-")),
         "title": escape(f"{language.name(names.board.name)}: {', '.join(names.players)}"),
         "picture": picture,

@@ -71,10 +71,13 @@ class Room:
             lambda: json.dumps(answer(self.table, client.seat, message, client.names, page=client.page))
         )
 
-    async def news(self, client: Client, since: int | None, *, wait: bool = True) -> tuple[int, list[str]]:
-        """How the table looks to a client that has seen `since` moves, as soon as there is a later one, and its number."""
-        while wait and since == self._number:
+    async def later_than(self, number: int) -> None:
+        """Wait until there is a move after the one with this number."""
+        while number == self._number:
             await self._news.wait()
+
+    async def news(self, client: Client, since: int | None) -> tuple[int, list[str]]:
+        """The number of the last move, and how the table looks to a client that has seen `since` moves."""
         return await self._do(lambda: self._update(client, since))
 
     def _update(self, client: Client, since: int | None) -> tuple[int, list[str]]:
@@ -91,8 +94,8 @@ class Room:
         """Play the bots' moves whenever there are some."""
         seen = None
         while True:
-            while seen == self._number:
-                await self._news.wait()
+            if seen is not None:
+                await self.later_than(seen)
             seen = self._number
             if self.table.bot_to_act is None:
                 continue

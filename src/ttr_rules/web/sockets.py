@@ -48,7 +48,8 @@ class Connection:
         self._room = room
         self._lang = lang
         self._page = page
-        self._sending = anyio.Lock()
+        # Held from the look at the game until what was seen is sent: all is sent in the order in which it happened.
+        self._telling = anyio.Lock()
 
     async def run(self) -> None:
         """Serve the client until it leaves."""
@@ -100,22 +101,23 @@ class Connection:
 
     async def _tell_news(self, client: Client, since: int | None) -> None:
         """Send an update at once, then after every move; a client that is slower than the game gets several moves at once."""
-        wait = False
         while True:
-            since, texts = await self._room.news(client, since, wait=wait)
-            for text in texts:
-                await self._send_text(text)
-            wait = True
+            async with self._telling:
+                since, texts = await self._room.news(client, since)
+                for text in texts:
+                    await self._send_text(text)
+            await self._room.later_than(since)
 
     async def _answer_messages(self, client: Client) -> None:
         while True:
             text = await self._receive()
-            try:
-                message = read(client.names.rules, text)
-            except InvalidInputError as error:
-                await self._send(ErrorMessage(str(error), None))
-            else:
-                await self._send_text(await self._room.answer(client, message))
+            async with self._telling:
+                try:
+                    message = read(client.names.rules, text)
+                except InvalidInputError as error:
+                    await self._send(ErrorMessage(str(error), None))
+                else:
+                    await self._send_text(await self._room.answer(client, message))
 
     async def _receive(self) -> str:
         received = await self._socket.receive()
@@ -131,5 +133,4 @@ class Connection:
 
     async def _send_text(self, text: str) -> None:
         with anyio.fail_after(PATIENCE):
-            async with self._sending:
-                await self._socket.send_text(text)
+            await self._socket.send_text(text)

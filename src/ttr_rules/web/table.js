@@ -21,12 +21,19 @@ const waiting = new Map(); // what is done with an answer, by the number of its 
 
 let pause = 500; // milliseconds until the next try
 
+/** The token in a link. What stands behind the # of an address is not sent with it, so that no log has it. */
+function tokenIn(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash; // a link that was cut short or changed: the server says that it is for no seat
+  }
+}
+
 function connect() {
   socket = new WebSocket(`${location.href.replace(/^http/, "ws").split(/[?#]/)[0]}/socket/page`);
   socket.addEventListener("open", () => {
-    // What stands behind the # of an address is not sent with it, so that no log has it.
-    const token = decodeURIComponent(location.hash.slice(1));
-    send({ type: "join", token: token || null, since: number, lang: document.documentElement.lang.replace("-", "_") });
+    send({ type: "join", token: tokenIn(location.hash) || null, since: number, lang: document.documentElement.lang.replace("-", "_") });
   });
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
@@ -316,6 +323,9 @@ board.addEventListener("click", (event) => {
   showChoices();
   $("choices").scrollIntoView({ block: "nearest" });
 });
+
+// A link with another token, put into this page's address: browsers do not load the page again for it.
+addEventListener("hashchange", () => location.reload());
 
 document.body.classList.add("ready");
 connect();

@@ -192,11 +192,16 @@ class DicePrices(PriceList):
         self._table: dict[object, PriceTable] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        dice = state.part(Dice)
-        options = state.rules.plugin(DiceOptions)
-        rulings = options.long_route_as_eight, options.one_wild_a_journey
-        key = (dice.unused, dice.stock(seat), dice.may_gain, *rulings)
-        table = self._table.get(key)
+        table = self._table.get(_held(state, seat))
         if table is None:
-            table = self._table[key] = PriceTable(self.asked(state, seat))
+            # The table is for all games with these rules: one that another thread plays meanwhile must not spoil it.
+            there = state.copy()
+            table = self._table.setdefault(_held(there, seat), PriceTable(self.asked(there, seat)))
         return (table,)
+
+
+def _held(state: State, seat: int) -> tuple[object, ...]:
+    """All that the payments of a seat depend on."""
+    dice = state.part(Dice)
+    options = state.rules.plugin(DiceOptions)
+    return dice.unused, dice.stock(seat), dice.may_gain, options.long_route_as_eight, options.one_wild_a_journey

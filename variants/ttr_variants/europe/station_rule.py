@@ -11,6 +11,7 @@ from ttr_rules.plugins import (
     Economy,
     GameData,
     Message,
+    PriceTable,
     Seat,
     Transaction,
     brief,
@@ -45,33 +46,51 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
 
     def count(self, state: State, decision: Turn) -> int:
         part: Stations = state.parts[Stations]
-        left = part.left[decision.seat]
-        if not left:
-            return 0
         ways = 0
-        for table in self._prices[STATIONS_EACH - left].tables(state, decision.seat):
+        for table in self._tables(state, decision.seat):
             ways += table.ways
         return ways * (len(state.course.network.city_ids) - len(part.built))
 
     def nth(self, state: State, decision: Turn, index: int) -> int:
-        part: Stations = state.parts[Stations]
-        cities = [city for city in state.course.network.city_ids if city not in part.built]
+        cities = self._free_cities(state)
         way, place = divmod(index, len(cities))
-        for table in self._prices[STATIONS_EACH - part.left[decision.seat]].tables(state, decision.seat):
+        for table in self._tables(state, decision.seat):
             if way < table.ways:
-                return self._code(state, decision.seat, cities[place], table.payment(way))
+                first, step = self._steps(state, decision.seat, table.payment(way))
+                return first + step * cities[place]
             way -= table.ways
         raise IndexError("no such station")
 
-    def _code(self, state: State, seat: int, city: str, payment: Counts) -> int:
-        network = state.course.network
-        number = network.city_number[city]
-        built = STATIONS_EACH - state.part(Stations).left[seat]
+    def codes(self, state: State, decision: Turn) -> Sequence[int]:
+        """The codes of all stations that can be built now, in the order of `offers`."""
+        cities = self._free_cities(state)
+        found: list[int] = []
+        for table in self._tables(state, decision.seat):
+            for way in range(table.ways):
+                first, step = self._steps(state, decision.seat, table.payment(way))
+                found += [first + step * city for city in cities]
+        return found
+
+    def _tables(self, state: State, seat: int) -> Sequence[PriceTable]:
+        """What the seat can pay for its next station; nothing if it has built them all."""
+        part: Stations = state.parts[Stations]
+        left = part.left[seat]
+        return self._prices[STATIONS_EACH - left].tables(state, seat) if left else ()
+
+    def _free_cities(self, state: State) -> list[int]:
+        """The numbers of the cities without a station."""
+        part: Stations = state.parts[Stations]
+        return [number for number, city in enumerate(state.course.network.city_ids) if city not in part.built]
+
+    def _steps(self, state: State, seat: int, payment: Counts) -> tuple[int, int]:
+        """The code of a station in the first city with this payment, and the step from city to city."""
+        part: Stations = state.parts[Stations]
+        built = STATIONS_EACH - part.left[seat]
+        cities = len(state.course.network.city_ids)
         if not self._ways:
-            payments = self._payments(state, seat, built)
-            return number + len(network.city_ids) * payments.index(payment)
-        before = len(network.city_ids) * sum(map(len, self._ways[:built]))
-        return before + number * len(self._ways[built]) + self._numbers[built][payment]
+            return cities * self._payments(state, seat, built).index(payment), 1
+        before = cities * sum(map(len, self._ways[:built]))
+        return before + self._numbers[built][payment], len(self._ways[built])
 
     def _payments(self, state: State, seat: int, built: int) -> Sequence[Counts]:
         """The payments that are possible now, after so many stations."""
@@ -96,17 +115,15 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         return BuildStation(decision.seat, *self._coded(state, decision.seat, code))
 
     def code_of(self, state: State, decision: Turn, action: BuildStation) -> int:
-        return self._code(state, decision.seat, action.city, action.payment)
+        first, step = self._steps(state, decision.seat, action.payment)
+        return first + step * state.course.network.city_number[action.city]
 
     def perform_code(self, tx: Transaction, decision: Turn, code: int) -> None:
         self._build(tx, decision.seat, *self._coded(tx.state, decision.seat, code))
 
     def offers(self, state: State, decision: Turn) -> Sequence[BuildStation]:
         part: Stations = state.parts[Stations]
-        left = part.left[decision.seat]
-        if not left:
-            return ()
-        tables = self._prices[STATIONS_EACH - left].tables(state, decision.seat)
+        tables = self._tables(state, decision.seat)
         ways = 0
         for table in tables:
             ways += table.ways

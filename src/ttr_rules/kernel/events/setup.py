@@ -103,10 +103,10 @@ class TicketsDealt(Event):
 
     @staticmethod
     def effect(state: State, seat: int, stage: int, tickets: tuple[str, ...]) -> None:
+        taken = set(tickets)
         for name, pile in state.ticket_piles.items():
-            taken = [ticket for ticket in tickets if ticket in pile]
-            if taken:
-                state.ticket_piles[name] = tuple(ticket for ticket in pile if ticket not in taken)
+            if not taken.isdisjoint(pile):
+                state.ticket_piles[name] = tuple([ticket for ticket in pile if ticket not in taken])
         state.pending = tuple(sorted((*state.pending, TicketSetup(seat, tickets, stage)), key=_seat_of))
 
 
