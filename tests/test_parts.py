@@ -207,7 +207,20 @@ class Roomy(Part):
     left: int = public(default=3)
 
 
-@pytest.mark.parametrize("part", [Own(3), Roomy(3)], ids=lambda part: type(part).__name__)
+class Narrow(Own):
+    """With slots of its own beside the dictionary."""
+
+    __slots__ = ("more",)
+
+    def __init__(self, left: int) -> None:
+        super().__init__(left)
+        self.more = [left]
+
+    def value(self) -> object:
+        return self.left, self.more
+
+
+@pytest.mark.parametrize("part", [Own(3), Roomy(3), Narrow(3)], ids=lambda part: type(part).__name__)
 @pytest.mark.parametrize(
     "again", [copy.copy, copy.deepcopy, lambda part: pickle.loads(pickle.dumps(part))], ids=["copy", "deepcopy", "pickle"]
 )  # fmt: skip
