@@ -277,9 +277,9 @@ def learning(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def fuzz(session: nox.Session) -> None:
-    """Feed nonsense to every parser, for 40 seconds unless told otherwise."""
+    """Feed nonsense to every parser, for 30 seconds unless told otherwise."""
     install(session, "fuzz", "test")
-    session.run("python", "tests/fuzz/run.py", *(session.posargs or ("--seconds", "40")))
+    session.run("python", "tests/fuzz/run.py", *(session.posargs or ("--seconds", "30")))
 
 
 @nox.session(python=NEWEST)
