@@ -7,6 +7,7 @@ import re
 import pytest
 from docs_pages import DOCS
 from plugins.faulty import FAULTY, SOUND
+from test_planted_numbers import FAULTS as OF_NUMBERS
 from test_testing_kit import FAULTS
 
 import ttr_rules as ttr
@@ -70,6 +71,7 @@ def test_the_page_says_what_each_message_means() -> None:
     page = (DOCS / "how-to" / "check-a-variant.md").read_text(encoding="utf-8")
     phrases = [phrase.replace("`", "") for phrase in re.findall(r"^\| \*\*(.+?)\*\* \|", page, re.MULTILINE)]
     words = {name: words for name, (_, _, words) in FAULTY.items()} | {name: each[1] for name, each in FAULTS.items()}
+    words |= {name: each[2] for name, each in OF_NUMBERS.items()}
     words["told by another test"] = ["compiled a second time", "determinize deals no world"]
     unsaid = [phrase for phrase in phrases if not any(phrase in word for each in words.values() for word in each)]
     assert not unsaid, f"no message says {unsaid}"

@@ -13,6 +13,7 @@ from ttr_rules.testing import check_bots, check_stack
 from ttr_rules.testing.check_choices import OffersCheck, RefusalsCheck
 from ttr_rules.testing.check_clients import ClientsCheck
 from ttr_rules.testing.check_keeping import CopiesCheck, ReplayCheck, SavingCheck
+from ttr_rules.testing.check_numbers import NumbersCheck
 from ttr_rules.testing.check_pictures import PicturesCheck
 from ttr_rules.testing.check_play import CourseCheck, EventsCheck, ValuesCheck
 from ttr_rules.testing.check_scores import ScoresCheck
@@ -24,8 +25,8 @@ from ttr_rules.testing.problems import CheckFailed, Problem, VariantError, Varia
 
 #: The properties that are followed through games, in the order in which they are checked.
 CHECKS: tuple[type[Check], ...] = (
-    CourseCheck, ValuesCheck, EventsCheck, OffersCheck, RefusalsCheck, CopiesCheck, SecretsCheck, ScoresCheck,
-    SavingCheck, ReplayCheck, ClientsCheck, PicturesCheck,
+    CourseCheck, ValuesCheck, EventsCheck, OffersCheck, RefusalsCheck, NumbersCheck, CopiesCheck,
+    SecretsCheck, ScoresCheck, SavingCheck, ReplayCheck, ClientsCheck, PicturesCheck,
 )  # fmt: skip
 
 
