@@ -26,6 +26,12 @@ setup(
     ext_modules=mypycify({arguments!r}, opt_level="3", debug_level="0", group_name="ttr_rules"),
 )
 """
+#: So many lines of a compiler that fails are shown, the last ones.
+SHOWN = 10
+FAILED = (
+    "A C compiler and Python's headers are needed to compile ttr-rules; "
+    "without TTR_RULES_COMPILE you get the pure build."
+)
 MYPY = "[mypy]\nignore_missing_imports = True\nfollow_imports = silent\n"
 
 
@@ -62,7 +68,9 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg,misc]
             check=False,
         )
         if done.returncode:
-            raise RuntimeError(f"mypyc could not compile ttr-rules:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+            self.folder.cleanup()
+            said = (done.stderr.strip() or done.stdout.strip()).splitlines()
+            self.app.abort("\n".join([*said[-SHOWN:], FAILED]))
         for library in sorted((here / "built").rglob("*.*")):
             if library.suffix in (".so", ".pyd"):
                 build_data["force_include"][str(library)] = library.relative_to(here / "built").as_posix()

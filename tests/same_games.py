@@ -1,11 +1,12 @@
 """Digests of random games, a line for every official stack: equal wherever the same rules are played.
 
 `python tests/same_games.py 100 > games.txt`. The session `compiled` compares the lines of the compiled build with those
-of the source.
+of the source; with `--compiled` or `--pure` it is an error if the library is another build.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from hashlib import sha256
@@ -45,8 +46,16 @@ def digest(stack: tuple[str, ...], games: int) -> str:
     return found.hexdigest()
 
 
-def main() -> None:
-    games = int(sys.argv[1])
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description="Digests of random games, a line for every official stack.")
+    parser.add_argument("games", type=int, help="how many games of each stack")
+    build = parser.add_mutually_exclusive_group()
+    build.add_argument("--compiled", dest="build", action="store_const", const=True, help="fail on the pure build")
+    build.add_argument("--pure", dest="build", action="store_const", const=False, help="fail on the compiled build")
+    given = parser.parse_args(arguments)
+    if given.build not in (None, ttr.compiled):
+        sys.exit(f"{ttr.__file__} is the {'compiled' if ttr.compiled else 'pure'} build")
+    games = given.games
     for stack in sorted({each.stack for each in official_stacks() if each.problem is None}):
         print(digest(stack, games), games, "games of", " + ".join(stack), flush=True)
 

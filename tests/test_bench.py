@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import platform
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -54,6 +55,14 @@ def test_one_command_prints_every_line_with_its_goal() -> None:
         assert len(line.removeprefix(f"  {name}").split()) >= 2
     for goal in ("80 ms", "60 ms", "6 kB", "1000 MB", "40 C", "35 C", "75 C", "1.5 E"):
         assert any(line.endswith(goal) for line in lines), goal
+
+
+def test_without_click_the_command_says_what_to_install() -> None:
+    folder = Path(__file__).parent / "bench" / "ttr_bench"
+    program = f"import sys, runpy; sys.modules['click'] = None; runpy.run_path({str(folder)!r}, run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "The benchmarks need the package click; install it with: pip install 'ttr-rules[cli]'\n"
 
 
 def test_the_kernel_is_the_one_that_goals_were_set_by() -> None:

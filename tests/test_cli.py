@@ -473,6 +473,7 @@ def test_an_output_that_is_no_utf_8_gets_what_it_can_show() -> None:
     assert [player["name"] for player in json.loads(played.stdout)["players"]] == ["Ada", "Isambard"]
 
 
+@pytest.mark.slow
 def test_as_a_process_of_its_own() -> None:
     played = process("play", "europe", "--players", "3", "--seed", "1912", env={"PYTHONIOENCODING": "utf-8"})
     assert played.returncode == 0 and played.stderr == b""

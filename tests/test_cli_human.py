@@ -110,6 +110,7 @@ def test_a_script_that_types_garbage_first_plays_to_the_end(stack: list[str]) ->
     assert "Nothing here has “xyzzy”." in result.stdout and "number      choose that" in result.stdout
 
 
+@pytest.mark.slow
 def test_the_same_answers_to_the_same_seed_are_the_same_game() -> None:
     stories = {run("play", "europe", "--human", "Mary", "--seed", "9", input="2\n1\n" * 40).stdout for _ in range(2)}
     assert len(stories) == 1

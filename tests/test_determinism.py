@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import same_games
 from helpers import AS_IS, Expect, ScriptedChance, Top, keep_all, rules_of
 from older_saves import in_format
 from playing import frozen
@@ -365,3 +366,9 @@ def test_chance_is_asked_about_two_or_more_items_only() -> None:
     for items in asked:
         assert len(items) > 1
         assert all(isinstance(item, str | int) for item in items)
+
+
+def test_games_of_another_build_than_the_one_that_is_wanted_are_refused() -> None:
+    other, this = ("--pure", "compiled") if ttr.compiled else ("--compiled", "pure")
+    with pytest.raises(SystemExit, match=f"is the {this} build"):
+        same_games.main(["1", other])

@@ -40,23 +40,28 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 #: Pages of variants that stand for the others where time is short.
-QUICK_VARIANTS = ("variants/europe.md", "variants/united-kingdom.md", "variants/london.md", "variants/dice.md")
+QUICK_VARIANTS = ("variants/europe.md", "variants/united-kingdom.md", "variants/london.md")
 #: They build packages, start processes, or play many games.
 SLOW = (
     "tutorial/your-first-variant.md",
     "tutorial/score-your-game.md",
     "how-to/add-a-language.md",
     "how-to/check-a-variant.md",
+    "how-to/choose-rulings.md",
     "how-to/draw-a-board.md",
+    "how-to/generate-a-client.md",
     "how-to/give-the-tickets.md",
     "how-to/play-at-the-table.md",
     "how-to/play-in-the-browser.md",
+    "how-to/score-a-table.md",
     "how-to/simulate-many-games.md",
     "how-to/use-more-processes.md",
     "how-to/watch-a-game-again.md",
+    "how-to/write-a-client.md",
     "how-to/write-a-variant-without-python.md",
     "cookbook/score-a-photo.md",
     "cookbook/tournament.md",
+    "explanation/costs-and-payments.md",
     *(page for page in written_pages() if page.startswith("variants/") and page not in QUICK_VARIANTS),
 )
 #: What the code of a page needs besides the command line.

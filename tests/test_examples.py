@@ -45,7 +45,10 @@ SERVER = dict.fromkeys(
     ("anyio", "starlette", "uvicorn", "websockets"),
 )
 LEARNING = {
-    **{f"ttr_rules.learning.{name}": ("pettingzoo",) for name in ("aec", "encoding", "parallel", "single", "table")},
+    **{
+        f"ttr_rules.learning.{name}": ("pettingzoo",)
+        for name in ("aec", "encoding", "parallel", "seats", "single", "table")
+    },
     "ttr_rules.learning.spiel": ("pyspiel",),
 }
 NEEDING = {**SERVER, **LEARNING}

@@ -251,6 +251,7 @@ def forbidden(tree: ast.AST) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_no_file_can_make_the_library_run_or_import_something() -> None:
     import ttr_maps
     import ttr_variants

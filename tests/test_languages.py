@@ -33,6 +33,11 @@ STACKS = [
     *(["germany-tickets"], ["germany-tickets", "dice"], ["india"], ["legendary-asia"], ["london"], ["new-york"]),
     *(["pennsylvania"], ["united-kingdom:advanced=true"], ["europe:station_choice=ask"]),
 ]
+#: Those with questions that come late in a game, or often.
+TO_THE_END = [
+    *(["europe", "dice"], ["nordic-countries"], ["germany-tickets"], ["india"], ["pennsylvania"]),
+    *(["united-kingdom:advanced=true"], ["europe:station_choice=ask"]),
+]
 
 
 def po(package: Path, code: str = "de") -> Path:
@@ -290,8 +295,13 @@ def somebody(seed: int, most: int) -> Callable[[str], str]:
     return answer
 
 
-@pytest.mark.parametrize("most", [60, pytest.param(900, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("stack", STACKS, ids="+".join)
+@pytest.mark.parametrize(
+    ("stack", "most"),
+    [
+        *(pytest.param(each, 60, id="+".join(each)) for each in STACKS),
+        *(pytest.param(each, 900, id=f"{'+'.join(each)}, to the end", marks=pytest.mark.slow) for each in TO_THE_END),
+    ],
+)
 def test_people_meet_no_english_at_the_prompt(stack: list[str], most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     text = played(stack, monkeypatch, somebody(7, most), people=2)
     assert "Du bist am Zug:" in text and "Gib die Tastatur an Bo weiter und drücke Enter" in text

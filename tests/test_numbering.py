@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from random import Random
 from typing import Any
 
 import pytest
+from attrs import define, frozen
 from official import QUICK
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.numbering import PASS, ActionNumbers, action_numbers
 from ttr_rules.kernel.transaction import Transaction
-from ttr_rules.plugins import FollowUp, Guard, PluginInfo, ScoringTerm, hookimpl, points_in_play
+from ttr_rules.plugins import (
+    ActionRule,
+    FollowUp,
+    Guard,
+    PluginInfo,
+    ScoringTerm,
+    end_turn,
+    hookimpl,
+    points_in_play,
+)
 from ttr_rules.train_cards import DrawFaceUp, SecondCard
 
 MOST_COMPARED = 60
@@ -36,6 +47,10 @@ def compared(rules: ttr.Rules, players: int, seed: int, actions: int) -> set[typ
             assert number == known[index]
             assert numbers.action(state, seat, number) == legal[index]
             assert numbers.number(state, legal[index]) == number
+        around = {number + step for number in known[:20] for step in (-1, 0, 1)}
+        assert [number for number in around if numbers.is_legal(state, seat, number)] == [
+            number for number in around if number in set(known)
+        ]
         if max(known) < numbers.size:
             numbers.mask(state, seat, mask)
             assert [number for number, on in enumerate(mask) if on] == sorted(known)
@@ -112,6 +127,39 @@ def test_guards_and_follow_ups_hold_for_numbers_too() -> None:
     assert {ttr.ClaimRoute, ttr.DrawTickets, DrawFaceUp} <= compared(rules, 2, seed=1, actions=400)
 
 
+def test_a_guarded_rule_says_that_it_is_one() -> None:
+    offering = ttr.compile_rules("north-america", Guarded()).course.offering[ttr.Turn]
+    assert "<DrawFaceUpRule: DrawFaceUp for Turn>, guarded" in repr(offering)
+
+
+@frozen
+class Whistled(ttr.Action):
+    """The one action of a rule that has no hash."""
+
+
+@define
+class WhistleRule(ActionRule[ttr.Turn, Whistled]):
+    on = ttr.Turn
+    action = Whistled
+
+    def offers(self, state: ttr.State, decision: ttr.Turn) -> list[Whistled]:
+        return [Whistled(decision.seat)]
+
+    def perform(self, tx: Transaction, decision: ttr.Turn, action: Whistled) -> None:
+        end_turn(tx, action.seat)
+
+
+def test_a_rule_needs_no_hash() -> None:
+    class Plugin:
+        info = PluginInfo("whistle", "Whistle", "A turn to whistle in.")
+
+        @hookimpl
+        def action_rules(self) -> Iterable[WhistleRule]:
+            return (WhistleRule(),)
+
+    assert Whistled in compared(ttr.compile_rules("north-america", Plugin()), 2, seed=1, actions=80)
+
+
 def test_who_can_do_nothing_passes_by_number() -> None:
     position = {
         "stack": ["europe"],
@@ -143,8 +191,49 @@ def test_a_seat_that_waits_has_no_numbers() -> None:
         numbers.mask(game.state, 0, bytearray(3))
     with pytest.raises(InvalidInputError, match="answers Turn"):
         numbers.action(game.state, 0, numbers.size - 1)
-    with pytest.raises(IndexError):
-        numbers.nth(game.state, 0, 10_000)
+    for index in (10_000, -1):
+        with pytest.raises(IndexError):
+            numbers.nth(game.state, 0, index)
+
+
+def test_a_number_or_an_action_that_answers_something_else_is_refused() -> None:
+    """Nothing is performed in its place."""
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    numbers, state = action_numbers(game.rules), game.state
+    for number in (-7, numbers.size - 1, numbers.size, 10**30):
+        with pytest.raises(InvalidInputError, match=f"no action with the number {number} answers Turn"):
+            numbers.perform(state, 0, number)
+        assert not numbers.is_legal(state, 0, number)
+    assert state == game.state
+    for action in (
+        ttr.Pass(0),
+        ttr.KeepTickets(0, ("a",)),
+        ttr.ClaimRoute(0, "nowhere", {"red": 1}),
+        ttr.ClaimRoute(0, "paris-zurich-gray", {"red": 99}),
+    ):
+        with pytest.raises(InvalidInputError, match="has no number: it does not answer Turn"):
+            numbers.number(state, action)
+
+
+def test_a_mask_is_written_into_whatever_can_be_indexed() -> None:
+    game = ttr.new_game("london", players=2, seed=1, first_seat=0)
+    numbers, state = action_numbers(game.rules), game.state
+    wanted = bytearray(numbers.size)
+    numbers.mask(state, 0, wanted)
+    for buffer in ([7] * numbers.size, array("b", [7] * numbers.size), memoryview(bytearray(numbers.size))):
+        numbers.mask(state, 0, buffer)
+        assert list(buffer) == list(wanted)
+
+
+def test_whether_one_of_very_many_actions_is_legal_takes_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = {color: 5 for color in ("red", "blue", "green", "white", "black", "purple", "yellow")}
+    players = [{"name": "Ada", "hand": {**hand, "locomotive": 5}}, {"name": "Bo"}]
+    game = ttr.arrange(None, {"stack": ["nordic-countries"], "seed": 1, "players": players})
+    numbers, state = action_numbers(game.rules), game.state
+    assert numbers.count(state, 0) > 50_000
+    number = numbers.nth(state, 0, 40_000)
+    monkeypatch.setattr(ActionNumbers, "legal", None)
+    assert numbers.is_legal(state, 0, number) and not numbers.is_legal(state, 0, -1)
 
 
 def test_no_action_is_created_in_a_playout(monkeypatch: pytest.MonkeyPatch) -> None:

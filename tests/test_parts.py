@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import array
+import copy
+import pickle
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
@@ -186,18 +188,48 @@ def test_a_part_whose_annotations_cannot_be_read_is_refused() -> None:
         stack(Odd)
 
 
+class Own(Part):
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def copy(self) -> Own:
+        return Own(self.left)
+
+    def value(self) -> object:
+        return self.left
+
+    def seen_by(self, seat: int | None) -> object | None:
+        return self.left
+
+
+@define(eq=False, slots=False)
+class Roomy(Part):
+    left: int = public(default=3)
+
+
+class Narrow(Own):
+    """With slots of its own beside the dictionary."""
+
+    __slots__ = ("more",)
+
+    def __init__(self, left: int) -> None:
+        super().__init__(left)
+        self.more = [left]
+
+    def value(self) -> object:
+        return self.left, self.more
+
+
+@pytest.mark.parametrize("part", [Own(3), Roomy(3), Narrow(3)], ids=lambda part: type(part).__name__)
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda part: pickle.loads(pickle.dumps(part))], ids=["copy", "deepcopy", "pickle"]
+)  # fmt: skip
+def test_a_part_with_a_dictionary_keeps_what_is_in_it(again: Callable[[Part], Part], part: Own | Roomy) -> None:
+    other: Any = again(part)
+    assert other == part and other is not part and other.left == 3
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(part)
+
+
 def test_a_part_with_methods_of_its_own_needs_no_attrs() -> None:
-    class Own(Part):
-        def __init__(self, left: int) -> None:
-            self.left = left
-
-        def copy(self) -> Own:
-            return Own(self.left)
-
-        def value(self) -> object:
-            return self.left
-
-        def seen_by(self, seat: int | None) -> object | None:
-            return self.left
-
     assert ttr.new_game(rules=stack(Own, 3), players=2, seed=1).copy().state.part(Own).left == 3

@@ -184,6 +184,7 @@ def test_odd_boards_are_drawn_too(board: Board) -> None:
     assert len(by_class(root, "space")) == sum(route.length for route in board.routes.values())
 
 
+@pytest.mark.slow
 def test_the_same_board_gives_the_same_picture_in_every_process() -> None:
     program = "import ttr_maps; from ttr_rules.render import draw_board; print(draw_board(ttr_maps.load('london')).svg)"
     other = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"

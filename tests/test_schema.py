@@ -70,7 +70,7 @@ def fits(stack: tuple[str, ...], kind: str, data: object) -> bool:
     return bool(validator(stack, kind).is_valid(json.loads(json.dumps(data))))
 
 
-@pytest.mark.slow_cases("germany-tickets", "mega-europa", "pennsylvania", "united-kingdom")
+@pytest.mark.slow_cases("europe+dice", "germany-tickets", "mega-europa", "pennsylvania", "united-kingdom")
 @every_stack
 def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
     rules, random = rules_of(*stack), Random("+".join(stack))
@@ -402,6 +402,7 @@ def many_rules(count: int) -> list[ttr.Rules]:
     return [ttr.compile_rules("north-america", board=board) for _ in range(count)]
 
 
+@pytest.mark.slow
 def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """To make one takes milliseconds: a server that goes round its games must not make them again and again."""
     made: list[object] = []

@@ -94,6 +94,7 @@ def test_finished_games_have_scores(game: ttr.Game) -> None:
     assert game.final_scores is not None
 
 
+@pytest.mark.slow
 def test_they_are_registered_where_the_library_is_installed() -> None:
     program = (
         "import sys, warnings; warnings.simplefilter('error')\n"
@@ -107,6 +108,7 @@ def test_they_are_registered_where_the_library_is_installed() -> None:
     assert (done.stdout, done.stderr) == ("routes() boards()\n", "")
 
 
+@pytest.mark.slow
 def test_the_strategies_may_be_what_imports_hypothesis_first() -> None:
     program = (
         "import ttr_rules.testing.strategies as kit\n"

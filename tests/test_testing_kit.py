@@ -186,6 +186,7 @@ def test_a_plugin_that_does_nothing_changes_no_mark_of_the_rules() -> None:
     assert ttr.compile_rules("europe", FlagsPlugin()).fingerprint != ttr.compile_rules("europe").fingerprint
 
 
+@pytest.mark.slow
 def test_the_kit_needs_neither_pytest_nor_hypothesis() -> None:
     program = (
         "import sys; sys.modules['pytest'] = sys.modules['hypothesis'] = None\n"

@@ -284,5 +284,5 @@ def test_the_kit_finds_nothing_in_a_package(plugin: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_the_kit_finds_nothing_in_all_packages_on_any_map(stack: tuple[str, ...]) -> None:
-    report = check_variant(*stack, *PLUGINS, players=[2, 3], games=1)
-    assert report.games == 2
+    report = check_variant(*stack, *PLUGINS, players=3, games=1)
+    assert report.games == 1

@@ -15,6 +15,7 @@ from ttr_rules.model.decisions import Decision
 from ttr_rules.narration.narrator import Narrator
 from ttr_rules.plugins import (
     ActionRule,
+    AfterClaim,
     Guard,
     PluginInfo,
     Transaction,
@@ -201,3 +202,32 @@ def test_a_turn_without_a_question_goes_on_at_once() -> None:
 
     game = ttr.arrange(ttr.compile_rules("europe", "dice", Silent()), {"seed": 1, "players": [{}, {}]})
     assert type(game.decision(0)).__name__ == "RerollChoice"
+
+
+def test_a_hook_that_returns_nothing_asked_nothing() -> None:
+    """As with any function of Python that ends without a word."""
+    called: set[str] = set()
+
+    def say(tx: Transaction, seat: int) -> Any:
+        called.add("turn")
+
+    def tell(tx: Transaction, seat: int, route: str) -> Any:
+        called.add(route)
+
+    class Wordless:
+        info = PluginInfo("wordless", "Wordless", "Hooks that end without a word.")
+
+        @hookimpl
+        def turn_begins(self) -> Iterable[TurnHook]:
+            return (TurnHook("begins", say),)
+
+        @hookimpl
+        def turn_ends(self) -> Iterable[TurnHook]:
+            return (TurnHook("ends", say),)
+
+        @hookimpl
+        def after_claims(self) -> Iterable[AfterClaim]:
+            return (AfterClaim("claims", tell),)
+
+    ttr.playout(ttr.compile_rules("london", Wordless()), 2, seed=1)
+    assert "turn" in called and len(called) > 5

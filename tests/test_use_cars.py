@@ -35,3 +35,10 @@ def test_more_cars_than_there_are_cannot_be_taken(cars: int) -> None:
     with pytest.raises(PluginError, match=r"takes 5 train cars of seat 0 after ClaimRoute, which has 4: look at"):
         game.play(claim)
     assert game.state.cars[0] == 5, "the game is as it was"
+
+
+def test_cars_are_not_given_back() -> None:
+    tx = Transaction(ttr.new_game("london", players=2, seed=1).state)
+    with pytest.raises(PluginError, match=r"takes -9 train cars of seat 0, which has 17: look at"):
+        tx.use_cars(0, -9)
+    assert tx.state.cars == [17, 17]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr
@@ -19,4 +19,24 @@ else:
         return same
 
 
-__all__ = ["mypyc_attr"]
+def state_of(thing: object) -> dict[str, Any]:
+    """The attributes of an object whose class derives from one that may be compiled, for `__getstate__`.
+
+    The default of a compiled class knows only its own attributes, and would lose those of a subclass in plain Python.
+    """
+    found: dict[str, Any] = dict(getattr(thing, "__dict__", {}))
+    for kind in type(thing).__mro__:
+        slots: str | Iterable[str] = vars(kind).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__") and hasattr(thing, name):
+                found[name] = getattr(thing, name)
+    return found
+
+
+def set_state(thing: object, state: Mapping[str, Any]) -> None:
+    """Set the attributes that `state_of` gave, for `__setstate__`."""
+    for name, value in state.items():
+        object.__setattr__(thing, name, value)
+
+
+__all__ = ["mypyc_attr", "set_state", "state_of"]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from ttr_rules._internal.language import Message, Seat, Verbatim
 from ttr_rules._internal.messages import brief
-from ttr_rules._internal.native import mypyc_attr
+from ttr_rules._internal.native import mypyc_attr, set_state, state_of
 from ttr_rules.errors import Refusal
 from ttr_rules.kernel.state import State
 from ttr_rules.kernel.transaction import Transaction
@@ -52,6 +52,12 @@ class ActionRule(Generic[D, A]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.action.__name__} for {self.on.__name__}>"
+
+    def __getstate__(self) -> object:
+        return state_of(self)
+
+    def __setstate__(self, state: Any) -> None:
+        set_state(self, state)
 
     @abstractmethod
     def offers(self, state: State, decision: D) -> Sequence[A]:

@@ -10,7 +10,7 @@ from ttr_rules.model.network import Network
 class Course:
     """The hooks of a turn, the turns themselves, and what answers each decision.
 
-    `offering` holds an `engine.Offering` for every type of decision. The economy's `opening` and `closing` of a turn are
+    `offering` holds an `offering.Offering` for every type of decision. The economy's `opening` and `closing` of a turn are
     None where it does nothing then.
     """
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.action_rule import ActionRule
+from ttr_rules.kernel.engine import refusal
 from ttr_rules.kernel.offering import GuardedRule, Offering
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -55,17 +56,18 @@ class ActionNumbers:
 
     def __init__(self, rules: RuleTables) -> None:
         self.rules = rules
-        # The numbers of each rule that has some of its own, and the place of each other rule among those.
-        self._own: dict[ActionRule[Any, Any], range] = {}
-        self._others: dict[ActionRule[Any, Any], int] = {}
+        # The numbers of each rule that has some of its own, and the place of each other rule among those; by identity, as the
+        # rule of a plugin may have no hash.
+        self._own: dict[int, range] = {}
+        self._others: dict[int, int] = {}
         self.size = PASS + 1
         for offering in rules.course.offering.values():
             for rule in offering.rules:
                 size = rule.number_of_codes(rules)
                 if size is None:
-                    self._others[rule] = len(self._others)
+                    self._others[id(rule)] = len(self._others)
                 else:
-                    self._own[rule] = range(self.size, self.size + size)
+                    self._own[id(rule)] = range(self.size, self.size + size)
                     self.size += size
         self.fixed = not self._others
 
@@ -73,19 +75,19 @@ class ActionNumbers:
         return f"<ActionNumbers of {self.rules}: {self.size}>"
 
     def _number(self, rule: ActionRule[Any, Any], code: int) -> int:
-        own = self._own.get(rule)
-        return self.size + self._others[rule] + code * len(self._others) if own is None else own.start + code
+        own = self._own.get(id(rule))
+        return self.size + self._others[id(rule)] + code * len(self._others) if own is None else own.start + code
 
     def _code(self, rules: Sequence[ActionRule[Any, Any]], number: int) -> tuple[int, int]:
         """Which of some rules a number belongs to, and its code there; -1 if to none of them."""
         for which, rule in enumerate(rules):
-            own = self._own.get(rule)
+            own = self._own.get(id(rule))
             if own is not None:
                 if number in own:
                     return which, number - own.start
             elif number >= self.size:
                 code, place = divmod(number - self.size, len(self._others))
-                if place == self._others[rule]:
+                if place == self._others[id(rule)]:
                     return which, code
         return -1, 0
 
@@ -94,8 +96,7 @@ class ActionNumbers:
         decision = state.decision(seat)
         if decision is None:
             return 0
-        counts = _counts(self._offering(decision), state, decision)
-        return sum(counts)
+        return sum(_counts(self._offering(decision), state, decision))
 
     def nth(self, state: State, seat: int, index: int) -> int:
         """The number of a legal action, by its index in `Game.legal_actions`."""
@@ -104,7 +105,7 @@ class ActionNumbers:
         main = len(offering.rules) - offering.free
         left = index
         for place, count in enumerate(_counts(offering, state, decision)):
-            if left < count:
+            if 0 <= left < count:
                 if place == main:
                     return PASS
                 rule = offering.rules[place - (place > main)]
@@ -119,18 +120,18 @@ class ActionNumbers:
             return []
         offering = self._offering(decision)
         main = len(offering.rules) - offering.free
-        found: list[int] = []
-        for which, rule in enumerate(offering.rules):
-            if which == main and not found:
-                found.append(PASS)
+        groups: list[list[int]] = []
+        for rule in offering.rules:
             codes = rule.codes(state, decision)
-            own = self._own.get(rule)
+            own = self._own.get(id(rule))
             if own is None:
-                found += [self._number(rule, code) for code in codes]
+                groups.append([self._number(rule, code) for code in codes])
             else:
                 first = own.start
-                found += [first + code for code in codes]
-        return found or [PASS]
+                groups.append([first + code for code in codes])
+        if offering.must_pass([len(group) for group in groups], decision):
+            groups.insert(main, [PASS])
+        return [number for group in groups for number in group]
 
     def mask(self, state: State, seat: int, into: Buffer) -> None:
         """Write 1 at the number of each legal action and 0 elsewhere; `into` has `size` entries.
@@ -143,7 +144,11 @@ class ActionNumbers:
             into[:] = bytes(self.size)
         else:
             any_buffer: Any = into
-            any_buffer[:] = 0
+            try:
+                any_buffer[:] = 0
+            except (TypeError, ValueError):  # no array: one by one
+                for number in range(self.size):
+                    into[number] = 0
         for number in self.legal(state, seat):
             if number >= self.size:
                 raise InvalidInputError(f"{self.action(state, seat, number)!r} has no number of its own")
@@ -151,10 +156,29 @@ class ActionNumbers:
 
     def is_legal(self, state: State, seat: int, number: int) -> bool:
         """Whether the action with this number is legal now."""
-        return number in self.legal(state, seat)
+        decision = state.decision(seat)
+        if decision is None:
+            return False
+        offering = self._offering(decision)
+        if number == PASS:
+            return _counts(offering, state, decision)[len(offering.rules) - offering.free] == 1
+        which, code = self._code(offering.rules, number)
+        if which < 0:
+            return False
+        rule = offering.rules[which]
+        try:
+            action: Action = rule.action_of(state, decision, code)
+            if rule.code_of(state, decision, action) != code:
+                return False
+        except (LookupError, ValueError):  # what this code stands for is not there now
+            return False
+        return refusal(state, action) is None
 
     def perform(self, state: State, seat: int, number: int) -> None:
-        """Play the legal action with this number on a state, in place. Nothing is checked, and no event created."""
+        """Play the legal action with this number on a state, in place. No event is created.
+
+        Whether it is legal is not checked; raises `InvalidInputError` for a number that no action of this decision has.
+        """
         tx = Transaction(state)
         decision = self._decision(state, seat)
         if number == PASS:
@@ -162,6 +186,8 @@ class ActionNumbers:
             return
         offering = self._offering(decision)
         which, code = self._code(offering.rules, number)
+        if which < 0:
+            raise InvalidInputError(f"no action with the number {number} answers {type(decision).__name__}")
         perform_code(tx, offering, which, decision, code)
 
     def action(self, state: State, seat: int, number: int) -> Action:
@@ -177,13 +203,19 @@ class ActionNumbers:
         return action
 
     def number(self, state: State, action: Action) -> int:
-        """The number of a legal action."""
+        """The number of a legal action. Raises `InvalidInputError` for one that has none in this position."""
         decision = self._decision(state, action.seat)
+        problem: Exception | None = None
         for rule in self._offering(decision).rules:
             unguarded = rule.rule if type(rule) is GuardedRule else rule
             if unguarded.action is type(action):
-                return self._number(rule, rule.code_of(state, decision, action))
-        return PASS
+                try:
+                    return self._number(rule, rule.code_of(state, decision, action))
+                except (LookupError, TypeError, ValueError) as error:
+                    problem = error
+        if type(action) is Pass and self.is_legal(state, action.seat, PASS):
+            return PASS
+        raise InvalidInputError(f"{action!r} has no number: it does not answer {type(decision).__name__}") from problem
 
     def _decision(self, state: State, seat: int) -> Decision:
         decision = state.decision(seat)
@@ -197,10 +229,10 @@ class ActionNumbers:
 
 
 def _counts(offering: Offering, state: State, decision: Decision) -> list[int]:
-    """How many actions of each rule are legal; between the others and the free ones 1 if the seat must pass (R4)."""
+    """How many actions of each rule are legal; between the others and the free ones 1 if the seat must pass."""
     counts = [rule.count(state, decision) for rule in offering.rules]
-    main = len(counts) - offering.free
-    return [*counts[:main], 0 if any(counts[:main]) else 1, *counts[main:]]
+    counts.insert(len(counts) - offering.free, 1 if offering.must_pass(counts, decision) else 0)
+    return counts
 
 
 def action_numbers(rules: Rules) -> ActionNumbers:

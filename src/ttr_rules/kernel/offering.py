@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ttr_rules.errors import PluginError
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.extensions import FollowUp, Guard
 from ttr_rules.kernel.state import State
@@ -33,6 +34,17 @@ class Offering:
     def __repr__(self) -> str:
         return f"<Offering of {self.rules}>"
 
+    def must_pass(self, counts: Sequence[int], decision: Decision) -> bool:
+        """Whether nothing but free actions is legal, so that the seat passes (R4); `counts` are those of the rules.
+
+        Raises `PluginError` for a decision that cannot be passed.
+        """
+        if any(counts[: len(counts) - self.free]):
+            return False
+        if not self.passes:
+            raise PluginError(f"{type(decision).__name__} leaves seat {decision.seat} without any legal answer")
+        return True
+
 
 class GuardedRule(ActionRule[Any, Any]):
     """A rule whose actions are restricted by guards."""
@@ -40,6 +52,9 @@ class GuardedRule(ActionRule[Any, Any]):
     def __init__(self, rule: ActionRule[Any, Any], guards: Sequence[Guard]) -> None:
         self.rule = rule
         self.guards = guards
+
+    def __repr__(self) -> str:
+        return f"{self.rule!r}, guarded"
 
     def offers(self, state: State, decision: Any) -> Sequence[Any]:
         guards = self.guards
@@ -59,6 +74,9 @@ class GuardedRule(ActionRule[Any, Any]):
 
     def nth(self, state: State, decision: Any, index: int) -> int:
         return self.rule.code_of(state, decision, self.offers(state, decision)[index])
+
+    def codes(self, state: State, decision: Any) -> Sequence[int]:
+        return [self.rule.code_of(state, decision, action) for action in self.offers(state, decision)]
 
     def action_of(self, state: State, decision: Any, code: int) -> Any:
         return self.rule.action_of(state, decision, code)

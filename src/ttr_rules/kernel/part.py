@@ -8,7 +8,7 @@ from typing import Any, Self, cast
 import attrs
 
 from ttr_rules._internal.messages import cut
-from ttr_rules._internal.native import mypyc_attr
+from ttr_rules._internal.native import mypyc_attr, set_state, state_of
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.fields import copier_of, seen, visible_fields
 from ttr_rules.kernel.view import View
@@ -18,7 +18,7 @@ from ttr_rules.model.unknown import Unknown
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Part:
+class Part:  # noqa: PLW1641 (parts change: they have no hash)
     """The state of one mechanic or economy. A plugin keeps its state in a part of its own.
 
     Declare it as an attrs class whose fields declare who may see them:
@@ -46,6 +46,12 @@ class Part:
         kind: Any = type(self)
         names = [each.name for each in attrs.fields(kind)] if attrs.has(kind) else []
         return cut(f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})")
+
+    def __getstate__(self) -> object:
+        return state_of(self)
+
+    def __setstate__(self, state: Any) -> None:
+        set_state(self, state)
 
     def copy(self) -> Self:
         """An independent copy, made often, so it must be cheap."""
@@ -99,5 +105,3 @@ class Part:
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and isinstance(other, Part) and other.value() == self.value()
-
-    __hash__ = None  # type: ignore[assignment]

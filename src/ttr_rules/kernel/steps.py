@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ttr_rules.errors import PluginError
 from ttr_rules.kernel.offering import Offering
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn, follow_up
@@ -32,9 +31,7 @@ def step(tx: Transaction, decision: Decision, fraction: float) -> None:
         count = rule.count(state, decision)
         counts.append(count)
         total += count
-    if not total or (offering.free and not sum(counts[: -offering.free])):
-        if not offering.passes:
-            raise PluginError(f"{type(decision).__name__} leaves seat {decision.seat} without any legal answer")
+    if (not total or offering.free) and offering.must_pass(counts, decision):
         total += 1
         index = int(fraction * total) - 1  # R4: passing comes before the free actions
         if index < 0:

@@ -73,10 +73,10 @@ class Transaction:
     def use_cars(self, seat: int, cars: int) -> None:
         """Remove train cars of a seat from the game, in addition to those of a route.
 
-        Raises `PluginError` for more than the seat has left.
+        Raises `PluginError` for more than the seat has left, and for fewer than none.
         """
         left = self.state.cars[seat]
-        if cars > left:
+        if not 0 <= cars <= left:
             during = "" if self.performing is None else f" after {self.performing.__name__}"
             raise PluginError(
                 f"a plugin of {self.rules} takes {cars} train cars of seat {seat}{during}, which has {left}: look at "

@@ -7,6 +7,7 @@ what follows the action, the hooks `turn_ends`, then the economy.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ttr_rules.kernel.events.course import (
     ExtraTurnBegun,
@@ -84,7 +85,11 @@ def follow_up(tx: Transaction) -> None:
 def _asked(tx: Transaction, seat: int, hooks: Sequence[TurnHook], after: TurnHook | None) -> bool:
     """Call the hooks that come after the given one, until one of them opens a decision."""
     start = 0 if after is None else hooks.index(after) + 1
-    return any(hook.call(tx, seat) for hook in hooks[start:])
+    for hook in hooks[start:]:
+        call: Any = hook.call  # one that returns None opened nothing
+        if call(tx, seat):
+            return True
+    return False
 
 
 def grant_turn(tx: Transaction, seat: int) -> None:
@@ -145,6 +150,7 @@ def end_game(tx: Transaction, reason: str) -> None:
     if not tx.state.revealed:
         tx.emit(TicketsRevealed, tuple(tx.state.tickets))
     for ending in tables_of(tx.state).endings:
-        if ending.ask(tx, reason):
+        ask: Any = ending.ask
+        if ask(tx, reason):
             return
     tx.emit(GameEnded, reason)

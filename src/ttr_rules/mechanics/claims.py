@@ -325,6 +325,7 @@ def after_claim(tx: Transaction, seat: int, route: str, done: AfterClaim | None 
     """
     following = tables_of(tx.state).after_claims
     for each in following if done is None else following[following.index(done) + 1 :]:
-        if each.ask(tx, seat, route):
+        ask: Any = each.ask  # one that returns None asked nothing
+        if ask(tx, seat, route):
             return
     end_turn(tx, seat)

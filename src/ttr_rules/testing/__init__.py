@@ -4,7 +4,7 @@
 `ttr_rules.testing.strategies` need the extra `testing` (pytest and Hypothesis).
 
 >>> print(check_variant("europe", players=2, games=1, skip=["secrets"]))
-europe: 1 game, 209 actions, 13 properties hold
+europe: 1 game, 209 actions, 14 properties hold
   not checked: secrets
 """
 

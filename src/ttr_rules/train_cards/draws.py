@@ -106,7 +106,7 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
         self.upkeep = economy.upkeep
         self._bits = [1 << card for card in range(len(economy.kinds))]
         # The kinds to take, by the kinds lying face up: one bit each.
-        self._takeable: dict[int, list[int]] = {}
+        self._takeable: dict[int, tuple[int, ...]] = {}
         self._actions: dict[int, DrawFaceUp] = {}
         # All actions, by the kinds lying face up and the seat.
         self._offered: dict[int, tuple[DrawFaceUp, ...]] = {}
@@ -130,12 +130,12 @@ class DrawFaceUpRule(NumberedRule[Decision, DrawFaceUp]):
             found |= self._bits[card]
         return found
 
-    def takeable(self, state: State) -> list[int]:
-        """The kinds that may be taken now; not to be changed."""
+    def takeable(self, state: State) -> tuple[int, ...]:
+        """The kinds that may be taken now."""
         lying = self.lying(state)
         found = self._takeable.get(lying)
         if found is None:
-            found = self._takeable[lying] = [card for card in numbers(lying) if card != self.barred]
+            found = self._takeable[lying] = tuple([card for card in numbers(lying) if card != self.barred])
         return found
 
     def count(self, state: State, decision: Decision) -> int:

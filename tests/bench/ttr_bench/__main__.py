@@ -5,7 +5,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import click
+try:
+    import click
+except ModuleNotFoundError as error:
+    if error.name != "click":
+        raise
+    print("The benchmarks need the package click; install it with: pip install 'ttr-rules[cli]'", file=sys.stderr)
+    sys.exit(2)
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
