@@ -132,7 +132,7 @@ _NEEDED: tuple[tuple[Any, tuple[str, ...]], ...] = (
 
 def check_is_complete(rule: Any, plugin: str) -> None:
     """Raise `PluginError` for an action rule without a method that it needs, or with a `free` that is no truth value."""
-    kind = cast("type[Any]", type(rule))
+    kind: type[Any] = type(cast("object", rule))
     for base, names in _NEEDED:
         missing = [name for name in names if isinstance(rule, base) and getattr(kind, name) is getattr(base, name)]
         if missing:
