@@ -18,6 +18,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import end_turn
 from ttr_rules.mechanics.claims import claim
 from ttr_rules.model.actions import AbandonTunnel, PayTunnel
+from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import TunnelDue
 
@@ -45,11 +46,16 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return len(self._ways) or None
 
     def count(self, state: State, decision: TunnelDue) -> int:
-        payments: Any = self.economy.payments(state, decision.seat, decision.extra)
-        return len(payments if hasattr(payments, "__len__") else tuple(payments))
+        return len(self._payments(state, decision))
 
     def nth(self, state: State, decision: TunnelDue, index: int) -> int:
-        return self.code_of(state, decision, self.offers(state, decision)[index])
+        return self._numbers[self._payments(state, decision)[index]] if self._ways else index
+
+    def _payments(self, state: State, decision: TunnelDue) -> Sequence[Counts]:
+        """The payments that are possible now."""
+        payments: Any = self.economy.payments(state, decision.seat, decision.extra)
+        found: Sequence[Counts] = payments if hasattr(payments, "__len__") else tuple(payments)
+        return found
 
     def action_of(self, state: State, decision: TunnelDue, code: int) -> PayTunnel:
         if not self._ways:
@@ -60,17 +66,21 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return self._numbers[action.payment] if self._ways else self.offers(state, decision).index(action)
 
     def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
-        return [
-            PayTunnel(decision.seat, payment) for payment in self.economy.payments(state, decision.seat, decision.extra)
-        ]
+        return [PayTunnel(decision.seat, payment) for payment in self._payments(state, decision)]
 
     def refusal(self, state: State, decision: TunnelDue, action: PayTunnel) -> Refusal | None:
         economy = self.economy
         return economy.refusal_under(economy.tunnel_rule, state, action.seat, decision.extra, action.payment)
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: PayTunnel) -> None:
-        self.economy.leave_tunnel(tx, action.seat, action.payment)
-        claim(tx, action.seat, tx.rules.network.route_number[decision.route])
+        self._pay(tx, decision, action.payment)
+
+    def perform_code(self, tx: Transaction, decision: TunnelDue, code: int) -> None:
+        self._pay(tx, decision, self._ways[code] if self._ways else self._payments(tx.state, decision)[code])
+
+    def _pay(self, tx: Transaction, decision: TunnelDue, payment: Counts) -> None:
+        self.economy.leave_tunnel(tx, decision.seat, payment)
+        claim(tx, decision.seat, tx.rules.network.route_number[decision.route])
 
 
 class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
@@ -85,7 +95,13 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
     def refusal(self, state: State, decision: TunnelDue, action: AbandonTunnel) -> Refusal | None:
         return None
 
+    def count(self, state: State, decision: TunnelDue) -> int:
+        return 1
+
     def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
-        tx.emit(TunnelAbandoned, action.seat, decision.route)
-        self.economy.leave_tunnel(tx, action.seat, None)
-        end_turn(tx, action.seat)
+        self.perform_code(tx, decision, 0)
+
+    def perform_code(self, tx: Transaction, decision: TunnelDue, code: int) -> None:
+        tx.emit(TunnelAbandoned, decision.seat, decision.route)
+        self.economy.leave_tunnel(tx, decision.seat, None)
+        end_turn(tx, decision.seat)
