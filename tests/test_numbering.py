@@ -12,9 +12,11 @@ from attrs import define, frozen
 from official import QUICK
 
 import ttr_rules as ttr
-from ttr_rules.errors import InvalidInputError
+from ttr_rules.errors import InvalidInputError, PluginError
 from ttr_rules.kernel.numbering import PASS, ActionNumbers, action_numbers
 from ttr_rules.kernel.transaction import Transaction
+from ttr_rules.mechanics.ticket_mix import draw_tickets
+from ttr_rules.model.decisions import TicketChoice
 from ttr_rules.plugins import (
     ActionRule,
     FollowUp,
@@ -194,6 +196,17 @@ def test_a_seat_that_waits_has_no_numbers() -> None:
     for index in (10_000, -1):
         with pytest.raises(IndexError):
             numbers.nth(game.state, 0, index)
+
+
+def test_so_many_tickets_as_have_numbers_can_be_drawn() -> None:
+    tx = Transaction(ttr.new_game("europe", players=2, seed=1).state)
+    draw_tickets(tx, 0, 6)
+    (choice,) = tx.state.pending
+    numbers = action_numbers(ttr.compile_rules("europe"))
+    assert isinstance(choice, TicketChoice) and len(choice.tickets) == 6
+    assert max(numbers.legal(tx.state, 0)) < numbers.size
+    with pytest.raises(PluginError, match="draws 7 tickets at once: 6 at most, twice those of a usual draw"):
+        draw_tickets(tx, 0, 7)
 
 
 def test_a_number_or_an_action_that_answers_something_else_is_refused() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.machinery import EXTENSION_SUFFIXES
-
 from ttr_rules.kernel import course
 
 #: Whether the hot path is compiled; otherwise everything is Python source. Games are the same.
-compiled: bool = str(course.__file__).endswith(tuple(EXTENSION_SUFFIXES))
+compiled: bool = not str(course.__file__).endswith((".py", ".pyc"))

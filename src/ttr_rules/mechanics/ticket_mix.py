@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ttr_rules._internal.language import Message, anded
 from ttr_rules._internal.messages import brief
-from ttr_rules.errors import Refusal
+from ttr_rules.errors import PluginError, Refusal
 from ttr_rules.kernel.action_rule import ActionRule
 from ttr_rules.kernel.data import GameData
 from ttr_rules.kernel.events.play import TicketsDrawn
@@ -18,12 +18,22 @@ from ttr_rules.model.actions import AnnounceMix
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketMix
 
-#: The most tickets that are drawn at once by other means than `DrawTickets`.
+#: As many tickets can be drawn at once in any stack.
 MOST_DRAWN = 6
+
+
+def most_drawn(rules: GameData) -> int:
+    """The most tickets that can be drawn at once in play: twice those of a usual draw, or `MOST_DRAWN`.
+
+    What a seat keeps of them has a number; see `ActionRule.number_of_codes`.
+    """
+    return max(2 * rules.draw_counts.drawn, MOST_DRAWN)
 
 
 def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
     """Draw tickets, fewer if fewer are left (K1), to choose from; with several piles, ask for a mix first.
+
+    Raises `PluginError` for more than `most_drawn`.
 
     >>> from ttr_rules import new_game
     >>> tx = Transaction(new_game("europe", players=2, seed=1).state, [])
@@ -32,6 +42,10 @@ def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
     [TicketsDrawn(seat=0, tickets=('rostov-erzurum', 'frankfurt-smolensk'))]
     """
     state = tx.state
+    if count > most_drawn(tx.rules):
+        raise PluginError(
+            f"a plugin of {tx.rules} draws {count} tickets at once: {most_drawn(tx.rules)} at most, twice those of a usual draw"
+        )
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
     # survives !=: without a ticket nothing is drawn (K3)
     if len(piles) > 1:
@@ -62,7 +76,7 @@ def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
 def _radix(rules: GameData) -> int:
     """One more than the most tickets that are drawn at once."""
     mixes = [stage.mix.count for stage in rules.setup if stage.mix is not None]
-    return 1 + max([rules.draw_counts.drawn, MOST_DRAWN, *mixes])
+    return 1 + max([most_drawn(rules), *mixes])
 
 
 class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):

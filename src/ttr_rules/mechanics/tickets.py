@@ -25,7 +25,7 @@ from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.kernel.turn import begin_turn, end_turn
 from ttr_rules.mechanics.keeps import Keeps
 from ttr_rules.mechanics.options import TicketOptions
-from ttr_rules.mechanics.ticket_mix import MOST_DRAWN, draw_tickets
+from ttr_rules.mechanics.ticket_mix import draw_tickets, most_drawn
 from ttr_rules.model.actions import DrawTickets, KeepTickets
 from ttr_rules.model.board import Ticket
 from ttr_rules.model.decisions import TicketChoice, TicketSetup, Turn
@@ -220,7 +220,7 @@ class TicketChoiceRule(ActionRule[TicketChoice, KeepTickets]):
     action = KeepTickets
 
     def number_of_codes(self, rules: GameData) -> int:
-        return 1 << max(rules.draw_counts.drawn, MOST_DRAWN)
+        return 1 << most_drawn(rules)
 
     def nth(self, state: State, decision: TicketChoice, index: int) -> int:
         found = 0
