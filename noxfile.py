@@ -290,7 +290,7 @@ def mutation(session: nox.Session) -> None:
     install(session, "mutation", "test")
     sample = (
         "--sample",
-        "4",
+        "3",
         "--only",
         "kernel/scoring",
         "--only",
