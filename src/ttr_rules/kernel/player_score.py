@@ -128,7 +128,7 @@ class PlayerScore:
     @property
     def ticket_points(self) -> int:
         """The sum of the tickets; may be negative."""
-        return sum([ticket.points if ticket.completed else -ticket.points for ticket in self.tickets])
+        return sum([ticket.signed for ticket in self.tickets])
 
     @property
     def completed_tickets(self) -> int:
