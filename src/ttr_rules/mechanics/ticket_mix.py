@@ -18,7 +18,7 @@ from ttr_rules.model.actions import AnnounceMix
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketMix
 
-#: As many tickets can be drawn at once in any stack.
+#: This many tickets can be drawn at once in any stack.
 MOST_DRAWN = 6
 
 
@@ -44,7 +44,7 @@ def draw_tickets(tx: Transaction, seat: int, count: int) -> None:
     state = tx.state
     if count > most_drawn(tx.rules):
         raise PluginError(
-            f"a plugin of {tx.rules} draws {count} tickets at once: {most_drawn(tx.rules)} at most, twice those of a usual draw"
+            f"a plugin of {tx.rules} draws {count} tickets at once: {most_drawn(tx.rules)} at most (twice a usual draw, or {MOST_DRAWN})"
         )
     piles = [name for name in tx.rules.draw_counts.piles if state.ticket_piles.get(name)]
     # survives !=: without a ticket nothing is drawn (K3)
