@@ -251,7 +251,7 @@ class Game(Shown):
             an_action(action)
             if expected is not None and not self._is_moment(expected, action.seat):
                 raise OutdatedActionError(expected, self.played)
-            if not self._last_offer.has_just_given(action):
+            if not self._last_offer.has_just_given(self._state, action):
                 checked(self._state, action)
             self._last_offer.expire()
             log: list[Event] = []

@@ -17,22 +17,23 @@ class LastOffer:
 
     def __init__(self) -> None:
         # How often a change of the game began or ended. It is read before the actions are listed, so that a list which
-        # another thread made in the middle of a change counts for nothing.
+        # another thread made in the middle of a change counts for nothing; neither does one of a state that the game
+        # has since replaced, as `undo` does.
         self._changes = 0
-        self._offered: tuple[int, Sequence[Action]] = (0, ())
+        self._offered: tuple[int, State | None, Sequence[Action]] = (0, None, ())
 
     def ask(self, state: State, seat: int) -> Sequence[Action]:
         """List the legal actions of a seat."""
         changes = self._changes
         found = legal_actions(state, seat)
-        self._offered = changes, found
+        self._offered = changes, state, found
         return found
 
     def expire(self) -> None:
         """Say that the game is about to change, or has changed."""
         self._changes += 1
 
-    def has_just_given(self, action: Action) -> bool:
+    def has_just_given(self, state: State, action: Action) -> bool:
         """Whether this very object was the last one to be read from the legal actions of this moment."""
-        changes, offered = self._offered
-        return changes == self._changes and isinstance(offered, Choices) and offered.picked is action
+        changes, asked, offered = self._offered
+        return changes == self._changes and asked is state and isinstance(offered, Choices) and offered.picked is action
