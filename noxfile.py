@@ -190,10 +190,11 @@ def spell(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
-    """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict."""
-    install(session, "types", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
+    """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict; and what users' checkers find."""
+    install(session, "test", "types", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
+    session.run("pytest", "-q", "-m", "slow", "tests/test_typing.py")
 
 
 @nox.session(python=NEWEST)
@@ -217,7 +218,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """The test suite and the slow tests, and how much of the code they run. The sessions `simulation`, `learning` and `clients` run the rest."""
+    """The test suite and the slow tests, and how much of the code they run. The sessions `simulation`, `learning`, `ppo` and `clients` run the rest."""
     install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     # From 3.12 on lines are counted by the interpreter, at next to no cost. The sessions `docs` and `pages` do what is left out.
     session.run(
@@ -260,10 +261,11 @@ def threads(session: nox.Session) -> None:
 
 @nox.session(python=OLDEST)
 def simulation(session: nox.Session) -> None:
-    """Simulations as users run them: several processes, loky, a Dask cluster that loses a worker; coverage and pages run the rest."""
+    """Simulations as users run them: processes, loky, a Dask cluster that loses a worker, pandas; coverage and pages run the rest."""
     install(session, "simulation", extras="cli,data,testing,pictures")
     everything = ("-m", "slow or not slow", "-W", "error::pytest.PytestWarning")
-    session.run("pytest", "-q", *everything, "tests/simulation/test_executors.py", *session.posargs)
+    tests = [f"tests/simulation/test_{name}.py" for name in ("executors", "tables")]
+    session.run("pytest", "-q", *everything, *tests, *session.posargs)
 
 
 @nox.session(python=OLDEST)
@@ -273,6 +275,19 @@ def learning(session: nox.Session) -> None:
     required = {"TTR_LEARNING": "required"}
     session.run("pytest", "-q", "-s", "tests/learning/test_training.py", *session.posargs, env=required)
     session.run("python", "tests/bench/environments.py", "--steps", "200")
+
+
+@nox.session(python=OLDEST, venv_backend="virtualenv")
+def ppo(session: nox.Session) -> None:
+    """Train a policy with PPO of sb3-contrib that beats the random bot, as its page says."""
+    # Their pins are here, not in the lock: it is for every system, and would get PyTorch's libraries for graphics cards, gigabytes that
+    # nobody needs here. pip prefers a build for processors (2.13.0+cpu) wherever it is configured to find one.
+    pins = ("torch==2.13.0", "stable-baselines3==2.9.2", "sb3-contrib==2.9.2")
+    session.install("-q", "-c", str(LOCK), *pins, "-e", ".[learning,testing]")
+    required = {"TTR_LEARNING": "required", "TTR_PPO": "required"}
+    session.run(
+        "pytest", "-q", "-s", "-m", "slow or not slow", "tests/learning/test_ppo.py", *session.posargs, env=required
+    )
 
 
 @nox.session(python=NEWEST)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -13,9 +13,12 @@ from official import QUICK
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.kernel.engine import advance
 from ttr_rules.kernel.numbering import PASS, ActionNumbers, action_numbers
+from ttr_rules.kernel.scoring import final_scores
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.mechanics.ticket_mix import draw_tickets
+from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketChoice
 from ttr_rules.plugins import (
     ActionRule,
@@ -27,7 +30,8 @@ from ttr_rules.plugins import (
     hookimpl,
     points_in_play,
 )
-from ttr_rules.train_cards import DrawFaceUp, SecondCard
+from ttr_rules.train_cards import CardPiles, DrawFaceUp, SecondCard
+from ttr_rules.train_cards.events import CardDrawn
 
 MOST_COMPARED = 60
 
@@ -57,6 +61,7 @@ def compared(rules: ttr.Rules, players: int, seed: int, actions: int) -> set[typ
             numbers.mask(state, seat, mask)
             assert [number for number, on in enumerate(mask) if on] == sorted(known)
         index = random.randrange(len(legal))
+        assert numbers.pick(state, seat, (index + 0.5) / len(legal)) == numbers.nth(state, seat, index)
         played.add(type(legal[index]))
         numbers.perform(state, seat, numbers.nth(state, seat, index))
         game.play(legal[index])
@@ -123,6 +128,79 @@ class Guarded:
         return (points_in_play("bonus"),)
 
 
+def test_a_game_picked_by_numbers_is_the_playout_of_its_seed() -> None:
+    for stack in (("europe",), ("nordic-countries", "dice")):
+        rules = ttr.compile_rules(*stack)
+        numbers, random = action_numbers(rules), Random("playout 7").random
+        game = ttr.new_game(rules=rules, players=2, seed=7)
+        state = game.state
+        while state.pending:
+            seat = state.pending[0].seat
+            numbers.perform(state, seat, numbers.pick(state, seat, random()))
+        assert final_scores(state, game.players) == ttr.playout(rules, 2, seed=7)
+
+
+def change_by_number(state: ttr.State) -> ttr.State:
+    numbers = action_numbers(ttr.compile_rules("north-america"))
+    numbers.perform(state, 0, numbers.nth(state, 0, 0))
+    return state
+
+
+def change_by_action(state: ttr.State) -> ttr.State:
+    advance(state, ttr.DrawBlind(0))
+    return state
+
+
+def change_by_event(state: ttr.State) -> ttr.State:
+    Transaction(state).emit(CardDrawn, 0, "red")
+    return state
+
+
+def change_without_event(state: ttr.State) -> ttr.State:
+    state.part(CardPiles).give(0, Counts(red=3))
+    return state
+
+
+def another(state: ttr.State) -> ttr.State:
+    return ttr.new_game("north-america", players=2, seed=2, first_seat=0).state
+
+
+def copied(state: ttr.State) -> ttr.State:
+    return change_without_event(state.copy())
+
+
+@pytest.mark.parametrize(
+    "change", [change_by_number, change_by_action, change_by_event, change_without_event, another, copied]
+)
+def test_what_was_counted_before_a_change_is_not_used_after_it(change: Callable[[ttr.State], ttr.State]) -> None:
+    hand = {color: 2 for color in ("red", "blue", "green", "white")}
+    players = [{"name": "Ada", "hand": hand}, {"name": "Bo"}]
+    rules = ttr.compile_rules("north-america")
+    game = ttr.arrange(None, {"stack": ["north-america"], "seed": 1, "players": players})
+    numbers, state = action_numbers(rules), game.state
+    mask = bytearray(numbers.size)
+    assert numbers.count(state, 0) == len(game.legal_actions(0))
+    numbers.nth(state, 0, 5)
+    numbers.pick(state, 0, 0.99)
+    changed = change(state)
+    legal = [numbers.number(changed, action) for action in rules.legal_actions(changed, 0)]
+    assert legal and numbers.count(changed, 0) == len(legal) and numbers.legal(changed, 0) == legal
+    assert [numbers.nth(changed, 0, index) for index in range(len(legal))] == legal
+    assert [numbers.pick(changed, 0, (place + 0.5) / len(legal)) for place in range(len(legal))] == legal
+    numbers.mask(changed, 0, mask)
+    assert [number for number, on in enumerate(mask) if on] == sorted(legal)
+
+
+def test_after_an_undo_the_actions_are_counted_anew() -> None:
+    game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
+    numbers = action_numbers(game.rules)
+    before = numbers.legal(game.state, 0)
+    game.play(ttr.DrawBlind(0))
+    assert numbers.count(game.state, 0) != len(before)
+    game.undo()
+    assert [numbers.nth(game.state, 0, index) for index in range(numbers.count(game.state, 0))] == before
+
+
 def test_guards_and_follow_ups_hold_for_numbers_too() -> None:
     rules = ttr.compile_rules("north-america", Guarded())
     assert action_numbers(rules).fixed
@@ -177,6 +255,7 @@ def test_who_can_do_nothing_passes_by_number() -> None:
     state.ticket_piles = {"regular": ()}
     assert list(game.rules.legal_actions(state, 0)) == [ttr.Pass(0)]
     assert (numbers.count(state, 0), numbers.legal(state, 0), numbers.nth(state, 0, 0)) == (1, [PASS], PASS)
+    assert numbers.pick(state, 0, 0.5) == PASS
     assert numbers.action(state, 0, PASS) == ttr.Pass(0) and numbers.number(state, ttr.Pass(0)) == PASS
     after = game.rules.play(state, ttr.Pass(0)).state
     numbers.perform(state, 0, PASS)
@@ -187,8 +266,9 @@ def test_a_seat_that_waits_has_no_numbers() -> None:
     game = ttr.arrange(None, {"stack": ["europe"], "seed": 1, "players": [{"name": "Ada"}, {"name": "Bo"}]})
     numbers = action_numbers(game.rules)
     assert numbers.count(game.state, 1) == 0 and numbers.legal(game.state, 1) == []
-    with pytest.raises(InvalidInputError, match="seat 1 has nothing to decide"):
-        numbers.nth(game.state, 1, 0)
+    for use in (numbers.nth, numbers.pick, numbers.perform):
+        with pytest.raises(InvalidInputError, match="seat 1 has nothing to decide"):
+            use(game.state, 1, 0)
     with pytest.raises(InvalidInputError, match=r"a mask of europe has \d+ entries, not 3"):
         numbers.mask(game.state, 0, bytearray(3))
     with pytest.raises(InvalidInputError, match="answers Turn"):

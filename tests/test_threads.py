@@ -21,7 +21,6 @@ from ttr_rules import determinize
 from ttr_rules.errors import GameInUseError, NotYourTurnError
 from ttr_rules.kernel.economy_layer import economy_of
 from ttr_rules.model import Cost
-from ttr_rules.play.last_offer import LastOffer
 from ttr_rules.saves import read_journal
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
@@ -196,22 +195,28 @@ def test_a_game_that_three_threads_use_stays_whole() -> None:
         assert move.action is not None and again.at(number).is_legal(move.action)
 
 
-def test_what_was_legal_before_an_undo_is_checked_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread asks for legal actions, and another one undoes a move before they are listed."""
-    game = ttr.new_game("europe", players=2, seed=1)
-    game.play(game.legal_actions(0)[0])
-    listed = LastOffer.ask
+class LateOffer:
+    """A last offer that lists legal actions only after another thread has undone a move."""
 
-    def late(self: LastOffer, state: ttr.State, seat: int) -> Sequence[ttr.Action]:
-        thread = threading.Thread(target=game.undo)
+    def __init__(self, game: ttr.Game) -> None:
+        self.game, self.offer = game, game._last_offer
+
+    def ask(self, state: ttr.State, seat: int) -> Sequence[ttr.Action]:
+        thread = threading.Thread(target=self.game.undo)
         thread.start()
         thread.join()
-        return listed(self, state, seat)
+        return self.offer.ask(state, seat)
 
-    game.play(game.legal_actions(1)[0])
-    with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(LastOffer, "ask", late)
-        action = game.legal_actions(0)[0]
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.offer, name)
+
+
+def test_what_was_legal_before_an_undo_is_checked_after_it() -> None:
+    game = ttr.new_game("europe", players=2, seed=1)
+    for seat in (0, 1):
+        game.play(game.legal_actions(seat)[0])
+    game._last_offer = LateOffer(game)  # type: ignore[assignment]
+    action = game.legal_actions(0)[0]
     assert game.to_act == (1,)
     with pytest.raises(NotYourTurnError):
         game.play(action)

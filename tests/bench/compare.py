@@ -25,7 +25,7 @@ def run_benchmarks(tree: Path, saved: Path, seconds: float) -> None:
     subprocess.run(command, cwd=tree, env={**os.environ, "PYTHONPATH": path}, check=True, stdout=subprocess.DEVNULL)
 
 
-def main(commit: str, seconds: float) -> None:
+def main(commit: str, seconds: float = 0.2) -> None:
     """Compare with a commit."""
     known = ["git", "-C", str(HERE), "rev-parse", "--quiet", "--verify", f"{commit}^{{commit}}"]
     if subprocess.run(known, check=False, stdout=subprocess.DEVNULL).returncode:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Protocol
 
 from ttr_rules.errors import InvalidInputError
@@ -28,6 +27,71 @@ class Buffer(Protocol):
     def __len__(self) -> int: ...
 
     def __setitem__(self, index: int, value: int, /) -> None: ...
+
+
+class Owner:
+    """A rule and the numbers of its actions: `first` for the code 0, and from there every `step`-th one.
+
+    It is number `which` of the rules that answer its decision.
+    """
+
+    __slots__ = ("answers", "first", "rule", "step", "which")
+
+    def __init__(self, answers: Answers, which: int, first: int) -> None:
+        self.answers = answers
+        self.which = which
+        self.rule: ActionRule[Any, Any] = answers.offering.rules[which]
+        self.first = first
+        self.step = 1
+
+    def number(self, code: int) -> int:
+        """The number of the action with a code."""
+        return self.first + self.step * code
+
+    def code(self, number: int) -> int:
+        """The code of the action with one of these numbers."""
+        return (number - self.first) // self.step
+
+
+class Answers:
+    """What answers one type of decision: the owner of the numbers of each rule, those of free actions after `main` others."""
+
+    __slots__ = ("main", "offering", "owners")
+
+    def __init__(self, offering: Offering) -> None:
+        self.offering = offering
+        self.owners: list[Owner] = []
+        self.main = len(offering.rules) - offering.free
+
+    def counts(self, state: State, decision: Decision) -> list[int]:
+        """How many actions of each rule are legal; before those of the free ones 1 if the seat must pass (R4), else 0."""
+        offering = self.offering
+        counts = [rule.count(state, decision) for rule in offering.rules]
+        counts.insert(self.main, 1 if offering.must_pass(counts, decision) else 0)
+        return counts
+
+    def number_at(self, state: State, decision: Decision, place: int, index: int) -> int:
+        """The number of a legal action, by its place in `counts` and its index there."""
+        if place == self.main:
+            return PASS
+        owner = self.owners[place if place < self.main else place - 1]
+        return owner.first + owner.step * owner.rule.nth(state, decision, index)
+
+    def numbers(self, state: State, decision: Decision) -> list[int]:
+        """The numbers of all legal actions."""
+        found: list[int] = []
+        counts: list[int] = []
+        before_free = 0
+        for owner in self.owners:
+            codes = owner.rule.codes(state, decision)
+            first, step = owner.first, owner.step
+            found += [first + step * code for code in codes]
+            counts.append(len(codes))
+            if owner.which < self.main:
+                before_free = len(found)
+        if self.offering.must_pass(counts, decision):
+            found.insert(before_free, PASS)
+        return found
 
 
 class ActionNumbers:
@@ -56,82 +120,84 @@ class ActionNumbers:
 
     def __init__(self, rules: RuleTables) -> None:
         self.rules = rules
-        # The numbers of each rule that has some of its own, and the place of each other rule among those; by identity, as the
-        # rule of a plugin may have no hash.
-        self._own: dict[int, range] = {}
-        self._others: dict[int, int] = {}
         self.size = PASS + 1
-        for offering in rules.course.offering.values():
-            for rule in offering.rules:
+        self._answers: dict[Any, Answers] = {}
+        self._owners: list[Owner | None] = [None]  # of each number; passing belongs to no rule
+        self._others: list[Owner] = []  # the rules without numbers of their own
+        for kind, offering in rules.course.offering.items():
+            answers = self._answers[kind] = Answers(offering)
+            for which, rule in enumerate(offering.rules):
                 size = rule.number_of_codes(rules)
+                owner = Owner(answers, which, self.size)
+                answers.owners.append(owner)
                 if size is None:
-                    self._others[id(rule)] = len(self._others)
+                    self._others.append(owner)
                 else:
-                    self._own[id(rule)] = range(self.size, self.size + size)
+                    self._owners += [owner] * size
                     self.size += size
+        for place, owner in enumerate(self._others):
+            owner.first = self.size + place
+            owner.step = len(self._others)
         self.fixed = not self._others
+        self._nothing = bytearray(self.size)  # a mask of no action
 
     def __repr__(self) -> str:
         return f"<ActionNumbers of {self.rules}: {self.size}>"
-
-    def _number(self, rule: ActionRule[Any, Any], code: int) -> int:
-        own = self._own.get(id(rule))
-        return self.size + self._others[id(rule)] + code * len(self._others) if own is None else own.start + code
-
-    def _code(self, rules: Sequence[ActionRule[Any, Any]], number: int) -> tuple[int, int]:
-        """Which of some rules a number belongs to, and its code there; -1 if to none of them."""
-        for which, rule in enumerate(rules):
-            own = self._own.get(id(rule))
-            if own is not None:
-                if number in own:
-                    return which, number - own.start
-            elif number >= self.size:
-                code, place = divmod(number - self.size, len(self._others))
-                if place == self._others[id(rule)]:
-                    return which, code
-        return -1, 0
 
     def count(self, state: State, seat: int) -> int:
         """How many actions are legal for a seat; 0 if it has nothing to decide."""
         decision = state.decision(seat)
         if decision is None:
             return 0
-        return sum(_counts(self._offering(decision), state, decision))
+        return sum(self._answers[type(decision)].counts(state, decision))
 
     def nth(self, state: State, seat: int, index: int) -> int:
         """The number of a legal action, by its index in `Game.legal_actions`."""
         decision = self._decision(state, seat)
-        offering = self._offering(decision)
-        main = len(offering.rules) - offering.free
+        answers = self._answers[type(decision)]
         left = index
-        for place, count in enumerate(_counts(offering, state, decision)):
-            if 0 <= left < count:
-                if place == main:
-                    return PASS
-                rule = offering.rules[place - (place > main)]
-                return self._number(rule, rule.nth(state, decision, left))
-            left -= count
+        if index >= 0:
+            for owner in answers.owners[: answers.main]:  # rules behind the one that is meant need not count
+                count = owner.rule.count(state, decision)
+                if left < count:
+                    return owner.number(owner.rule.nth(state, decision, left))
+                left -= count
+            for place, count in enumerate(answers.counts(state, decision)[answers.main :], answers.main):
+                if left < count:
+                    return answers.number_at(state, decision, place, left)
+                left -= count
         raise IndexError(f"seat {seat} has no legal action with the index {index}")
+
+    def pick(self, state: State, seat: int, fraction: float) -> int:
+        """The number of the legal action at a fraction, from 0 to below 1, of the way through all of them.
+
+        `pick(state, seat, random())` is as likely to give one as any other: the same as `nth` of an index below `count`,
+        in three quarters of the time, as the actions are counted once.
+
+        >>> import ttr_rules as ttr
+        >>> from random import Random
+        >>> state, random = ttr.new_game("europe", players=2, seed=1).state, Random(1).random
+        >>> numbers = action_numbers(ttr.compile_rules("europe"))
+        >>> while state.pending:
+        ...     seat = state.pending[0].seat
+        ...     numbers.perform(state, seat, numbers.pick(state, seat, random()))
+        >>> state.scores
+        [42, 52]
+        """
+        decision = self._decision(state, seat)
+        answers = self._answers[type(decision)]
+        counts = answers.counts(state, decision)
+        left = int(fraction * sum(counts))
+        place = 0
+        while left >= counts[place]:
+            left -= counts[place]
+            place += 1
+        return answers.number_at(state, decision, place, left)
 
     def legal(self, state: State, seat: int) -> list[int]:
         """The numbers of all legal actions, in the order of `Game.legal_actions`."""
         decision = state.decision(seat)
-        if decision is None:
-            return []
-        offering = self._offering(decision)
-        main = len(offering.rules) - offering.free
-        groups: list[list[int]] = []
-        for rule in offering.rules:
-            codes = rule.codes(state, decision)
-            own = self._own.get(id(rule))
-            if own is None:
-                groups.append([self._number(rule, code) for code in codes])
-            else:
-                first = own.start
-                groups.append([first + code for code in codes])
-        if offering.must_pass([len(group) for group in groups], decision):
-            groups.insert(main, [PASS])
-        return [number for group in groups for number in group]
+        return [] if decision is None else self._answers[type(decision)].numbers(state, decision)
 
     def mask(self, state: State, seat: int, into: Buffer) -> None:
         """Write 1 at the number of each legal action and 0 elsewhere; `into` has `size` entries.
@@ -141,7 +207,7 @@ class ActionNumbers:
         if len(into) != self.size:
             raise InvalidInputError(f"a mask of {self.rules} has {self.size} entries, not {len(into)}")
         if isinstance(into, bytearray):
-            into[:] = bytes(self.size)
+            into[:] = self._nothing
         else:
             any_buffer: Any = into
             try:
@@ -149,9 +215,12 @@ class ActionNumbers:
             except (TypeError, ValueError):  # no array: one by one
                 for number in range(self.size):
                     into[number] = 0
-        for number in self.legal(state, seat):
-            if number >= self.size:
-                raise InvalidInputError(f"{self.action(state, seat, number)!r} has no number of its own")
+        numbers = self.legal(state, seat)
+        if not self.fixed:
+            for number in numbers:
+                if number >= self.size:
+                    raise InvalidInputError(f"{self.action(state, seat, number)!r} has no number of its own")
+        for number in numbers:
             into[number] = 1
 
     def is_legal(self, state: State, seat: int, number: int) -> bool:
@@ -159,13 +228,13 @@ class ActionNumbers:
         decision = state.decision(seat)
         if decision is None:
             return False
-        offering = self._offering(decision)
+        answers = self._answers[type(decision)]
         if number == PASS:
-            return _counts(offering, state, decision)[len(offering.rules) - offering.free] == 1
-        which, code = self._code(offering.rules, number)
-        if which < 0:
+            return answers.counts(state, decision)[answers.main] == 1
+        owner = self._owner(answers, number)
+        if owner is None:
             return False
-        rule = offering.rules[which]
+        rule, code = owner.rule, owner.code(number)
         try:
             action: Action = rule.action_of(state, decision, code)
             if rule.code_of(state, decision, action) != code:
@@ -179,38 +248,37 @@ class ActionNumbers:
 
         Whether it is legal is not checked; raises `InvalidInputError` for a number that no action of this decision has.
         """
-        tx = Transaction(state)
         decision = self._decision(state, seat)
         if number == PASS:
-            end_turn(tx, seat, passed=True)
+            end_turn(Transaction(state), seat, passed=True)
             return
-        offering = self._offering(decision)
-        which, code = self._code(offering.rules, number)
-        if which < 0:
-            raise InvalidInputError(f"no action with the number {number} answers {type(decision).__name__}")
-        perform_code(tx, offering, which, decision, code)
+        answers = self._answers[type(decision)]
+        owner = self._owner(answers, number)
+        if owner is None:
+            raise _no_action(number, decision)
+        perform_code(Transaction(state), answers.offering, owner.which, decision, owner.code(number))
 
     def action(self, state: State, seat: int, number: int) -> Action:
         """The action that a number stands for."""
         if number == PASS:
             return Pass(seat)
         decision = self._decision(state, seat)
-        rules = self._offering(decision).rules
-        which, code = self._code(rules, number)
-        if which < 0:
-            raise InvalidInputError(f"no action with the number {number} answers {type(decision).__name__}")
-        action: Action = rules[which].action_of(state, decision, code)
+        owner = self._owner(self._answers[type(decision)], number)
+        if owner is None:
+            raise _no_action(number, decision)
+        action: Action = owner.rule.action_of(state, decision, owner.code(number))
         return action
 
     def number(self, state: State, action: Action) -> int:
         """The number of a legal action. Raises `InvalidInputError` for one that has none in this position."""
         decision = self._decision(state, action.seat)
         problem: Exception | None = None
-        for rule in self._offering(decision).rules:
+        for owner in self._answers[type(decision)].owners:
+            rule = owner.rule
             unguarded = rule.rule if type(rule) is GuardedRule else rule
             if unguarded.action is type(action):
                 try:
-                    return self._number(rule, rule.code_of(state, decision, action))
+                    return owner.number(rule.code_of(state, decision, action))
                 except (LookupError, TypeError, ValueError) as error:
                     problem = error
         if type(action) is Pass and self.is_legal(state, action.seat, PASS):
@@ -223,16 +291,18 @@ class ActionNumbers:
             raise InvalidInputError(f"seat {seat} has nothing to decide")
         return decision
 
-    def _offering(self, decision: Decision) -> Offering:
-        found: Offering = self.rules.course.offering[type(decision)]
-        return found
+    def _owner(self, answers: Answers, number: int) -> Owner | None:
+        """The rule that a number belongs to, if it answers this decision."""
+        owner: Owner | None = None
+        if 0 <= number < self.size:
+            owner = self._owners[number]
+        elif number >= self.size and self._others:
+            owner = self._others[(number - self.size) % len(self._others)]
+        return owner if owner is not None and owner.answers is answers else None
 
 
-def _counts(offering: Offering, state: State, decision: Decision) -> list[int]:
-    """How many actions of each rule are legal; between the others and the free ones 1 if the seat must pass."""
-    counts = [rule.count(state, decision) for rule in offering.rules]
-    counts.insert(len(counts) - offering.free, 1 if offering.must_pass(counts, decision) else 0)
-    return counts
+def _no_action(number: int, decision: Decision) -> InvalidInputError:
+    return InvalidInputError(f"no action with the number {number} answers {type(decision).__name__}")
 
 
 def action_numbers(rules: Rules) -> ActionNumbers:

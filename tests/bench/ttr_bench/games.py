@@ -76,6 +76,17 @@ def by_numbers(rules: Rules, players: int, seed: int) -> None:
         perform(state, seat, nth(state, seat, int(random() * count(state, seat))))
 
 
+def picked(rules: Rules, players: int, seed: int) -> None:
+    """The same with `pick`, which counts the legal actions once."""
+    numbers = action_numbers(rules)
+    state = new_game(rules=rules, players=players, seed=seed).state
+    random = Random(f"by hand {seed}").random
+    pick, perform = numbers.pick, numbers.perform
+    while state.pending:
+        seat = state.pending[0].seat
+        perform(state, seat, pick(state, seat, random()))
+
+
 def half_played(rules: Rules, players: int, seed: int) -> Game:
     """A game in the middle, with its history."""
     return part_played(rules, players, seed, 180)
@@ -96,6 +107,7 @@ GAMES: tuple[GameBenchmark, ...] = (
     GameBenchmark("playout: north-america", ("north-america",), 4, playout, 35, 8, NORTH_AMERICA_IN_C),
     GameBenchmark("a user's loop: europe", ("europe",), 4, by_hand, 75, 20, EUROPE_IN_C),
     GameBenchmark("by numbers: europe", ("europe",), 4, by_numbers, 48, 10, EUROPE_IN_C),
+    GameBenchmark("by numbers, with pick: europe", ("europe",), 4, picked, 48, 10, EUROPE_IN_C),
     GameBenchmark("playout: europe + dice", ("europe", "dice"), 4, playout, 1.5, 2),
     GameBenchmark("playout: mega-europa", ("mega-europa",), 4, playout, 1.5, 2),
     GameBenchmark("playout: nordic-countries (3)", ("nordic-countries",), 3, playout, 1.5, 2),

@@ -52,18 +52,22 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         return ways * (len(state.course.network.city_ids) - len(part.built))
 
     def nth(self, state: State, decision: Turn, index: int) -> int:
-        cities = self._free_cities(state)
-        way, place = divmod(index, len(cities))
+        taken = self._taken(state)
+        way, city = divmod(index, len(state.course.network.city_ids) - len(taken))
+        for number in taken:
+            city += number <= city
         for table in self._tables(state, decision.seat):
             if way < table.ways:
                 first, step = self._steps(state, decision.seat, table.payment(way))
-                return first + step * cities[place]
+                return first + step * city
             way -= table.ways
         raise IndexError("no such station")
 
     def codes(self, state: State, decision: Turn) -> Sequence[int]:
         """The codes of all stations that can be built now, in the order of `offers`."""
-        cities = self._free_cities(state)
+        cities = list(range(len(state.course.network.city_ids)))
+        for city in reversed(self._taken(state)):
+            del cities[city]
         found: list[int] = []
         for table in self._tables(state, decision.seat):
             for way in range(table.ways):
@@ -77,10 +81,11 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
         left = part.left[seat]
         return self._prices[STATIONS_EACH - left].tables(state, seat) if left else ()
 
-    def _free_cities(self, state: State) -> list[int]:
-        """The numbers of the cities without a station."""
+    def _taken(self, state: State) -> list[int]:
+        """The numbers of the cities with a station, lowest first."""
         part: Stations = state.parts[Stations]
-        return [number for number, city in enumerate(state.course.network.city_ids) if city not in part.built]
+        city_number = state.course.network.city_number
+        return sorted([city_number[city] for city in part.built])
 
     def _steps(self, state: State, seat: int, payment: Counts) -> tuple[int, int]:
         """The code of a station in the first city with this payment, and the step from city to city."""
