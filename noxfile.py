@@ -190,10 +190,11 @@ def spell(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def types(session: nox.Session) -> None:
-    """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict."""
-    install(session, "types", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
+    """Check the types of the source with mypy and pyright, those of the tests with mypy, all strict; and what users' checkers find."""
+    install(session, "test", "types", "languages", extras="cli,data,learning,openspiel,testing,pictures,web")
     session.run("mypy", *session.posargs)
     session.run("pyright", "--pythonpath", f"{session.bin}/python")
+    session.run("pytest", "-q", "-m", "slow", "tests/test_typing.py")
 
 
 @nox.session(python=NEWEST)
@@ -260,10 +261,11 @@ def threads(session: nox.Session) -> None:
 
 @nox.session(python=OLDEST)
 def simulation(session: nox.Session) -> None:
-    """Simulations as users run them: several processes, loky, a Dask cluster that loses a worker; coverage and pages run the rest."""
+    """Simulations as users run them: processes, loky, a Dask cluster that loses a worker, pandas; coverage and pages run the rest."""
     install(session, "simulation", extras="cli,data,testing,pictures")
     everything = ("-m", "slow or not slow", "-W", "error::pytest.PytestWarning")
-    session.run("pytest", "-q", *everything, "tests/simulation/test_executors.py", *session.posargs)
+    tests = [f"tests/simulation/test_{name}.py" for name in ("executors", "tables")]
+    session.run("pytest", "-q", *everything, *tests, *session.posargs)
 
 
 @nox.session(python=OLDEST)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # A package of its own, which is tested where it is installed.
 collect_ignore = ["thirdparty"]
@@ -19,9 +19,9 @@ for folder in (HERE, str(Path(HERE) / "bench")):
 os.environ["LANGUAGE"] = "en"
 # Rules and boards stay for the whole run: looking through them for garbage all the time costs an eighth of it.
 gc.set_threshold(100_000, 20, 100)
-# How long a game takes depends on the machine.
-settings.register_profile("ttr-rules", deadline=None)
-settings.load_profile("ttr-rules")
+# How long a game takes depends on the machine. (Mutation testing has a profile of its own.)
+settings.register_profile("ttr-rules", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ttr-rules"))
 
 pytest.register_assert_rewrite("helpers")
 

@@ -103,6 +103,7 @@ def _settle(copy: Path, keep_bytecode: bool) -> None:
         phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
     )
     hypothesis.settings.load_profile("mutants")
+    os.environ["HYPOTHESIS_PROFILE"] = "mutants"  # for `conftest.py`
 
 
 class _Watch:

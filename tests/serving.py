@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any, Self
 
+from waiting import until
 from websockets.sync.client import ClientConnection, connect
 
 import ttr_rules as ttr
@@ -35,7 +35,7 @@ class Served:
 
     def __exit__(self, *_: object) -> None:
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(60)
         assert not self._thread.is_alive(), "the server does not stop"
         self._listening.close()
 
@@ -84,7 +84,7 @@ class Client:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def receive(self) -> dict[str, Any]:
-        text = self.socket.recv(10)
+        text = self.socket.recv(60)
         assert isinstance(text, str)
         self.received.append(text)
         found: dict[str, Any] = json.loads(text)
@@ -130,11 +130,3 @@ class Client:
         )
         found: dict[str, Any] = listed["page"]["actions"][0]
         return found
-
-
-def until(true: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait for something that takes a moment."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it does not happen"
-        time.sleep(0.02)

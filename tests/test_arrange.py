@@ -724,7 +724,7 @@ PLAYERS = st.lists(st.one_of(VALUES, st.dictionaries(st.sampled_from(KEYS[12:19]
 OUTLINES = st.fixed_dictionaries(
     {"players": PLAYERS}, optional={key: VALUES for key in KEYS[:11] if key not in ("stack", "players")}
 )
-MANY = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def survives(read: Callable[[ttr.Rules | None, Any], object], form: Any) -> None:

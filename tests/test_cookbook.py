@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.client import HTTPConnection
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -171,7 +172,7 @@ def server(program: Callable[[str], ModuleType]) -> Iterator[tuple[ModuleType, t
 
 
 def request(address: tuple[str, int], method: str, path: str, body: str | None = None) -> tuple[int, Any]:
-    connection = HTTPConnection(*address, timeout=3)
+    connection = HTTPConnection(*address, timeout=60)
     try:
         connection.request(method, path, body)
         answer = connection.getresponse()
@@ -190,7 +191,7 @@ STALLED = b"POST /0 HTTP/1.0\r\nContent-Length: 100\r\n\r\n{"
 
 def test_a_client_that_stalls_stops_nobody_else(server: Any) -> None:
     _, address = server
-    with create_connection(address, timeout=3) as stalled:
+    with create_connection(address, timeout=60) as stalled:
         stalled.sendall(STALLED)
         sleep(0.1)  # until the server waits for the rest
         assert request(address, "GET", "/1")[0] == 200
@@ -202,14 +203,16 @@ def test_a_client_that_stalls_is_given_up(server: Any) -> None:
     module, address = server
     assert 0 < module.Handler.timeout <= 60
     module.Handler.timeout = 0.1
-    with create_connection(address, timeout=3) as stalled:
-        stalled.sendall(STALLED)
-        assert stalled.recv(1) == b""
+    with create_connection(address, timeout=60) as stalled:
+        # A server that gave it up before the rest was sent resets the connection.
+        with suppress(ConnectionError):
+            stalled.sendall(STALLED)
+            assert stalled.recv(1) == b""
 
 
 @pytest.mark.parametrize("length", ["20000", "-1", "x"])
 def test_what_is_too_long_is_not_read(server: Any, length: str) -> None:
-    with create_connection(server[1], timeout=3) as client:
+    with create_connection(server[1], timeout=60) as client:
         client.sendall(f"POST /0 HTTP/1.0\r\nContent-Length: {length}\r\n\r\n".encode())
         assert b" 400 " in all_of(client)
 

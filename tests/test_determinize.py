@@ -70,7 +70,7 @@ def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Gam
     yield game
 
 
-@pytest.mark.slow_cases("germany-tickets", "mega-europa")
+@pytest.mark.slow_cases("germany-tickets", "united-kingdom")
 @pytest.mark.rule("S6", "S7")
 @every_stack
 def test_a_world_looks_like_the_game_to_the_seat_that_it_was_dealt_for(stack: tuple[str, ...]) -> None:

@@ -53,6 +53,7 @@ def unchanged(game: ttr.Game, action: ttr.Action, error: type[ttr.TTRError] = tt
 # -- the same for every official stack -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("europe+dice", "united-kingdom")
 @pytest.mark.rule("S5", "S8")
 @every_stack
 @TRIED

@@ -50,7 +50,7 @@ def pick(random: Random, choices: list[ttr.Action]) -> ttr.Action:
 @pytest.mark.slow_cases("germany-tickets+dice")
 @pytest.mark.rule("M1", "M2", "M4", "M5", "M6", "X12", "S7", "P1")
 @pytest.mark.parametrize("stack", STACKS, ids="+".join)
-@settings(PLAYED, max_examples=4)
+@settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds, choice=st.integers(0, 2**32))
 def test_a_drawn_game_keeps_every_invariant(stack: tuple[str, ...], count: int, seed: int | str, choice: int) -> None:
     game, random = ttr.new_game(rules=rules_of(*stack), players=count, seed=seed), Random(choice)
@@ -86,7 +86,7 @@ def test_bots_finish_a_game(stack: tuple[str, ...], count: int) -> None:
     assert ttr.loads(ttr.dumps(game)) == game
 
 
-@settings(PLAYED, max_examples=10)
+@settings(PLAYED, max_examples=6)
 @given(stack=st.sampled_from(STACKS), count=players, seed=seeds)
 def test_fast_playouts_end(stack: tuple[str, ...], count: int, seed: int | str) -> None:
     sheet = ttr.playout(rules_of(*stack), count, seed)

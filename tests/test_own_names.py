@@ -91,7 +91,7 @@ def test_there_are_plugins_to_try() -> None:
     }
 
 
-@pytest.mark.slow_cases("united-kingdom", "germany-tickets", "europe+dice")
+@pytest.mark.slow_cases("united-kingdom", "germany-tickets", "europe+dice", "nordic-countries", "pennsylvania")
 @pytest.mark.parametrize("stack", ON_EVERY_BASE, ids="+".join)
 def test_the_plugins_of_the_docs_join_every_base(stack: tuple[str, ...]) -> None:
     for name, plugin in written_plugins().items():

@@ -8,7 +8,7 @@ import pytest
 from docs_pages import DOCS
 from plugins.faulty import FAULTY, SOUND
 from test_planted_numbers import FAULTS as OF_NUMBERS
-from test_testing_kit import FAULTS
+from test_testing_kit import FAULTS, all_but
 
 import ttr_rules as ttr
 from ttr_rules import Ticket
@@ -21,7 +21,7 @@ from ttr_rules.testing import VariantError, check_variant, playthrough
 def test_a_planted_fault_is_found_and_told(name: str) -> None:
     make, check, words = FAULTY[name]
     with pytest.raises(VariantError) as caught:
-        check_variant("north-america", make(), players=2, games=1)
+        check_variant("north-america", make(), players=2, games=1, skip=all_but(check))
     texts = [str(problem) for problem in caught.value.problems if problem.check == check]
     assert len(texts) == 1, caught.value
     for word in words:

@@ -33,7 +33,7 @@ def pick(data: st.DataObject, choices: object) -> int:
 
 @pytest.mark.rule("P1", "S1", "S2", "S7", "S8", "C3", "C5", "C6", "D7", "E1", "K2", "R4")
 @pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=4)
+@settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds, data=st.data())
 def test_a_drawn_game_keeps_every_invariant(stack: str, count: int, seed: int | str, data: st.DataObject) -> None:
     game = ttr.new_game(rules=rules_of(stack), players=count, seed=seed)
@@ -105,7 +105,7 @@ def test_a_game_with_few_cards_left_keeps_every_invariant(
 
 
 @pytest.mark.rule("B4")
-@settings(PLAYED, max_examples=4)
+@settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds, choice=st.integers(0, 2**32))
 def test_a_game_that_asks_for_lent_routes_keeps_every_invariant(count: int, seed: int | str, choice: int) -> None:
     """R8 "ask": the owners of stations are asked at the end; validator and generator agree there too."""
@@ -132,7 +132,7 @@ def test_a_game_that_asks_for_lent_routes_keeps_every_invariant(count: int, seed
 
 @pytest.mark.slow_cases("north-america")
 @pytest.mark.parametrize("stack", BOARDS)
-@settings(PLAYED, max_examples=4)
+@settings(PLAYED, max_examples=2)
 @given(count=players, seed=seeds, data=st.data())
 def test_generator_and_validator_agree(stack: str, count: int, seed: int | str, data: st.DataObject) -> None:
     """What is offered is accepted, what is not offered is refused, and refusing changes nothing."""

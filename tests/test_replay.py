@@ -91,6 +91,7 @@ def test_a_patch_leads_from_one_snapshot_to_the_next(before: dict[str, Any], aft
 # -- every moment --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("germany-tickets")
 @every_stack
 def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
     game = game_of(*stack, players=rules_of(*stack).components.max_players, most=60)
@@ -180,9 +181,10 @@ def test_the_score_sheet_is_there_when_the_game_is_over() -> None:
 # -- secrets -------------------------------------------------------------------------------------------------------
 
 
-def seen_tickets(game: ttr.Game, viewer: int | None) -> set[str]:
-    """The tickets that a seat has ever seen, by the views that the library gives it."""
-    found: set[str] = set()
+@cache
+def seen_tickets(viewer: int | None) -> set[str]:
+    """The tickets that a seat has ever seen in a game, by the views that the library gives it."""
+    game, found = game_of("europe", most=120), set[str]()
     state = game.at(0).state
     for number, move in enumerate(game.moves):
         if number:
@@ -193,13 +195,18 @@ def seen_tickets(game: ttr.Game, viewer: int | None) -> set[str]:
     return found
 
 
+@cache
+def page_with_everything() -> str:
+    return page(game_of("europe", most=120), "all")
+
+
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.rule("S6", "S7")
 def test_what_a_seat_may_not_know_is_not_in_the_source(viewer: int | None) -> None:
     game = game_of("europe", most=120)
-    html, everything = page(game, viewer), page(game, "all")
-    known = seen_tickets(game, viewer)
-    hidden = {id for seat in range(3) if seat != viewer for id in seen_tickets(game, seat)} - known
+    html, everything = page(game, viewer), page_with_everything()
+    known = seen_tickets(viewer)
+    hidden = {id for seat in range(3) if seat != viewer for id in seen_tickets(seat)} - known
     assert len(hidden) > 5
     for id in hidden:
         ticket = game.rules.tickets[id]

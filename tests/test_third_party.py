@@ -191,6 +191,7 @@ def test_options_are_converted_by_their_annotations(
 # -- the stack in any order ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_cases("europe", "north-america")
 @pytest.mark.parametrize("base", BASES)
 def test_every_order_of_a_stack_gives_the_same_rules(base: str) -> None:
     """All 24 orders of a map, dice and two packages; each package is in one of the stacks."""
@@ -239,6 +240,7 @@ def check_worlds(game: ttr.Game, seed: int) -> None:
             assert cards_in(world) == cards_in(game) == Counter(dict(game.state.part(CardPiles).deck))
 
 
+@pytest.mark.slow_cases("europe", "north-america dice", "nordic-countries", "nordic-countries dice")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_games_are_played_saved_verified_and_sampled(stack: tuple[str, ...]) -> None:
     game, picks = ttr.new_game(*stack, *PLUGINS, players=2, seed=11), Picks(11)

@@ -21,7 +21,6 @@ from ttr_rules import determinize
 from ttr_rules.errors import GameInUseError, NotYourTurnError
 from ttr_rules.kernel.economy_layer import economy_of
 from ttr_rules.model import Cost
-from ttr_rules.play.last_offer import LastOffer
 from ttr_rules.saves import read_journal
 from ttr_rules.train_cards import TrainCards
 from ttr_rules.train_cards.piles import CardPiles
@@ -146,7 +145,7 @@ def test_a_second_thread_is_refused_at_once(kind: str, tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(table.play, ttr.DrawBlind(0))
         try:
-            assert chance.reached.wait(20), "the draw pile is not made anew"
+            assert chance.reached.wait(60), "the draw pile is not made anew"
             for call in (lambda: table.play(ttr.DrawBlind(0)), lambda: table.play(ttr.DrawBlind(1)), table.undo):
                 with pytest.raises(GameInUseError, match=f"another thread is using this {kind}") as caught:
                     call()
@@ -172,10 +171,9 @@ def test_a_game_that_three_threads_use_stays_whole() -> None:
 
     def play_on(seed: int) -> int:
         """For whoever is to act."""
-        played, random = 0, Random(seed)
-        for _ in range(5_000):
-            if game.played > 40:
-                break
+        played, random, end = 0, Random(seed), time.monotonic() + 300
+        while game.played <= 40:
+            assert time.monotonic() < end, "the game does not go on"
             try:
                 choices = game.legal_actions(game.to_act[0])
                 action = choices[random.randrange(len(choices))]
@@ -197,22 +195,28 @@ def test_a_game_that_three_threads_use_stays_whole() -> None:
         assert move.action is not None and again.at(number).is_legal(move.action)
 
 
-def test_what_was_legal_before_an_undo_is_checked_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread asks for legal actions, and another one undoes a move before they are listed."""
-    game = ttr.new_game("europe", players=2, seed=1)
-    game.play(game.legal_actions(0)[0])
-    listed = LastOffer.ask
+class LateOffer:
+    """A last offer that lists legal actions only after another thread has undone a move."""
 
-    def late(self: LastOffer, state: ttr.State, seat: int) -> Sequence[ttr.Action]:
-        thread = threading.Thread(target=game.undo)
+    def __init__(self, game: ttr.Game) -> None:
+        self.game, self.offer = game, game._last_offer
+
+    def ask(self, state: ttr.State, seat: int) -> Sequence[ttr.Action]:
+        thread = threading.Thread(target=self.game.undo)
         thread.start()
         thread.join()
-        return listed(self, state, seat)
+        return self.offer.ask(state, seat)
 
-    game.play(game.legal_actions(1)[0])
-    with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(LastOffer, "ask", late)
-        action = game.legal_actions(0)[0]
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.offer, name)
+
+
+def test_what_was_legal_before_an_undo_is_checked_after_it() -> None:
+    game = ttr.new_game("europe", players=2, seed=1)
+    for seat in (0, 1):
+        game.play(game.legal_actions(seat)[0])
+    game._last_offer = LateOffer(game)  # type: ignore[assignment]
+    action = game.legal_actions(0)[0]
     assert game.to_act == (1,)
     with pytest.raises(NotYourTurnError):
         game.play(action)

@@ -42,6 +42,6 @@ def browser() -> Iterator[Any]:
         missing("no Chromium is installed")
         return
     with sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=program, args=[*ARGUMENTS])
+        found = driver.chromium.launch(executable_path=program, args=[*ARGUMENTS], timeout=180_000)
         yield found
         found.close()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import rules_of
+from waiting import until
 
 import ttr_rules as ttr
 from ttr_rules.narration import Narrator
@@ -48,7 +48,7 @@ def opened(browser: Any, file: Path) -> Iterator[Opened]:
         context = browser.new_context(**{"viewport": WIDE, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
 
@@ -75,14 +75,6 @@ def opened(browser: Any, file: Path) -> Iterator[Opened]:
 
 def here(page: Any) -> int:
     return int(page.get_attribute("body", "data-move"))
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait for something that takes a moment."""
-    end = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < end, "it does not happen"
-        time.sleep(0.05)
 
 
 # -- going through the moves ---------------------------------------------------------------------------------------
@@ -139,7 +131,8 @@ def test_a_move_has_an_address(opened: Opened, game: ttr.Game) -> None:
 
 def test_it_plays_by_itself_until_it_is_stopped(opened: Opened, game: ttr.Game) -> None:
     page = opened()
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(3_600_000)  # no time passes but what the test says
     page.click("#play")
     assert page.inner_text("#play") == "Pause"
     page.clock.run_for(6_500)
@@ -194,8 +187,9 @@ def test_a_finger_across_the_board(opened: Opened) -> None:
     page.wait_for_selector("body[data-move='5']")
     swipe(200, 190)
     page.tap("#next")
-    assert here(page) == 6
+    page.wait_for_selector("body[data-move='6']")
     page.tap("#enlarge")
+    page.wait_for_selector("#enlarge[aria-pressed=true]")
     swipe(300, 100)
     page.wait_for_timeout(200)
     assert here(page) == 6, "an enlarged board is scrolled"

@@ -14,8 +14,9 @@ pytest.importorskip("uvicorn", reason="the extra web is not installed")
 pytest.importorskip("websockets", reason="the extra web is not installed")
 
 from helpers import arranged
-from serving import Served, until
+from serving import Served
 from test_offer import Ring, shop
+from waiting import until
 
 from ttr_rules.model import ClaimRoute, TicketSetup
 from ttr_rules.narration import Names
@@ -29,10 +30,11 @@ CLICKER = """async ([most, seed]) => {
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   const pick = (list) => list[Math.floor(random() * list.length)];
   const sleep = (time) => new Promise((done) => setTimeout(done, time));
-  const busy = () => answers.ariaBusy === "true" || answers.getAttribute("aria-busy") === "true";
+  // Busy, or waiting for the ways to pay.
+  const busy = () => answers.getAttribute("aria-busy") === "true" || answers.querySelector("ul:empty");
   const answers = document.getElementById("answers"), choices = document.getElementById("choices");
   let clicks = 0, idle = 0;
-  while (clicks < most && document.getElementById("sheet").hidden && idle < 4000) {
+  while (clicks < most && document.getElementById("sheet").hidden && idle < 40000) {
     await sleep(2);
     if (choices.hidden || busy()) { idle++; continue; }
     idle = 0;
@@ -65,7 +67,7 @@ def opened(browser: Any) -> Iterator[Opened]:
         context = browser.new_context(**{"viewport": WIDE, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
@@ -147,7 +149,7 @@ def test_a_game_is_played_to_its_end_by_clicks(served: Served, opened: Opened) -
     for seat, page in enumerate((one, two)):
         page.evaluate(f"void ({CLICKER})([2000, {seat + 11}])")
     for page in (one, two, watching):
-        page.wait_for_selector("#sheet:not([hidden])", timeout=60_000)
+        page.wait_for_selector("#sheet:not([hidden])", timeout=300_000)
     assert table.game.final_scores is not None
     totals = [int(row.inner_text().split()[-1]) for row in watching.query_selector_all(".sheet .total")]
     assert sorted(totals) == sorted(player.total for player in table.game.final_scores.players)
@@ -204,6 +206,7 @@ def test_the_keyboard_is_enough(served: Served, opened: Opened) -> None:
                 return
         raise AssertionError(f"the keyboard does not reach {text!r}")
 
+    until(lambda: table.game.played == 1)  # the bot has chosen, so that it is the player's turn next
     decision = table.game.decision(0)
     assert isinstance(decision, TicketSetup)
     for ticket in decision.tickets[:3]:
@@ -245,10 +248,11 @@ def test_a_finger_finds_routes_on_a_phone(served: Served, opened: Opened) -> Non
     table = served.open("europe", people=(0,), players=2)
     page = opened(served.link(table, 0), viewport=PHONE, has_touch=True)
     keep_all(page)
+    page.wait_for_selector("text=Your turn:")
     page.locator("#board").scroll_into_view_if_needed()
     box = page.locator("[data-name='edinburgh-london-black'] .box").first.bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] / 2 + 7, box["y"] + box["height"] / 2 - 4)  # beside it
-    assert "Edinburgh–London: 4 black" in page.inner_text("#question")
+    page.wait_for_selector("#question:has-text('Edinburgh–London: 4 black')")
     page.click("text=All choices")
     assert page.inner_text("#question") == "Your turn:"
 
@@ -289,12 +293,13 @@ def test_the_page_comes_back_with_the_server(opened: Opened, tmp_path: Path) -> 
         # As if it had chosen, and the answer was lost.
         two.evaluate("document.getElementById('answers').setAttribute('aria-busy', 'true')")
         port = served.port
-    until(lambda: "Trying again" in one.inner_text("#connection"))
+    until(lambda: all("Trying again" in page.inner_text("#connection") for page in (one, two)))
     with Served(tmp_path / "games", port) as served:
         again: Table = served.tables.get(table.id)
         for page in (one, two):
             page.wait_for_selector("body[data-joined]")
             assert page.inner_text("#connection") == ""
+        until(lambda: number(two) == 1)
         keep_all(two)
         until(lambda: number(one) == 2)
         assert again.game.played == 2

@@ -84,12 +84,12 @@ class Tally:
     def run(self, data: bytes) -> None:
         from targets import parsed
 
-        began = time.monotonic()
+        began = time.process_time()
         if parsed(self.name, data):
             self.read += 1
         else:
             self.refused += 1
-        took = time.monotonic() - began
+        took = time.process_time() - began
         self.slowest = max(self.slowest, took)
         assert took < 10, f"{took:.1f} s for one document"
 

@@ -28,7 +28,7 @@ def test_a_policy_learns_to_beat_the_random_bot() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=110,
+        timeout=900,
     )
     assert done.returncode == 0, done.stderr
     print(done.stdout)

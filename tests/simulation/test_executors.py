@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import until
 
 from ttr_rules.simulation import GameResult, simulate
 
@@ -97,10 +97,7 @@ def test_a_dask_cluster_that_loses_a_worker_loses_no_game_and_plays_none_twice(
     distributed = pytest.importorskip("distributed")
     file = tmp_path / "scheduler.json"
     with started(tmp_path, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)):
-        deadline = time.monotonic() + 60
-        while not file.exists():
-            assert time.monotonic() < deadline, "the scheduler has not started"
-            time.sleep(0.05)
+        until(file.exists, "the scheduler has not started")
         with (
             distributed.Client(scheduler_file=str(file), timeout=60) as client,
             worker(tmp_path, client.scheduler.address) as victim, worker(tmp_path, client.scheduler.address),
@@ -112,10 +109,11 @@ def test_a_dask_cluster_that_loses_a_worker_loses_no_game_and_plays_none_twice(
             many = 4 * GAMES
             results = simulate(STACK, BOTS, many, 1, client.get_executor())
             found = [next(results)]
-            assert client.processing()[mine], "the worker to be killed has games to play"
+            until(lambda: bool(client.processing()[mine]), "the worker to be killed has no games to play")
             victim.send_signal(signal.SIGKILL)
             victim.wait()
             found += results
+            until(lambda: mine not in client.scheduler_info()["workers"])
             assert len(client.scheduler_info()["workers"]) == 2
     assert [result.game for result in found] == list(range(many))
     assert found[:GAMES] == here

@@ -28,7 +28,7 @@ from ttr_rules.web.texts import texts_of
 
 def get(served: Served, path: str, method: str = "GET") -> tuple[int, dict[str, str], str]:
     """The answer to a request, whose path is sent as it is."""
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
     connection.request(method, path)
     answer = connection.getresponse()
     found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode()

@@ -24,7 +24,8 @@ pytest.importorskip("rich")
 
 from click.testing import CliRunner
 from docs_pages import DOCS
-from serving import Client, until
+from serving import Client
+from waiting import until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -62,11 +63,11 @@ class Process:
 def serving(folder: Path, *words: str) -> Iterator[Process]:
     process = Process(folder, *words)
     try:
-        until(lambda: "spectators:" in process.told or process.process.poll() is not None, 60)
+        until(lambda: "spectators:" in process.told.rpartition("\n")[0] or process.process.poll() is not None)
         yield process
     finally:
         process.process.kill()
-        process.process.wait(10)
+        process.process.wait(60)
 
 
 def play(client: Client, chance: Random, accepted: list[dict[str, Any]], most: int) -> None:
@@ -115,7 +116,7 @@ def test_a_server_is_stopped_with_an_interrupt_and_tells_no_secrets(tmp_path: Pa
         with server.client(0) as client:
             client.of_type("update")
             server.process.send_signal(signal.SIGINT)
-            server.process.wait(10)
+            server.process.wait(60)
         assert server.process.returncode in (0, 130, -signal.SIGINT)
         assert server.told.replace("\n", "") == first.replace("\n", "")
     assert list((tmp_path / "ttr-games").iterdir())
@@ -151,8 +152,13 @@ def test_the_commands_of_the_docs_open_games(tmp_path: Path) -> None:
     assert len(commands) == 3
     for number, command in enumerate(commands):
         with serving(tmp_path, *shlex.split(command)) as server:
-            tables = set(re.findall(r"^  spectators: \S+/(\w+)$", server.told, re.MULTILINE))
-            assert len(tables) == (1, 1, 2)[number], server.told
+            until(lambda: len(_tables(server)) >= (1, 1, 2)[number])  # noqa: B023
+        assert len(_tables(server)) == (1, 1, 2)[number], server.told
+
+
+def _tables(server: Process) -> set[str]:
+    """The tables whose links the server has told."""
+    return set(re.findall(r"^  spectators: \S+/(\w+)$", server.told, re.MULTILINE))
 
 
 @pytest.mark.parametrize(

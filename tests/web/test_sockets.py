@@ -21,7 +21,8 @@ pytest.importorskip("uvicorn", reason="the extra web is not installed")
 pytest.importorskip("websockets", reason="the extra web is not installed")
 
 import anyio
-from serving import Client, Served, until
+from serving import Client, Served
+from waiting import until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import ttr_rules as ttr
@@ -53,7 +54,7 @@ def test_two_people_and_a_bot_play_a_game_that_a_spectator_watches(
             ends = [
                 threads.submit(each.play_to_the_end, Random(number), most) for number, each in enumerate((one, two))
             ]
-            seen = [end.result(60).get("scores") for end in ends]
+            seen = [end.result(300).get("scores") for end in ends]
         until(lambda: table.bot_to_act is None)
         played = table.game
         if played.final_scores is not None:
@@ -101,7 +102,7 @@ def test_an_answer_waits_for_older_news(served: Served, monkeypatch: pytest.Monk
         updates = [(client, client.of_type("update")) for client in (two, one)]
         for client, update in updates:
             client.answer(update, update["offer"]["kinds"][0]["actions"][0])
-            assert computed.wait(10)
+            assert computed.wait(60)
         received = [json.loads(text) for text in _until_number(one, 2)[1:]]
     assert [(each["type"], each["number"]) for each in received] == [
         ("update", 0),
@@ -143,6 +144,7 @@ def test_a_client_that_comes_back_gets_what_it_missed_and_no_more(served: Served
     with served.client(table, 0, since=last["number"] - 5) as client:
         update = client.of_type("update")
         assert [move["number"] for move in update["moves"]][:5] == list(range(last["number"] - 4, last["number"] + 1))
+    until(lambda: table.bot_to_act is None)
     with served.client(table, 0, since=table.game.played) as client:
         update = client.of_type("update")
         assert update["moves"] == [] and update["number"] == table.game.played and update["offer"]
@@ -307,8 +309,13 @@ def test_a_table_has_room_for_so_many_spectators_and_for_all_players(
             assert "Too many are watching" in client.receive()["reason"]
         with served.client(table, 1) as client:
             assert client.of_type("update")
-    with served.client(table) as client:
-        assert client.of_type("update")
+    until(lambda: _may_watch(served, table), "there is no room for a spectator after the others have left")
+
+
+def _may_watch(served: Served, table: Table) -> bool:
+    with served.connected(table.id) as client:
+        client.send({"type": "join"})
+        return bool(client.of_type("hello", "error")["type"] == "hello")
 
 
 def test_pages_of_other_origins_and_tables_that_are_not_there_get_no_connection(served: Served) -> None:

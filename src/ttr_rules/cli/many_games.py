@@ -117,10 +117,26 @@ def _executor(workers: int) -> Generator[ProcessPoolExecutor | None, None, None]
         yield None
         return
     pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    with _interrupts_held():
+        for _ in range(workers):
+            pool.submit(os.getpid)  # each starts a process
     try:
         yield pool
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Generator[None, None, None]:
+    """Ctrl-C waits until the end, and processes that are started meanwhile never get it (on systems with signals of POSIX)."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

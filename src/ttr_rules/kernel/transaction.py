@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, Final, TypeVar, TypeVarTuple
 
 from ttr_rules._internal.messages import cut
 from ttr_rules.errors import PluginError
 from ttr_rules.kernel.course import Course
 from ttr_rules.kernel.data import GameData
-from ttr_rules.kernel.events.base import Event, made
+from ttr_rules.kernel.events.base import Event
 from ttr_rules.kernel.events.course import DecisionOpened
 from ttr_rules.kernel.events.play import CarsUsed, PointsScored
 from ttr_rules.kernel.state import State
@@ -19,6 +19,9 @@ from ttr_rules.model.decisions import Decision
 
 Values = TypeVarTuple("Values")
 T = TypeVar("T")
+
+#: The events of interned types, shared by all games.
+_shared: Final[dict[tuple[object, ...], Event]] = {}
 
 
 class Transaction:
@@ -63,8 +66,15 @@ class Transaction:
     def record(self, kind: Any, values: tuple[Any, ...]) -> None:
         """Record an event, given by its fields, whose effect is applied without `emit`. There must be a log."""
         log = self.log
-        if log is not None:
-            log.append(made(kind, values))
+        if log is None:
+            return
+        if not kind.interned:
+            log.append(kind(*values))
+            return
+        event = _shared.get((kind, values))
+        if event is None:
+            event = _shared[kind, values] = kind(*values)
+        log.append(event)
 
     def score(self, seat: int, points: int, term: str) -> None:
         """Give a seat points in play under a scoring term declared with `points_in_play`."""

@@ -22,8 +22,10 @@ def to_counts(payment: Mapping[str, int]) -> Counts:
         ...
     ttr_rules.errors.InvalidInputError: a payment reads like {'red': 2, 'locomotive': 1}, not '2 red'
     """
+    if type(payment) is Counts:  # usually
+        return payment
     if isinstance(payment, Mapping):
-        return Counts.of(payment)
+        return Counts(payment)
     raise InvalidInputError(f"a payment reads like {{'red': 2, 'locomotive': 1}}, not {brief(payment)}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ttr_rules.kernel.choices import Choices
 from ttr_rules.kernel.engine import legal_actions
@@ -20,7 +21,7 @@ class LastOffer:
         # another thread made in the middle of a change counts for nothing; neither does one of a state that the game
         # has since replaced, as `undo` does.
         self._changes = 0
-        self._offered: tuple[int, State | None, Sequence[Action]] = (0, None, ())
+        self._offered: tuple[Any, ...] = (0, None, ())  # one object, which no thread finds half replaced
 
     def ask(self, state: State, seat: int) -> Sequence[Action]:
         """List the legal actions of a seat."""

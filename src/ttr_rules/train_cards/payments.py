@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from ttr_rules._internal.language import Message, Seat, anded, plural
 from ttr_rules._internal.messages import brief, word
@@ -26,15 +27,13 @@ class CardPayments(CardKinds):
             return ()
         least_wild = max(cost.wilds, cost.spaces - held)
         most_wild = min(wild, cost.spaces - 1, self.wild_spaces(cost))
-        return tuple(
-            Counts({color: cost.spaces - wilds, LOCOMOTIVE: wilds}) for wilds in range(least_wild, most_wild + 1)
-        )
+        return tuple([_lot(color, cost.spaces - wilds, wilds) for wilds in range(least_wild, most_wild + 1)])
 
     def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
         """The one payment with only locomotives, if there are enough (C2)."""
         # survives ==: locomotives stand in for no more cards than are asked for
         enough = min(wild, self.wild_spaces(cost)) >= cost.spaces
-        return (Counts({LOCOMOTIVE: cost.spaces}),) if enough else ()
+        return (_lot(LOCOMOTIVE, 0, cost.spaces),) if enough else ()
 
     def held(self, state: State, seat: int) -> Sequence[int]:
         """How many cards of each kind a seat holds, by kind number (`number`); do not modify."""
@@ -98,3 +97,9 @@ class CardPayments(CardKinds):
             many = "this ferry asks for {count} locomotives at least, not {played}"
             return Refusal("F1", plural(one, many, cost.wilds, played=payment[LOCOMOTIVE]))
         return None
+
+
+@cache
+def _lot(color: str, count: int, wilds: int) -> Counts:
+    """Cards of a colour, and locomotives: the same few hundred payments stand in the tables of many hands."""
+    return Counts({color: count, LOCOMOTIVE: wilds})

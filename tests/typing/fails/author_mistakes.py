@@ -101,4 +101,4 @@ term = ScoringTerm("depots", worth)  # mistake
 bonus = Bonus("depots", 5, best)  # mistake
 counts = DrawCounts(drawn=4, kept=2)  # mistake
 points = Term(pionts=3)  # mistake
-rule = Unfinished()  # mistake
+rule = Unfinished()  # mistake for mypy

@@ -94,19 +94,6 @@ class SeenEvent:
         return f"{type(self).__name__}({self.event!r})"
 
 
-_shared: dict[tuple[object, ...], Event] = {}
-
-
-def made(kind: type[Event], values: tuple[object, ...]) -> Event:
-    """Create an event from its fields by position; interned events are shared by all games."""
-    if not kind.interned:
-        return kind(*values)
-    event = _shared.get((kind, values))
-    if event is None:
-        event = _shared[kind, values] = kind(*values)
-    return event
-
-
 _names: dict[type[Event], tuple[str, ...]] = {}
 
 
