@@ -50,7 +50,7 @@ def rolled(
 
 def stock(game: ttr.Game, seat: int = 0) -> ttr.Counts:
     """The tokens of a seat."""
-    return game.state.part(Dice).stock(seat)
+    return game.state.part(Dice).tokens[seat]
 
 
 def choices(game: ttr.Game, kind: type[Any]) -> list[ttr.Counts]:

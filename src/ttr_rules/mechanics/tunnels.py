@@ -24,6 +24,8 @@ from ttr_rules.model.decisions import TunnelDue
 
 #: The most cards that a tunnel is expected to cost extra; the rules of all maps say three at most.
 MOST_EXTRA = 6
+#: The kinds of route that a cost may be for.
+KINDS = ("single", "double")
 
 
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
@@ -37,9 +39,9 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
-        costs = [Cost("single", spaces, tunnel=True) for spaces in range(1, MOST_EXTRA + 1)]
+        costs = [Cost(kind, spaces, tunnel=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
         every = economy.price_list(costs).all_payments()
-        self._ways = [] if every is None else [payment for ways in every for payment in ways]
+        self._ways = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
         self._numbers = {payment: number for number, payment in enumerate(self._ways)}
 
     def number_of_codes(self, rules: GameData) -> int | None:

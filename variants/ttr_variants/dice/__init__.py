@@ -53,7 +53,7 @@ class DicePlugin(DiceOptions):
     @hookimpl(tryfirst=True)
     def economy(self) -> Economy:
         """Replaces the cards of any map without a conflict (V8); others may still adjust it."""
-        return DiceEconomy(self.tunnel_faces)
+        return DiceEconomy(self)
 
     @hookimpl(wrapper=True, tryfirst=True)
     def draw_counts(self) -> Generator[None, DrawCounts, DrawCounts]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from ttr_rules import Counts, DrawTickets, Refusal, State
@@ -43,9 +44,10 @@ class DiceEconomy(Economy):
     replaces = (DrawTickets,)
     part_keys = (KEY,)
 
-    def __init__(self, tunnel_faces: int) -> None:
+    def __init__(self, options: DiceOptions) -> None:
+        self.options = options
         #: R14: how many faces of a tunnel die show a tunnel.
-        self.tunnel_die = (TUNNEL,) * tunnel_faces + (BLANK,) * (6 - tunnel_faces)
+        self.tunnel_die = (TUNNEL,) * options.tunnel_faces + (BLANK,) * (6 - options.tunnel_faces)
 
     def data(self) -> Mapping[str, object]:
         return {"tunnel_die": self.tunnel_die}
@@ -54,13 +56,13 @@ class DiceEconomy(Economy):
         return Dice([NOTHING] * players)
 
     def action_rules(self) -> Iterable[ActionRule[Any, Any]]:
-        return turn.action_rules()
+        return turn.action_rules(self.options)
 
     # -- payments --------------------------------------------------------------------------------------------
 
-    def spaces(self, state: State, cost: Cost) -> int:
+    def spaces(self, cost: Cost) -> int:
         """The spaces to fill: those of the cost, unless an option allows fewer (R16, R19)."""
-        options = state.rules.plugin(DiceOptions)
+        options = self.options
         if options.one_wild_a_journey and SAME_JOURNEY in cost.marks:
             return 0
         return min(cost.spaces, LONGEST) if options.long_route_as_eight else cost.spaces
@@ -71,19 +73,33 @@ class DiceEconomy(Economy):
 
     def payments(self, state: State, seat: int, cost: Cost) -> list[Counts]:
         dice = state.part(Dice)
+        unused = dice.unused
         token = TOKENS.get(cost.kind)
-        stock = dice.stock(seat)[token] if token else 0
-        spaces = self.spaces(state, cost)
-        least_wild = self.least_wild(cost, spaces)
+        stock = dice.tokens[seat][token] if token else 0
         found: list[Counts] = []
-        for wild in range(least_wild, min(dice.unused[WILD], spaces) + 1):
-            for plain in range(min(dice.unused[cost.kind], spaces - wild), -1, -1):  # dice before tokens
-                tokens = spaces - wild - plain
-                # Tokens gained for two unused dice are spent at once, one by one, so no seat holds too many (R11).
-                gained = (dice.unused.total - wild - plain) // 2 if token and dice.may_gain else 0
-                if tokens <= stock + gained:
-                    found.append(Counts({cost.kind: plain, WILD: wild, **({token: tokens} if token else {})}))
+        for plain, wild, tokens in self._ways(cost, unused[cost.kind], unused[WILD]):
+            # Tokens gained for two unused dice are spent at once, one by one, so no seat holds too many (R11).
+            gained = (unused.total - wild - plain) // 2 if token and dice.may_gain else 0
+            if tokens <= stock + gained:
+                found.append(_payment(cost.kind, plain, wild, tokens))
         return found
+
+    def every_payment(self, cost: Cost) -> list[Counts]:
+        """All that can ever pay a cost, whatever the dice show and whoever pays."""
+        most_tokens = MAX_TOKENS + DICE // 2 if cost.kind in TOKENS else 0
+        return [
+            _payment(cost.kind, plain, wild, tokens)
+            for plain, wild, tokens in self._ways(cost, DICE, DICE)
+            if plain + wild <= DICE and tokens <= most_tokens
+        ]
+
+    def _ways(self, cost: Cost, most_plain: int, most_wild: int) -> Iterable[tuple[int, int, int]]:
+        """The ways to fill the spaces of a cost with faces of its kind, wild ones and tokens, dice before tokens."""
+        spaces = self.spaces(cost)
+        least_wild = self.least_wild(cost, spaces)
+        for wild in range(least_wild, min(most_wild, spaces) + 1):
+            for plain in range(min(most_plain, spaces - wild), -1, -1):
+                yield plain, wild, spaces - wild - plain
 
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """Few wild faces, then few tokens."""
@@ -105,7 +121,7 @@ class DiceEconomy(Economy):
             if payment[face] > dice.unused[face]:
                 template = "the dice left show {dice}, not {count} {face}"
                 return Refusal(rule, Message(template, dice=dice.unused, count=payment[face], face=face))
-        spaces = self.spaces(state, cost)
+        spaces = self.spaces(cost)
         if spaces > LONGEST:
             template = "{count} spaces are more than five dice and three tokens can fill"
             return Refusal("R16", Message(template, count=spaces))
@@ -120,7 +136,7 @@ class DiceEconomy(Economy):
 
     def _token_refusal(self, dice: Dice, seat: int, token: str, payment: Counts) -> Refusal | None:
         """Why the tokens of a payment are not available: from the stock, then for unused dice (X6, X7)."""
-        stock = dice.stock(seat)[token]
+        stock = dice.tokens[seat][token]
         lacking = payment[token] - stock
         if lacking > 0 and not dice.may_gain:
             template = "{seat} began the turn with {count} tokens and gains none in it"
@@ -152,7 +168,7 @@ class DiceEconomy(Economy):
     def leave_tunnel(self, tx: Transaction, seat: int, extra: Counts | None) -> None:
         """Pay the extra cost; if the seat declines (R17) or cannot, nothing is spent (R12)."""
         if extra is None:
-            tx.emit(LaidDiceTakenBack, seat, tx.rules.plugin(DiceOptions).tokens_after_failed_tunnel)
+            tx.emit(LaidDiceTakenBack, seat, self.options.tokens_after_failed_tunnel)
             return
         if extra:
             self.pay(tx, seat, extra)
@@ -166,7 +182,7 @@ class DiceEconomy(Economy):
         if dice.set_out:
             tx.emit(DiceFound, seat, dice.faces)
             return
-        faces = tuple(tx.roll(TRAIN_DIE) for _ in range(DICE))
+        faces = tuple([tx.roll(TRAIN_DIE) for _ in range(DICE)])
         tx.emit(DiceRolled, seat, faces)
         tx.ask(turn.RerollChoice(seat, faces))
 
@@ -185,10 +201,11 @@ class DiceEconomy(Economy):
 class DicePrices(PriceList):
     """Prices looked up by dice and tokens: there are few different rolls, so the table fills quickly."""
 
-    __slots__ = ("_table",)
+    __slots__ = ("_dice", "_table")
 
     def __init__(self, economy: DiceEconomy, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
+        self._dice = economy
         self._table: dict[object, PriceTable] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
@@ -199,9 +216,19 @@ class DicePrices(PriceList):
             table = self._table.setdefault(_held(there, seat), PriceTable(self.asked(there, seat)))
         return (table,)
 
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
+        if type(self._dice) is not DiceEconomy:
+            return None  # a variant of it may take other payments
+        return [self._dice.every_payment(cost) for cost in self.costs]
+
+
+@cache
+def _payment(kind: str, plain: int, wild: int, tokens: int) -> Counts:
+    """So many faces of a kind, wild ones and tokens of that kind: the same few payments stand in many tables."""
+    return Counts({kind: plain, WILD: wild, **({TOKENS[kind]: tokens} if tokens else {})})
+
 
 def _held(state: State, seat: int) -> tuple[object, ...]:
     """All that the payments of a seat depend on."""
     dice = state.part(Dice)
-    options = state.rules.plugin(DiceOptions)
-    return dice.unused, dice.stock(seat), dice.may_gain, options.long_route_as_eight, options.one_wild_a_journey
+    return dice.unused, dice.tokens[seat], dice.may_gain

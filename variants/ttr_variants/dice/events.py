@@ -70,7 +70,7 @@ class DiceLaid(Event):
     @staticmethod
     def effect(state: State, seat: int, payment: Counts, traded: Counts) -> None:
         dice = state.part(Dice)
-        dice.held = (dice.unused, dice.stock(seat))
+        dice.held = (dice.unused, dice.tokens[seat])
         dice.spend(seat, payment, traded)
 
 
@@ -132,7 +132,7 @@ class TokensTaken(Event):
     @staticmethod
     def effect(state: State, seat: int, tokens: Counts) -> None:
         dice = state.part(Dice)
-        stock = dice.stock(seat)
+        stock = dice.tokens[seat]
         dice.tokens[seat] = Counts({token: stock[token] + tokens[token] for token in TOKENS.values()})
         dice.unused = NOTHING
 
@@ -149,7 +149,7 @@ class TokensReturned(Event):
     @staticmethod
     def effect(state: State, seat: int, tokens: Counts) -> None:
         dice = state.part(Dice)
-        stock = dice.stock(seat)
+        stock = dice.tokens[seat]
         dice.tokens[seat] = Counts({token: stock[token] - tokens[token] for token in TOKENS.values()})
 
 

@@ -46,19 +46,15 @@ class Dice(Part):
             return f"the dice show {brief(self.faces)} (X2)"
         return None
 
-    def stock(self, seat: int) -> Counts:
-        """The tokens of a seat."""
-        return self.tokens[seat]
-
     def room(self, seat: int) -> int:
         """How many tokens a seat may gain now for its unused dice (X6, X7)."""
-        return min(self.unused.total // 2, MAX_TOKENS - self.stock(seat).total) if self.may_gain else 0
+        return min(self.unused.total // 2, MAX_TOKENS - self.tokens[seat].total) if self.may_gain else 0
 
     def begin(self, seat: int, faces: tuple[str, ...]) -> None:
         """Begin a turn with these dice; with three tokens, none are gained in it (X7)."""
         self.faces = faces
         self.unused = counted(faces)
-        self.may_gain = self.stock(seat).total < MAX_TOKENS
+        self.may_gain = self.tokens[seat].total < MAX_TOKENS
 
     def trade(self, seat: int, payment: Counts) -> Counts:
         """The dice to trade for the tokens of a payment that are not in stock (X6, R11).
@@ -66,10 +62,12 @@ class Dice(Part):
         Those of least use in this turn: faces that no route of this kind takes first, wild ones last. This leaves as
         much as possible for the extra cost of a tunnel.
         """
-        kind = next((kind for kind, token in TOKENS.items() if payment[token]), None)
+        kind = next((kind for kind, token in TOKENS.items() if token in payment), None)
         if kind is None:
             return NOTHING
-        due = 2 * max(payment[TOKENS[kind]] - self.stock(seat)[TOKENS[kind]], 0)
+        due = 2 * (payment[TOKENS[kind]] - self.tokens[seat][TOKENS[kind]])
+        if due <= 0:
+            return NOTHING
         other = next(each for each in TOKENS if each != kind)
         traded: dict[str, int] = {}
         for face in (STATION, other, kind, WILD):
@@ -79,6 +77,11 @@ class Dice(Part):
 
     def spend(self, seat: int, payment: Counts, traded: Counts) -> None:
         """Spend dice and tokens, after gaining the tokens not in stock for traded dice."""
-        self.unused = Counts({face: count - payment[face] - traded[face] for face, count in self.unused.items()})
-        stock = self.stock(seat)
-        self.tokens[seat] = Counts({token: max(stock[token] - payment[token], 0) for token in TOKENS.values()})
+        left = dict(self.unused.items())
+        for spent in (payment, traded):
+            for face, count in spent.items():
+                if face in left:  # tokens are not
+                    left[face] -= count
+        self.unused = Counts(left)
+        stock = self.tokens[seat]
+        self.tokens[seat] = Counts({token: max(count - payment[token], 0) for token, count in stock.items()})

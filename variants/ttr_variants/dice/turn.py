@@ -63,9 +63,9 @@ class Reroll(Action):
 
 # survives 4095, 4097: how many are remembered is a choice
 @lru_cache(maxsize=4096)
-def rerolls(seat: int, faces: tuple[str, ...]) -> tuple[Reroll, ...]:
+def rerolls(seat: int, dice: Counts) -> tuple[Reroll, ...]:
     """The subsets of these dice that a seat may roll again."""
-    return tuple(Reroll(seat, dice) for dice in subsets(counted(faces)))
+    return tuple(Reroll(seat, some) for some in subsets(dice))
 
 
 class RerollRule(ActionRule[RerollChoice, Reroll]):
@@ -75,7 +75,7 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
     action = Reroll
 
     def offers(self, state: State, decision: RerollChoice) -> Sequence[Reroll]:
-        return rerolls(decision.seat, decision.faces)
+        return rerolls(decision.seat, counted(decision.faces))
 
     def refusal(self, state: State, decision: RerollChoice, action: Reroll) -> Refusal | None:
         shown = counted(decision.faces)
@@ -87,10 +87,10 @@ class RerollRule(ActionRule[RerollChoice, Reroll]):
 
     def perform(self, tx: Transaction, decision: RerollChoice, action: Reroll) -> None:
         if action.dice:
-            left = {face: action.dice[face] for face in TRAIN_DIE}
+            left = dict(action.dice.items())
             faces: list[str] = []
             for face in decision.faces:
-                if left[face]:
+                if left.get(face):
                     left[face] -= 1
                     faces.append(tx.roll(TRAIN_DIE))
                 else:
@@ -223,6 +223,13 @@ class ReturnTokens(Action):
     tokens: Counts = field(converter=to_counts)
 
 
+# survives 4095, 4097: how many are remembered is a choice
+@lru_cache(maxsize=4096)
+def tokens_to_return(seat: int, stock: Counts) -> tuple[ReturnTokens, ...]:
+    """The ways for a seat with these tokens to give some back."""
+    return tuple(ReturnTokens(seat, tokens) for tokens in subsets(stock))
+
+
 class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
     """Give back any tokens at the end of a turn (X7)."""
 
@@ -230,11 +237,10 @@ class ReturnTokensRule(ActionRule[TokenReturn, ReturnTokens]):
     action = ReturnTokens
 
     def offers(self, state: State, decision: TokenReturn) -> Sequence[ReturnTokens]:
-        stock = state.part(Dice).stock(decision.seat)
-        return [ReturnTokens(decision.seat, tokens) for tokens in subsets(stock)]
+        return tokens_to_return(decision.seat, state.part(Dice).tokens[decision.seat])
 
     def refusal(self, state: State, decision: TokenReturn, action: ReturnTokens) -> Refusal | None:
-        stock = state.part(Dice).stock(decision.seat)
+        stock = state.part(Dice).tokens[decision.seat]
         for token, count in action.tokens.items():
             if count > stock[token]:
                 wanted = Counts({token: count})
@@ -259,7 +265,7 @@ def offer_tokens(tx: Transaction, seat: int, passed: bool) -> bool:
 def offer_return(tx: Transaction, seat: int, passed: bool) -> bool:
     """Let a seat return tokens if it has any."""
     # survives !=: no stock is below 0
-    some = tx.state.part(Dice).stock(seat).total > 0
+    some = tx.state.part(Dice).tokens[seat].total > 0
     if some:
         tx.ask(TokenReturn(seat, passed))
     return some
@@ -274,11 +280,14 @@ class ForgoActionRule(ActionRule[Turn, Pass]):
     on = Turn
     action = Pass
 
+    def __init__(self, options: DiceOptions) -> None:
+        self.optional = options.dice_action_optional
+
     def offers(self, state: State, decision: Turn) -> Sequence[Pass]:
-        return (Pass(decision.seat),) if state.rules.plugin(DiceOptions).dice_action_optional else ()
+        return (Pass(decision.seat),) if self.optional else ()
 
     def refusal(self, state: State, decision: Turn, action: Pass) -> Refusal | None:
-        if state.rules.plugin(DiceOptions).dice_action_optional or not can_act(state, decision.seat):
+        if self.optional or not can_act(state, decision.seat):
             return None
         return Refusal("R13", "an action must be taken as long as one is possible")
 
@@ -301,12 +310,12 @@ def could_act(state: State, seat: int, token: str) -> bool:
     return can_act(best, seat)
 
 
-def action_rules() -> Iterable[ActionRule[Any, Any]]:
+def action_rules(options: DiceOptions) -> Iterable[ActionRule[Any, Any]]:
     """The actions of the dice expansion."""
     return (
         RerollRule(),
         DrawTicketsWithDiceRule(),
         TakeTokensRule(),
         ReturnTokensRule(),
-        ForgoActionRule(),
+        ForgoActionRule(options),
     )
