@@ -218,7 +218,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """The test suite and the slow tests, and how much of the code they run; executors have the session `simulation`, training `learning`."""
+    """The test suite and the slow tests, and how much of the code they run; executors have the session `simulation`, training `learning` and `ppo`."""
     install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
     # From 3.12 on lines are counted by the interpreter, at next to no cost. The sessions `docs` and `pages` do what is left out.
     session.run(
@@ -275,6 +275,19 @@ def learning(session: nox.Session) -> None:
     required = {"TTR_LEARNING": "required"}
     session.run("pytest", "-q", "-s", "tests/learning/test_training.py", *session.posargs, env=required)
     session.run("python", "tests/bench/environments.py", "--steps", "200")
+
+
+@nox.session(python=OLDEST, venv_backend="virtualenv")
+def ppo(session: nox.Session) -> None:
+    """Train a policy with PPO of sb3-contrib that beats the random bot, as its page says."""
+    # Their pins are here, not in the lock: it is for every system, and would get PyTorch's libraries for graphics cards, gigabytes that
+    # nobody needs here. pip prefers a build for processors (2.13.0+cpu) wherever it is configured to find one.
+    pins = ("torch==2.13.0", "stable-baselines3==2.9.2", "sb3-contrib==2.9.2")
+    session.install("-q", "-c", str(LOCK), *pins, "-e", ".[learning,testing]")
+    required = {"TTR_LEARNING": "required", "TTR_PPO": "required"}
+    session.run(
+        "pytest", "-q", "-s", "-m", "slow or not slow", "tests/learning/test_ppo.py", *session.posargs, env=required
+    )
 
 
 @nox.session(python=NEWEST)

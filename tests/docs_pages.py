@@ -37,6 +37,8 @@ NOT_TYPED = {
     r"TTR_RULES_COMPILE=1 ": "the session `compiled` builds and installs this",
     r"python (-m pytest )?tests/bench/": "the session `bench` runs the benchmarks",
     r"python docs/how-to/train_a_policy\.py ": "the session `learning` runs this",
+    r"python -m pip install '\.\[learning\]' sb3-contrib": "brings PyTorch, a large download; the session `ppo` installs it",
+    r"python docs/how-to/train_with_ppo\.py ": "the session `ppo` runs this",
     r"python docs/cookbook/studies/": "takes minutes; the page itself plays the first games again",
     r"python -m ttr_rules tournament north-america --bots search,": "takes half an hour; `test_search_bot.py` plays a few games",
     r"\.venv/bin/python -m pip install .*requirements-dev\.lock": "every session installs from the lock",
