@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import Any, TypeVar, cast, get_args, get_origin
 
@@ -38,13 +37,13 @@ def be_exact(made: Converter, largest: int, most_wrong: int) -> None:
 
 def _exactly(kind: type[Any], largest: int) -> Callable[[Any, Any], Any]:
     def structure(value: Any, _: Any) -> Any:
-        if type(value) is not kind and not (kind is str and isinstance(value, str)):
-            raise ValueError(f"expected {_WORDS[kind]}, got {brief(value)}")
-        if isinstance(value, str):
+        if type(value) is kind and (kind is not int or -largest <= value <= largest):
+            return value  # nearly always
+        if kind is str and isinstance(value, str):
             return str.__str__(value)
-        if kind is int and not -largest <= value <= largest:
-            raise ValueError(f"expected a whole number of at most {largest}, got {brief(value)}")
-        return value
+        if type(value) is not kind:
+            raise ValueError(f"expected {_WORDS[kind]}, got {brief(value)}")
+        raise ValueError(f"expected a whole number of at most {largest}, got {brief(value)}")
 
     return structure
 
@@ -70,10 +69,7 @@ def _listed(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any],
         if not many and len(values) != len(inside):
             raise ValueError(f"expected a list of {len(inside)}, got one of {len(values)}")
         hints = repeat(inside[0]) if many else inside
-        pairs = enumerate(zip(values, hints, strict=False))
-        found = entries(
-            ((index, partial(made.structure, each, hint)) for index, (each, hint) in pairs), kind, most_wrong
-        )
+        found: list[Any] = entries(range(len(values)), map(made.structure, values, hints), kind, most_wrong)
         return found if is_list else tuple(found)
 
     return structure
@@ -89,18 +85,18 @@ def _table(kind: Any, made: Converter, most_wrong: int) -> Callable[[Any, Any], 
     def structure(value: Any, _: Any) -> Any:
         if not is_table(value):
             raise ValueError(f"expected a table, got {brief(value)}")
-        return dict(entries(((key, partial(entry, key, each)) for key, each in value.items()), kind, most_wrong))
+        return dict(entries(value, map(entry, value.keys(), value.values()), kind, most_wrong))
 
     return structure
 
 
-def entries(given: Iterable[tuple[Any, Callable[[], T]]], kind: Any, most_wrong: int) -> list[T]:
-    """The entries of a list or table, each converted by a function; errors have the index or key of the entry."""
+def entries(names: Iterable[Any], converted: Iterator[T], kind: Any, most_wrong: int) -> list[T]:
+    """The entries of a list or table, converted one by one by `map`; errors have the index or key of the entry."""
     found: list[T] = []
     wrong: list[Exception] = []
-    for name, make in given:
+    for name in names:
         try:
-            found.append(make())
+            found.append(next(converted))  # after an error, a map goes on with the next one
         except Exception as error:  # noqa: BLE001 (any error is reported for this entry)
             error.add_note(IterableValidationNote(f"entry {name!r}", name, kind))
             wrong.append(error)

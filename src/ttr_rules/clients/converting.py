@@ -150,7 +150,7 @@ def _read_parts(rules: Rules, made: Converter, value: Any, _: Any) -> dict[str, 
             made.structure(given[name], part.shape)
         )
 
-    return dict(entries(((name, partial(read, name)) for name in given), dict, most_wrong=1))
+    return dict(entries(given, map(read, given), dict, most_wrong=1))
 
 
 def _number(value: Any, _: Any) -> float:

@@ -14,8 +14,8 @@ from ttr_rules._internal.messages import brief, line
 from ttr_rules.errors import InvalidInputError, PluginError, TTRError
 from ttr_rules.hidden.ticket_layouts import Places, Seat, deal_layout, kinds_of
 from ttr_rules.kernel.data import GameData
-from ttr_rules.kernel.events.arranged import CarsArranged
 from ttr_rules.kernel.events.base import Event, secret
+from ttr_rules.kernel.open_routes import open_routes
 from ttr_rules.kernel.part import Part
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.state import State
@@ -92,8 +92,8 @@ def sample_world(state: State, view: View, dealer: Dealer, real: State | None = 
     for id, seat in view.owners.items():
         state.owner[network.route_number[id]] = seat
     state.shared = {network.route_number[id]: seats for id, seats in view.shared.items()}
-    for seat, cars in enumerate(view.cars):
-        CarsArranged.effect(state, seat, cars)
+    state.cars = list(view.cars)
+    state.open = open_routes(state)
     state.scores = list(view.route_points)
     state.points = {name: list(points) for name, points in view.points.items()}
     state.turn_number = view.turn_number
@@ -144,14 +144,17 @@ def _check(view: View, rules: Rules) -> None:
 
     Field types are not checked, because views are created by `Game.view`.
     """
-    tickets = [*view.tickets, *view.rejects, *chain(*(view.all_tickets or ()))]
-    strange = [
-        *(id for id in (*view.owners, *view.shared) if id not in rules.network.route_number),
-        *(id for id in tickets if id not in rules.tickets),
-        *(name for name in view.ticket_pile_sizes if name not in rules.deck.piles),
-    ]
-    parts = set(rules.part_names.values())
-    strange += [name for name in view.parts if name not in parts]
+    strange: list[object] = []
+    for named, known in (
+        (view.owners, rules.network.route_number),
+        (view.shared, rules.network.route_number),
+        (view.tickets, rules.tickets),
+        (view.rejects, rules.tickets),
+        *((tickets, rules.tickets) for tickets in view.all_tickets or ()),
+        (view.ticket_pile_sizes, rules.deck.piles),
+        (view.parts, rules.part_names.values()),
+    ):
+        strange += [name for name in named if name not in known]
     if strange:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
     if len(view.players) > rules.components.max_players:
@@ -178,8 +181,7 @@ def _deal_tickets(state: State, view: View, dealer: Dealer) -> dict[int, tuple[s
     own = decisions.get(cast("int", view.seat))
     known = {*view.tickets, *view.rejects, *chain(*(view.all_tickets or ())), *getattr(own, "tickets", ())}
     unseen: list[tuple[str, ...]] = [
-        dealer.shuffled([id for id, kind in kinds.of.items() if kind == number and id not in known])
-        for number in range(kinds.count)
+        dealer.shuffled([id for id in tickets if id not in known]) for tickets in kinds.tickets
     ]
     piles = [0] * kinds.count
     for name, size in view.ticket_pile_sizes.items():

@@ -78,6 +78,8 @@ class TicketKinds:
         self.count = len(kinds)
         self.number = {name: kinds.index(one[name]) for name in names}
         self.of = {ticket.id: self.number[name] for name, pile in rules.deck.piles.items() for ticket in pile}
+        #: The tickets of each kind.
+        self.tickets = [[id for id, kind in self.of.items() if kind == number] for number in range(self.count)]
         self.nothing: Kinds = (0,) * self.count
         self.drawn = sorted({self.number[name] for name in rules.draw_counts.piles if name in self.number})
         boxed = {self.number[name] for stage in rules.setup for name in stage.box_rest if name in self.number}
@@ -192,7 +194,8 @@ class Layouts:
         self.seats = seats
         self.piles = piles
         self.boxed = boxed
-        self._known: dict[tuple[int, Kinds], int] = {}
+        # All ways to fill the places of a seat from what is left, each with its number of layouts, and their sum.
+        self._known: dict[tuple[int, Kinds], tuple[int, list[tuple[Places, int]]]] = {}
 
     def count(self, seat: int, left: Kinds) -> int:
         """The layouts of what is left on this seat, those after it, and the piles; their order counted once."""
@@ -205,10 +208,14 @@ class Layouts:
             )
             # As many as there are ways to choose the contents of the piles; all have the same number of orders.
             return prod(comb(count, pile) for count, pile in zip(left, self.piles, strict=True)) if fits else 0
-        key = (seat, left)
-        if key not in self._known:
-            self._known[key] = sum(ways for _, ways in self._each(seat, left))
-        return self._known[key]
+        return self._counted(seat, left)[0]
+
+    def _counted(self, seat: int, left: Kinds) -> tuple[int, list[tuple[Places, int]]]:
+        found = self._known.get((seat, left))
+        if found is None:
+            each = list(self._each(seat, left))
+            found = self._known[seat, left] = sum([ways for _, ways in each]), each
+        return found
 
     def _each(self, seat: int, left: Kinds) -> Iterator[tuple[Places, int]]:
         for places in self.seats[seat]:
@@ -227,8 +234,9 @@ class Layouts:
             return None
         picked: list[Places] = []
         for seat in range(len(self.seats)):
-            number = dealer.below(self.count(seat, left))
-            for places, ways in self._each(seat, left):
+            count, each = self._counted(seat, left)
+            number = dealer.below(count)
+            for places, ways in each:
                 if number < ways:
                     picked.append(places)
                     left = _minus(left, places.all)

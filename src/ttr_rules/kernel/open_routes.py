@@ -9,15 +9,26 @@ from ttr_rules.kernel.state import FREE, State
 from ttr_rules.model.network import numbers
 
 
-def open_routes(state: State, seat: int) -> int:
-    """The mask of the routes that are unclaimed, left open by C5 and C6, and for which the seat has enough cars.
+def open_routes(state: State) -> list[int]:
+    """For each seat the mask of the routes that are unclaimed, left open by C5 and C6, and for which it has enough cars.
 
-    `State.open` holds the same mask; the effects of claims keep it up to date.
+    `State.open` holds the same masks; the effects of claims keep them up to date.
     """
-    network = state.rules.network
-    taken = network.mask([route for route, owner in enumerate(state.owner) if owner != FREE])
-    closing = state.rules.closing_claims(state.players, network.mask(state.routes_of(seat)), taken)
-    return network.within(state.cars[seat]) & ~taken & ~network.beside(closing)
+    network = state.course.network
+    own: list[int] = [0] * state.players
+    taken = 0
+    for route, owner in enumerate(state.owner):
+        if owner != FREE:
+            taken |= network.bits[route]
+            own[owner] |= network.bits[route]
+    for route, seats in state.shared.items():
+        for seat in seats:
+            own[seat] |= network.bits[route]
+    found: list[int] = []
+    for seat, cars in enumerate(state.cars):
+        closing = state.rules.closing_claims(state.players, own[seat], taken)
+        found.append(network.within(cars) & ~taken & ~network.beside(closing))
+    return found
 
 
 def route_claimed(state: State, seat: int, route: int, points: int) -> None:

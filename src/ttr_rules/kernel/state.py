@@ -174,7 +174,11 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
 
     def routes_of(self, seat: int) -> list[int]:
         """The numbers of the routes that `seat` holds, alone or with others."""
-        return [route for route, owner in enumerate(self.owner) if owner == seat or self.shares(seat, route)]
+        routes = [route for route, owner in enumerate(self.owner) if owner == seat]
+        if self.shared:
+            routes += [route for route, seats in self.shared.items() if seat in seats]
+            routes.sort()
+        return routes
 
     def shares(self, seat: int, route: int) -> bool:
         """Whether `seat` holds a route besides its owner."""

@@ -12,7 +12,7 @@ class Network:
 
     `route_number` and `city_number` give the number of an id, `route_ids` and `city_ids` the id of a number; `ends[r]`
     are the numbers of the two cities of route r, `lengths[r]` is its length.
-    `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5);
+    `bits[r]` is the mask of route r alone, `twins[r]` that of the other routes of its double or triple (C5), `doubled` that of all routes that have any;
     `routes_at[c]` are the routes that end in city c. `cars[r]` is how many train cars a claim of route r takes,
     `points[r]` what it scores: by default the length of the route and the points of the board.
 
@@ -27,7 +27,7 @@ class Network:
     """
 
     __slots__ = (
-        "_within", "bits", "cars", "city_ids", "city_number", "ends", "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "twins",
+        "_within", "bits", "cars", "city_ids", "city_number", "doubled", "ends", "lengths", "longest", "points", "route_ids", "route_number", "routes_at", "twins",
     )  # fmt: skip
 
     def __init__(
@@ -58,6 +58,7 @@ class Network:
             0 if route.double_group is None else groups[route.double_group] & ~(1 << number)
             for number, route in enumerate(routes)
         )
+        self.doubled: int = sum(groups.values())
         self.longest: int = max(self.cars, default=0)
         self._within: tuple[int, ...] = tuple(
             sum(bit for bit, needed in zip(self.bits, self.cars, strict=True) if needed <= cars)
@@ -78,7 +79,7 @@ class Network:
     def beside(self, routes: int) -> int:
         """The mask of the routes that share a double with one of these; without those, unless both are among them."""
         found = 0
-        for route in numbers(routes):
+        for route in numbers(routes & self.doubled):
             found |= self.twins[route]
         return found
 

@@ -49,7 +49,8 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     `largest` is the largest whole number that it reads.
     """
     made = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
-    tags = {kind: tag for tag, kind in rules.types.items()}
+    kinds: dict[Any, type[Any]] = dict(rules.types)
+    tags = {kind: tag for tag, kind in kinds.items()}
     structurers: dict[type[Any], Callable[[Any, Any], Any]] = {}
 
     def unstructure_tagged(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
@@ -65,14 +66,15 @@ def new_converter(rules: Rules, *, seen: bool, largest: int = LARGEST) -> Conver
     def structure_tagged(value: Any, base: type[Any]) -> Any:
         if not isinstance(value, dict) or "type" not in value:
             raise ValueError(f"expected an object with a type, got {brief(cast('object', value))}")
-        data = dict(cast("dict[str, Any]", value))
+        data = cast("dict[str, Any]", value).copy()
         tag = data.pop("type")
-        kind = rules.types.get(tag) if isinstance(tag, str) else None
+        kind = kinds.get(tag) if isinstance(tag, str) else None
         if kind is None or not issubclass(kind, base):
             raise ValueError(f"these rules have no {base.__name__.lower()} of the type {brief(tag)}")
-        if kind not in structurers:
-            structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
-        return structurers[kind](data, kind)
+        structure = structurers.get(kind)
+        if structure is None:
+            structure = structurers[kind] = cast(Callable[[Any, Any], Any], make_dict_structure_fn(kind, made))
+        return structure(data, kind)
 
     def structure_known(value: Any, union: Any) -> Any:
         if seen and isinstance(value, dict) and cast("dict[str, Any]", value).keys() == {"count"}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
 
@@ -48,29 +48,33 @@ def move_of(rules: Rules, data: object, place: str, players: tuple[str, ...]) ->
 def _problems(rules: Rules, move: _SavedMove, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Invalid seats and players in a move, each with where it is."""
     count = len(players)
-    for where, thing, names in _with_seats(move):
-        for name in names:
-            seat: object = getattr(thing, name)
-            if isinstance(seat, int) and not 0 <= seat < count:
-                yield where, f"a game of {count} has no seat {seat}"
-        if isinstance(thing, GameBegun | PositionArranged) and thing.players != players:
-            yield where, f"players: {brief(list(players))} are at the table, not {brief(list(thing.players))}"
-        if isinstance(thing, Decision) and type(thing) not in rules.offers_on:
-            yield where, f"nobody can be asked a {type(thing).__name__}"
-
-
-def _with_seats(move: _SavedMove) -> Iterator[tuple[str, object, Sequence[str]]]:
-    """Everything in a move that refers to seats, with where it is, and the fields that are seats."""
-    if move.action is not None:
-        yield "action", move.action, ("seat",)
+    if move.action is not None and not _is_seat(move.action.seat, count):
+        yield "action", f"a game of {count} has no seat {move.action.seat}"
     for number, event in enumerate(move.events):
         kind: Any = type(event)
         seats, others = _fields(kind)
-        yield f"events[{number}]", event, seats
+        for name in seats:
+            seat: object = getattr(event, name)
+            if not _is_seat(seat, count):
+                yield f"events[{number}]", f"a game of {count} has no seat {seat}"
         for name in others:
             value: object = getattr(event, name)
             if isinstance(value, Decision):
-                yield f"events[{number}].{name}", value, ("seat",)
+                where = f"events[{number}].{name}"
+                if not _is_seat(value.seat, count):
+                    yield where, f"a game of {count} has no seat {value.seat}"
+                if type(value) not in rules.offers_on:
+                    yield where, f"nobody can be asked a {type(value).__name__}"
+        if isinstance(event, GameBegun | PositionArranged) and event.players != players:
+            yield (
+                f"events[{number}]",
+                f"players: {brief(list(players))} are at the table, not {brief(list(event.players))}",
+            )
+
+
+def _is_seat(value: object, count: int) -> bool:
+    """Whether a value can stand where a seat does: nothing but a number can be wrong there."""
+    return not isinstance(value, int) or 0 <= value < count
 
 
 @cache

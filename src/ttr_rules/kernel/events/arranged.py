@@ -46,7 +46,7 @@ class CarsArranged(Event):
     @staticmethod
     def effect(state: State, seat: int, cars: int) -> None:
         state.cars[seat] = cars
-        state.open[seat] = open_routes(state, seat)
+        state.open[seat] = open_routes(state)[seat]
 
 
 @frozen
