@@ -120,6 +120,7 @@ class ActionNumbers:
 
     def __init__(self, rules: RuleTables) -> None:
         self.rules = rules
+        # survives ^: passing is number 0
         self.size = PASS + 1
         self._answers: dict[Any, Answers] = {}
         self._owners: list[Owner | None] = [None]  # of each number; passing belongs to no rule
@@ -172,7 +173,7 @@ class ActionNumbers:
         """The number of the legal action at a fraction, from 0 to below 1, of the way through all of them.
 
         `pick(state, seat, random())` is as likely to give one as any other: the same as `nth` of an index below `count`,
-        in three quarters of the time, as the actions are counted once.
+        in three quarters of the time, as the actions are counted once. Raises `IndexError` for any other fraction.
 
         >>> import ttr_rules as ttr
         >>> from random import Random
@@ -187,7 +188,10 @@ class ActionNumbers:
         decision = self._decision(state, seat)
         answers = self._answers[type(decision)]
         counts = answers.counts(state, decision)
-        left = int(fraction * sum(counts))
+        total = sum(counts)
+        if not (0 <= fraction < 1 and total):
+            raise IndexError(f"seat {seat} has {total} legal actions, none of them at the fraction {fraction}")
+        left = int(fraction * total)
         place = 0
         while left >= counts[place]:
             left -= counts[place]
