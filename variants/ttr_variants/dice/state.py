@@ -14,12 +14,14 @@ from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
 NOTHING = Counts()
 
 
-@lru_cache(maxsize=4096)  # there are few different rolls
+# survives -, 4095, 4097: how many are remembered is a choice; there are few different rolls
+@lru_cache(maxsize=4096)
 def counted(faces: tuple[str, ...]) -> Counts:
     """How many dice show each face."""
     return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
 
 
+# survives True: parts show their fields as attrs does
 @define(eq=False, repr=False)
 class Dice(Part):
     """The dice of this turn and all players' tokens; all of it is public (S6).
