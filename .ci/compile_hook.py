@@ -1,7 +1,7 @@
 """Compiles the hot path with mypyc when a wheel is built with `TTR_RULES_COMPILE=1`; otherwise the wheel is pure Python.
 
 Which modules are compiled is in `pyproject.toml`, under `tool.hatch.build.targets.wheel.hooks.custom`. They stand in the
-wheel twice, as source and compiled; Python imports what is compiled.
+wheel twice, as source and compiled; Python imports what is compiled. `MYPYC_OPT_LEVEL=0` compiles quickly what need not run quickly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from setuptools import setup
 setup(
     name="ttr-rules-compiled",
     packages=[],
-    ext_modules=mypycify({arguments!r}, opt_level="3", debug_level="0", group_name="ttr_rules"),
+    ext_modules=mypycify({arguments!r}, opt_level={level!r}, debug_level="0", group_name="ttr_rules"),
 )
 """
 #: So many lines of a compiler that fails are shown, the last ones.
@@ -58,7 +58,10 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg,misc]
         modules = [f"{module}.py" for module in self.config["modules"]]
         (here / "mypy.ini").write_text(MYPY, encoding="utf-8")
         (here / "setup.py").write_text(
-            SETUP.format(arguments=["--config-file", "mypy.ini", *modules]), encoding="utf-8"
+            SETUP.format(
+                arguments=["--config-file", "mypy.ini", *modules], level=os.environ.get("MYPYC_OPT_LEVEL", "3")
+            ),
+            encoding="utf-8",
         )
         done = subprocess.run(
             [sys.executable, "setup.py", "build_ext", "--build-lib", "built"],

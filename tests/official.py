@@ -6,8 +6,10 @@ import pytest
 
 from ttr_rules.testing import official_stacks
 
+#: Worked out once, as all of them are compiled for it.
+OFFICIAL = official_stacks()
 #: Every stack of one or two official variants that can be played, in order of their names.
-STACKS = sorted({each.stack for each in official_stacks() if each.problem is None})
+STACKS = sorted({each.stack for each in OFFICIAL if each.problem is None})
 #: One of each economy and way to deal tickets: where these hold the others seldom break, so those are slow tests.
 QUICK = [("europe",), ("europe", "dice"), ("germany-tickets",), ("nordic-countries",), ("united-kingdom",)]
 

@@ -65,7 +65,7 @@ def moments(stack: tuple[str, ...], players: int, seed: int) -> Iterator[ttr.Gam
     game, random = ttr.new_game(rules=rules_of(*stack), players=players, seed=seed), Random(seed)
     number = 0
     while game.to_act:
-        if number < 4 * players or random.random() < 0.08 or type(game.decision(game.to_act[0])) is not ttr.Turn:
+        if number < 4 * players or random.random() < 0.05 or type(game.decision(game.to_act[0])) is not ttr.Turn:
             yield game
         choices = game.legal_actions(random.choice(game.to_act))
         game.play(choices[random.randrange(len(choices))])

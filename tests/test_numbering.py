@@ -79,7 +79,7 @@ def test_a_game_by_numbers_is_the_game_by_actions(stack: tuple[str, ...]) -> Non
 @pytest.mark.parametrize("stack", QUICK, ids=" + ".join)
 def test_whole_games_by_numbers_are_the_games_by_actions(stack: tuple[str, ...]) -> None:
     rules = ttr.compile_rules(*stack)
-    for seed in range(3):
+    for seed in range(2):
         assert compared(rules, rules.components.max_players, seed, actions=2000)
 
 

@@ -14,6 +14,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 import pytest
+from official import OFFICIAL
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
@@ -22,7 +23,6 @@ from ttr_rules.testing.playthroughs import OfficialStack
 
 FOLDER = Path(__file__).parent / "playthroughs"
 LARGEST = 100_000  # a game of many questions is told at length
-OFFICIAL = official_stacks()
 FILES = {name: official for official in OFFICIAL for name in official.files}
 
 

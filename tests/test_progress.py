@@ -74,11 +74,11 @@ def test_the_shortest_ways_of_whole_games(stack: tuple[str, ...]) -> None:
         state = game.at(number).state
         sheet = final_scores(state, game.players)
         for seat in range(len(game.players)):
+            far = distances(state, seat, set(sheet.players[seat].lends.values()))
             for each, score in zip(ticket_progress(state, seat), sheet.players[seat].tickets, strict=True):
                 assert each.ticket == score.id and each.completed is score.completed
                 if not each.completed:
-                    lends = sheet.players[seat].lends.values()
-                    assert each.spaces == shortest(state, seat, each.ticket, set(lends))
+                    assert each.spaces == shortest(state, far, each.ticket)
                     lengths = [game.rules.board.routes[id].length for id in each.missing]
                     assert sum(lengths) == (each.spaces or 0)
                     assert all(
@@ -87,18 +87,26 @@ def test_the_shortest_ways_of_whole_games(stack: tuple[str, ...]) -> None:
                     )
 
 
-def shortest(state: ttr.State, seat: int, ticket: str, lent: set[str]) -> int | None:
-    """The fewest missing spaces, by Floyd and Warshall."""
-    network, endless = state.rules.network, 10_000
+ENDLESS = 10_000
+
+
+def distances(state: ttr.State, seat: int, lent: set[str]) -> list[list[int]]:
+    """The fewest missing spaces between cities, by Floyd and Warshall."""
+    network = state.rules.network
     cities = range(len(network.city_ids))
-    far = [[0 if one == two else endless for two in cities] for one in cities]
+    far = [[0 if one == two else ENDLESS for two in cities] for one in cities]
     own = {*state.routes_of(seat), *(network.route_number[id] for id in lent)}
     for route, (one, two) in enumerate(network.ends):
         if route in own or state.open[seat] >> route & 1:
             length = 0 if route in own else network.lengths[route]
             far[one][two] = far[two][one] = min(far[one][two], length)
     for by, one in product(cities, cities):
-        if far[one][by] < endless:
+        if far[one][by] < ENDLESS:
             far[one] = [min(straight, far[one][by] + rest) for straight, rest in zip(far[one], far[by], strict=True)]
+    return far
+
+
+def shortest(state: ttr.State, far: list[list[int]], ticket: str) -> int | None:
+    """The fewest missing spaces of a ticket."""
     best = min(far[one][two] for _, pairs in state.rules.ticket_goals[ticket] for one, two in pairs)
-    return None if best >= endless else best
+    return None if best >= ENDLESS else best

@@ -114,7 +114,7 @@ def test_every_moment_is_as_the_game_had_it(stack: tuple[str, ...]) -> None:
                 assert hand is not None and moment["own"][str(seat)]["hand"] == dict(hand)
 
 
-@pytest.mark.parametrize("stack", [("europe",), ("marklin",)])
+@pytest.mark.parametrize("stack", [("europe",), pytest.param(("marklin",), marks=pytest.mark.slow)])
 def test_what_plugins_add_to_the_board_is_drawn_as_in_a_picture_of_the_moment(stack: tuple[str, ...]) -> None:
     known = [[*ticket.cities, ticket.points, ticket.kind] for ticket in ttr_maps.load("marklin").tickets]
     rules = ttr.compile_rules(Marklin(tickets=known)) if stack == ("marklin",) else rules_of(*stack)

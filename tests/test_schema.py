@@ -82,7 +82,7 @@ def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
         data = ttr.to_json(rules, action)
         assert ttr.action_from_json(rules, json.loads(json.dumps(data))) == action
         game.play(action)
-        if len(game.moves) % 25 == 0:
+        if len(game.moves) % 40 == 0:
             assert fits(stack, "Action", data), data
             for who in game.to_act:
                 for each in [each for kind in game.offer(who).kinds for each in kind.purchases][:2]:
@@ -100,7 +100,7 @@ def test_all_that_a_game_writes_fits_the_schema(stack: tuple[str, ...]) -> None:
                 assert fits(stack, "ServerMessage", json.loads(sent))
                 assert seen_by or client_validator(stack).is_valid(json.loads(sent))
                 assert read_server_message(rules, sent) == update
-    validator(stack, "Save").validate(json.loads(ttr.dumps(game.at(min(50, game.played)))))
+    validator(stack, "Save").validate(json.loads(ttr.dumps(game.at(min(20, game.played)))))
     decisions = [d for n in range(0, game.played, 30) for s in (0, 1) if (d := game.at(n).decision(s)) is not None]
     for decision in decisions:
         assert fits(stack, "Decision", ttr.to_json(rules, decision)), decision
@@ -183,7 +183,7 @@ def test_a_view_tells_no_more_as_json_than_as_it_is() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_a_document_that_is_changed_fits_no_more(data: st.DataObject) -> None:
     game = ttr.new_game("europe", players=2, seed=1)
@@ -261,7 +261,7 @@ def test_a_client_gets_the_moves_that_it_missed_with_their_numbers(stack: tuple[
         for seen, move in zip(everything, game.moves, strict=True):
             assert seen.seat == (None if move.action is None else move.action.seat)
             assert seen.events == tuple(event.seen_by(seat) for event in move.events)
-            assert fits(stack, "SeenMove", ttr.to_json(rules, seen))
+            assert seen.number % 4 or fits(stack, "SeenMove", ttr.to_json(rules, seen))
         assert ttr.to_json(rules, everything[3]) == {
             "number": 3, "seat": everything[3].seat, "events": [ttr.to_json(rules, seen) for seen in everything[3].events],
         }  # fmt: skip

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 from helpers import rules_of
+from official import OFFICIAL
 
 import ttr_rules as ttr
 from ttr_rules.errors import InvalidTableError
 from ttr_rules.play.score_files import score_keys, score_template
 from ttr_rules.plugins import Part, PartSpec, PluginInfo, hookimpl
-from ttr_rules.testing import official_stacks
 
-STACKS = [each.stack for each in official_stacks() if each.problem is None]
+STACKS = [each.stack for each in OFFICIAL if each.problem is None]
 
 
 class Whistles(Part):

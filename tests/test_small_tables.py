@@ -47,6 +47,7 @@ def test_a_random_game_keeps_every_invariant(stack: str, count: int, seed: int, 
     watch.end()
 
 
+@pytest.mark.slow_cases("nordic-countries")
 @pytest.mark.rule("N4", "N5", "N6", "H3")
 @pytest.mark.parametrize("stack", BOARDS)
 @settings(PLAYED, max_examples=2)

@@ -240,7 +240,7 @@ def check_worlds(game: ttr.Game, seed: int) -> None:
             assert cards_in(world) == cards_in(game) == Counter(dict(game.state.part(CardPiles).deck))
 
 
-@pytest.mark.slow_cases("europe", "north-america dice", "nordic-countries", "nordic-countries dice")
+@pytest.mark.slow_cases("europe", "europe dice", "north-america dice", "nordic-countries", "nordic-countries dice")
 @pytest.mark.parametrize("stack", STACKS, ids=" ".join)
 def test_games_are_played_saved_verified_and_sampled(stack: tuple[str, ...]) -> None:
     game, picks = ttr.new_game(*stack, *PLUGINS, players=2, seed=11), Picks(11)
@@ -284,7 +284,7 @@ def test_the_kit_finds_nothing_in_a_package(plugin: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("stack", STACKS, ids=" ".join)
+@pytest.mark.parametrize("stack", [(BASES[0], "dice"), *((base,) for base in BASES[1:])], ids=" ".join)
 def test_the_kit_finds_nothing_in_all_packages_on_any_map(stack: tuple[str, ...]) -> None:
     report = check_variant(*stack, *PLUGINS, players=3, games=1)
     assert report.games == 1

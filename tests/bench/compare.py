@@ -1,6 +1,6 @@
 """Run the benchmarks of the parent commit and of this tree in turn, and print them side by side.
 
-`python tests/bench/compare.py [COMMIT]`; needs git and pytest-benchmark. Each run has a line for the kernel: what
+`python tests/bench/compare.py [COMMIT] [--seconds 0.2]`; needs git and pytest-benchmark. Each run has a line for the kernel: what
 that differs by is the machine, not the library.
 """
 
@@ -17,15 +17,15 @@ HERE = Path(__file__).resolve().parents[2]
 BENCH = "tests/bench/bench_tables.py"
 
 
-def run_benchmarks(tree: Path, saved: Path) -> None:
-    """Run a tree's own benchmarks on its own code."""
+def run_benchmarks(tree: Path, saved: Path, seconds: float) -> None:
+    """Run a tree's own benchmarks on its own code, each for about so many seconds."""
     path = os.pathsep.join(str(tree / each) for each in ("src", "variants", "maps"))
-    quick = ["--benchmark-max-time=0.2", "--benchmark-min-rounds=3"]
+    quick = [f"--benchmark-max-time={seconds}", "--benchmark-min-rounds=3"]
     command = [sys.executable, "-m", "pytest", "-q", BENCH, *quick, f"--benchmark-json={saved}"]
     subprocess.run(command, cwd=tree, env={**os.environ, "PYTHONPATH": path}, check=True, stdout=subprocess.DEVNULL)
 
 
-def main(commit: str) -> None:
+def main(commit: str, seconds: float = 0.2) -> None:
     """Compare with a commit."""
     known = ["git", "-C", str(HERE), "rev-parse", "--quiet", "--verify", f"{commit}^{{commit}}"]
     if subprocess.run(known, check=False, stdout=subprocess.DEVNULL).returncode:
@@ -39,7 +39,7 @@ def main(commit: str) -> None:
                 return
             results = [Path(folder, f"{name}.json") for name in ("0_before", "1_after")]
             for tree, saved in zip((parent, HERE), results, strict=True):
-                run_benchmarks(tree, saved)
+                run_benchmarks(tree, saved, seconds)
             columns = "--columns=min,median,rounds"
             subprocess.run(
                 [sys.executable, "-m", "pytest_benchmark", "compare", columns, "--group-by=name", *map(str, results)],
@@ -52,4 +52,6 @@ def main(commit: str) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Benchmarks of another commit and of this tree, side by side.")
     parser.add_argument("commit", nargs="?", default="HEAD^", help="the other commit (default: HEAD^)")
-    main(parser.parse_args().commit)
+    parser.add_argument("--seconds", type=float, default=0.2, help="how long each benchmark runs (default: 0.2)")
+    asked = parser.parse_args()
+    main(asked.commit, asked.seconds)

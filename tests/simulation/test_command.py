@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -137,7 +136,6 @@ def test_an_interrupt_keeps_what_was_played_and_the_same_command_continues(tmp_p
     )  # fmt: skip
     assert process.stdout is not None
     assert process.stdout.readline() == "playing\n"
-    time.sleep(0.3)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130, told

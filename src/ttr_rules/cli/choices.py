@@ -134,10 +134,14 @@ def _with_payments(entry: Choice, payments: Mapping[int, int], game: Game, names
         below = [_with_payments(child, payments, game, names) for child in entry.children]
         return evolve(entry, children=tuple(sorted(below, key=lambda child: plain(child.label))))
 
-    def read(start: int) -> Sequence[Choice]:
-        page = game.payments(action, start, LARGEST_PAGE).actions
-        return [Choice(value_label(cast("Any", each).payment, names)[0], each) for each in page]
+    def payment(paid: Action) -> Choice:
+        return Choice(value_label(cast("Any", paid).payment, names)[0], paid)
 
+    def read(start: int) -> Sequence[Choice]:
+        return [payment(each) for each in game.payments(action, start, LARGEST_PAGE).actions]
+
+    if payments[id(action)] == 1:
+        return _short(evolve(entry, action=None, children=(payment(action),)))
     return _short(evolve(entry, action=None, children=LongList(payments[id(action)], read)))
 
 

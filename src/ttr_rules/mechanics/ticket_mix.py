@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ttr_rules._internal.language import Message, anded
 from ttr_rules._internal.messages import brief
@@ -73,6 +74,12 @@ def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
             yield (taken, *rest)
 
 
+@lru_cache(maxsize=1024)
+def _announcements(seat: int, piles: tuple[str, ...], sizes: tuple[int, ...], count: int) -> Sequence[AnnounceMix]:
+    """What a seat can announce that draws `count` tickets from piles of these sizes."""
+    return tuple([AnnounceMix(seat, Counts(dict(zip(piles, mix, strict=True)))) for mix in _mixes(sizes, count)])
+
+
 def _radix(rules: GameData) -> int:
     """One more than the most tickets that are drawn at once."""
     mixes = [stage.mix.count for stage in rules.setup if stage.mix is not None]
@@ -116,11 +123,8 @@ class AnnounceMixRule(ActionRule[TicketMix, AnnounceMix]):
 
     def offers(self, state: State, decision: TicketMix) -> Sequence[AnnounceMix]:
         piles = piles_of(state.rules, decision)
-        sizes = [len(state.ticket_piles.get(name, ())) for name in piles]
-        return [
-            AnnounceMix(decision.seat, Counts(dict(zip(piles, mix, strict=True))))
-            for mix in _mixes(sizes, decision.count)
-        ]
+        sizes = tuple([min(len(state.ticket_piles.get(name, ())), decision.count) for name in piles])
+        return _announcements(decision.seat, piles, sizes, decision.count)
 
     def refusal(self, state: State, decision: TicketMix, action: AnnounceMix) -> Refusal | None:
         rule = "K1" if decision.stage is None else state.rules.setup[decision.stage].rule

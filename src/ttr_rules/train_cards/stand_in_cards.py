@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from ttr_rules._internal.language import Message, plural
@@ -19,7 +20,8 @@ from ttr_rules.train_cards.stand_ins import Reading, StandIns, few_wilds, lots, 
 
 #: What can be wrong with a payment: how many cards, too few or too many locomotives, or too few of the colour.
 Problem: TypeAlias = Literal["cards", "few_wilds", "many_wilds", "color"]
-HANDS_KEPT = 1000
+#: Prices are asked for several times in a turn. More hands would cost more in memory and collection than they save.
+HANDS_KEPT = 8
 
 
 class StandInCards(TrainCards):
@@ -69,12 +71,12 @@ class StandInCards(TrainCards):
 
     def payments_from(self, hand: Sequence[int], cost: Cost) -> Sequence[Counts]:
         """The payments for a cost out of a hand: how many cards of each kind."""
-        pool = Pool(hand[: self.wild])
+        pool = _pool(tuple(hand[: self.wild]))
         return StandIns(pool, lots(self._readings(cost), pool, hand[self.wild], cost.color), self.rank)
 
     def payments_that_leave(self, hand: Sequence[int], cost: Cost, then: Collection[Cost]) -> Sequence[Counts]:
         """The payments for a cost of only locomotives after which the hand can still pay one of the costs `then`."""
-        pool, wilds = Pool(hand[: self.wild]), hand[self.wild]
+        pool, wilds = _pool(tuple(hand[: self.wild])), hand[self.wild]
         found = lots(self._readings(cost), pool, wilds, cost.color)
         left = lots_that_leave(found, pool, wilds, [(each.color, self._readings(each)) for each in then])
         return StandIns(pool, left, self.rank)
@@ -119,6 +121,12 @@ class StandInCards(TrainCards):
             template = "{count} cards of one colour are needed with {payment}"
         message = Message(template, count=least, color=cost.color, payment=payment)
         return Refusal(self.stand_in_rule(cost, "color"), message)
+
+
+@lru_cache(maxsize=HANDS_KEPT)
+def _pool(colors: tuple[int, ...]) -> Pool:
+    """The coloured cards of a hand: every cost is counted out of the same ones."""
+    return Pool(colors)
 
 
 class HandPrices(PriceList):

@@ -161,7 +161,7 @@ class StandIns(LazyPayments):
     def __init__(
         self, pool: Pool, lots: Sequence[Lot], rank: Callable[[int, int], tuple[int, ...]] = few_wilds
     ) -> None:
-        super().__init__(sum([lot.size for lot in lots]))
+        self._size = sum([lot.size for lot in lots])
         self._pool = pool
         self._lots = lots
         self._rank = rank

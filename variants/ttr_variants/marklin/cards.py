@@ -99,20 +99,22 @@ def has_cards_of_its_own(economy: Economy) -> bool:
 class MarklinPrices(PriceList):
     """Prices looked up by the cards held: a table for each colour that is filled in as hands come up."""
 
-    __slots__ = ("_cards", "_table")
+    __slots__ = ("_cards", "_colors", "_four", "_passenger", "_table", "_wild")
 
     def __init__(self, economy: MarklinCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
+        number = economy.number
+        self._colors = [(color, number[color]) for color in economy.colors]
+        self._wild, self._four, self._passenger = number[LOCOMOTIVE], number[PLUS_FOUR], number[PASSENGER]
         self._table: dict[object, PriceTable] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         hand = self._cards.held(state, seat)
-        number = self._cards.number
-        wild, four, passengers = hand[number[LOCOMOTIVE]], hand[number[PLUS_FOUR]], hand[number[PASSENGER]]
+        wild, four, passengers = hand[self._wild], hand[self._four], hand[self._passenger]
         found: list[PriceTable] = []
-        for color in self._cards.colors:
-            held = hand[number[color]]
+        for color, number in self._colors:
+            held = hand[number]
             if held:
                 found.append(self._looked_up((color, held, wild, four)))
         if wild or four:

@@ -79,9 +79,10 @@ def ways_on(state: State, city: str, used: Sequence[str]) -> list[int]:
     board = state.rules.board
     found: list[int] = []
     for route in network.routes_at[network.city_number[city]]:
+        if state.owner[route] == FREE:
+            continue
         id = network.route_ids[route]
-        there = board.cities[board.routes[id].other_end(city)]
-        if state.owner[route] != FREE and id not in used and there.country is None:
+        if id not in used and board.cities[board.routes[id].other_end(city)].country is None:
             found.append(route)
     return found
 

@@ -16,6 +16,8 @@ FOUR_FOR_ONE = "four_for_one"
 FOR_LOCOMOTIVE = 3  # N5
 FOR_CARD = 4  # N6
 SHAPES_KEPT = 10_000
+#: Prices are asked for several times in a turn. More hands would cost more in memory and collection than they save.
+HANDS_KEPT = 8
 
 
 @cache
@@ -63,7 +65,7 @@ class NordicCards(StandInCards):
 class NordicPrices(CardPriceList):
     """Prices looked up by the cards held; those with stand-ins are counted once for all hands of the same shape."""
 
-    __slots__ = ("_nordic", "_shapes", "_special")
+    __slots__ = ("_known", "_nordic", "_shapes", "_special")
 
     def __init__(self, economy: NordicCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
@@ -77,19 +79,33 @@ class NordicPrices(CardPriceList):
         # What can be paid, by the colour counts regardless of which colours they are, the locomotives, and the colour
         # that can pay.
         self._shapes: dict[tuple[object, ...], list[tuple[int, Sequence[Lot]]]] = {}
+        self._known: dict[tuple[int, ...], Sequence[PriceTable]] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        hand = self._nordic.held(state, seat)
+        found = self._known.get(tuple(self._nordic.held(state, seat)))
+        if found is None:
+            # The tables are for all games with these rules: one that another thread plays meanwhile must not spoil them.
+            there = state.copy()
+            hand = tuple(self._nordic.held(there, seat))
+            found = (*super().tables(there, seat), self._with_stand_ins(hand))
+            if len(self._known) >= HANDS_KEPT:
+                self._known.clear()
+            self._known[hand] = found
+        return found
+
+    def _with_stand_ins(self, hand: tuple[int, ...]) -> PriceTable:
+        """The prices for which cards may stand in for others."""
         pool = Pool(hand[: self._nordic.wild])
         wild = hand[self._nordic.wild]
         shape = (*sorted(pool.most), wild)
         found: list[Price] = []
         for color, items in self._special:
             key = (shape, color, None if color is None else hand[self._nordic.number[color]])
-            if key not in self._shapes:
+            there = self._shapes.get(key)
+            if there is None:
                 if len(self._shapes) >= SHAPES_KEPT:
                     self._shapes.clear()
                 counted = [(item, lots(readings(self.costs[item]), pool, wild, color)) for item in items]
-                self._shapes[key] = [(item, there) for item, there in counted if there]
-            found += [Price(item, StandIns(pool, there)) for item, there in self._shapes[key]]
-        return (*super().tables(state, seat), PriceTable(found))
+                there = self._shapes[key] = [(item, some) for item, some in counted if some]
+            found += [Price(item, StandIns(pool, some)) for item, some in there]
+        return PriceTable(found)

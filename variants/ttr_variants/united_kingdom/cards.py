@@ -113,7 +113,8 @@ def _marked(cost: Cost, boosted: bool, one_fewer: bool) -> Cost:
 def _change(state: State, seat: int, cost: Cost) -> Cost:
     part: Technologies = state.parts[Technologies]
     owned = part.owned[seat]
-    return _marked(cost, BOOSTER in owned, DIESEL in owned) if owned else cost
+    boosted, one_fewer = BOOSTER in owned, DIESEL in owned
+    return _marked(cost, boosted, one_fewer) if boosted or one_fewer else cost
 
 
 #: U13, U27: what routes cost the owner of a booster or of diesel power.
