@@ -89,6 +89,11 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
 
 #: What the tests need besides the extras, for a wheel that is installed without the lock.
 TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
+#: The tests that run through compiled code most.
+TESTED_COMPILED = [
+    f"tests/test_{name}.py"
+    for name in ("determinism", "numbering", "offer", "parts", "perft", "pickles", "playthroughs", "threads", "views")
+]
 
 
 # -- environments ----------------------------------------------------------------------------------------------
@@ -358,7 +363,7 @@ def wheel(session: nox.Session) -> None:
 @nox.session(reuse_venv=False)
 @every_python
 def compiled(session: nox.Session) -> None:
-    """The compiled wheel on one Python or on all of them: it is built and plays the games of the source; on the oldest and the newest it passes its tests."""
+    """The compiled wheel on one Python or on all of them: it is built and plays the games of the source, on the newest it passes the quick suite, on the oldest some tests of it."""
     skip_if_missing(session, "this Python")
     assert isinstance(session.python, str)
     with folder() as here:
@@ -380,19 +385,7 @@ def compiled(session: nox.Session) -> None:
                     "the tests run on the oldest and the newest Python: here it was built, and played the same games"
                 )
                 return
-            # What runs through compiled code most; `-- tests` runs the whole suite.
-            names = [
-                "determinism",
-                "numbering",
-                "offer",
-                "parts",
-                "perft",
-                "pickles",
-                "playthroughs",
-                "threads",
-                "views",
-            ]
-            files = [f"tests/test_{name}.py" for name in names]
+            files = ["tests"] if session.python == NEWEST else TESTED_COMPILED
             session.run(
                 "pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *(session.posargs or files)
             )

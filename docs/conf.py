@@ -22,6 +22,7 @@ extensions = [
     "backlinks",
     "boards",
     "games",
+    "navigation",
     "reference",
     "replays",
     "variants",

@@ -39,6 +39,11 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
         config.get_terminal_writer().fullwidth = 240
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What was imported and collected stays to the end, and need not be looked through for garbage."""
+    gc.freeze()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error."""

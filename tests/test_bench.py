@@ -117,6 +117,12 @@ def test_verified_loading_has_its_goal_on_top_of_the_game_that_is_measured_besid
     assert lines["loads, finished game"] == ("10 ms", False)
 
 
+def test_a_new_process_has_the_byte_code_of_an_installed_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    cached = "import os, json; assert os.path.exists(json.__cached__)"
+    assert ttr_bench.measure.in_new_process("pass", cached, 1).seconds > 0
+
+
 # -- the measuring, by a clock of its own ------------------------------------------------------------------------
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy, deepcopy
 from itertools import chain, combinations, permutations, product
 from random import Random
 from typing import Any
@@ -17,7 +19,8 @@ from plugins import coins, excursions
 
 import ttr_rules as ttr
 from ttr_rules import determinize
-from ttr_rules.errors import PluginError
+from ttr_rules.errors import InvalidInputError, PluginError
+from ttr_rules.hidden import sampling
 from ttr_rules.hidden.ticket_layouts import Layouts, Places, Seat, kinds_of
 from ttr_rules.kernel.fields import public
 from ttr_rules.kernel.part import Part
@@ -587,3 +590,28 @@ def test_a_mistake_in_a_part_is_told_as_the_plugins(kind: type[Part], method: st
     message = f"{method} of the state part {kind.__name__} of plugin 'depots' failed: KeyError: 'wien'"
     with pytest.raises(PluginError, match=message):
         determinize(ttr.new_game(rules=rules, players=2, seed=1).view(0), rules, seed=2)
+
+
+def test_a_view_is_checked_once_with_the_same_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    europe, america = ttr.compile_rules("europe"), ttr.compile_rules("north-america")
+    view = ttr.new_game(rules=europe, players=2, seed=1, first_seat=0).view(0)
+    checked: list[ttr.View] = []
+    check: Any = sampling._check
+
+    def counted(view: ttr.View, rules: ttr.Rules) -> None:
+        checked.append(view)
+        check(view, rules)
+
+    monkeypatch.setattr(sampling, "_check", counted)
+    with pytest.raises(InvalidInputError, match="not of a game by the rules north-america"):
+        determinize(view, america, seed=1)
+    worlds = [determinize(view, europe, seed) for seed in range(5)]
+    assert len(checked) == 2 and all(world.view(0) == view for world in worlds)
+    with pytest.raises(InvalidInputError, match="not of a game by the rules north-america"):
+        determinize(view, america, seed=1)
+    with pytest.raises(InvalidInputError, match="it has no pile of regular tickets"):
+        determinize(attrs.evolve(view, ticket_pile_sizes={}), europe, seed=1)
+    for same in (copy(view), deepcopy(view), pickle.loads(pickle.dumps(view)), attrs.evolve(view)):
+        known = len(checked)
+        determinize(same, europe, seed=1)
+        assert len(checked) == known + 1

@@ -320,9 +320,27 @@ def test_a_mask_is_written_into_whatever_can_be_indexed() -> None:
     numbers, state = action_numbers(game.rules), game.state
     wanted = bytearray(numbers.size)
     numbers.mask(state, 0, wanted)
-    for buffer in ([7] * numbers.size, array("b", [7] * numbers.size), memoryview(bytearray(numbers.size))):
+    buffers: list[Any] = [[7] * numbers.size, memoryview(bytearray(numbers.size))]
+    buffers += [array(kind, [7] * numbers.size) for kind in "bBiq"] + [memoryview(bytearray(2 * numbers.size))[::2]]
+    for buffer in buffers:
         numbers.mask(state, 0, buffer)
         assert list(buffer) == list(wanted)
+    with pytest.raises(TypeError):
+        numbers.mask(state, 0, bytes(numbers.size))  # type: ignore[arg-type]
+
+
+def test_a_mask_is_written_into_arrays_of_any_kind() -> None:
+    numpy = pytest.importorskip("numpy")
+    game = ttr.new_game("london", players=2, seed=1, first_seat=0)
+    numbers, state = action_numbers(game.rules), game.state
+    wanted = bytearray(numbers.size)
+    numbers.mask(state, 0, wanted)
+    for kind in (bool, "int8", "uint8", "int64", "float32", object):
+        rows = numpy.ones((3, numbers.size, 2), kind)
+        for buffer in (numpy.ones(numbers.size, kind), rows[1, :, 0]):
+            numbers.mask(state, 0, buffer)
+            assert buffer.tolist() == list(wanted)
+        assert rows[0].all() and rows[2].all() and rows[1, :, 1].all()
 
 
 def test_whether_one_of_very_many_actions_is_legal_takes_no_list(monkeypatch: pytest.MonkeyPatch) -> None:

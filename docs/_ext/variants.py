@@ -24,7 +24,7 @@ from ttr_rules.kernel.plugin import Option, options_of, written
 from ttr_rules.play.score_files import score_keys
 from ttr_rules.plugins import Installed, PluginInfo
 from ttr_rules.plugins.discovery import BUILT_IN, load_plugin
-from ttr_rules.testing import official_stacks
+from ttr_rules.testing import OfficialStack, official_stacks
 
 #: The keys that every player of a score file has, whatever the stack.
 COMMON_KEYS = ("name", "routes", "tickets")
@@ -41,9 +41,15 @@ def info_of(name: str) -> PluginInfo:
     return found()[name][1]
 
 
+@cache
+def every_stack() -> tuple[OfficialStack, ...]:
+    """The official stacks, which are all compiled for it."""
+    return official_stacks()
+
+
 def is_playable(name: str) -> bool:
     """Whether a variant is a whole game that is complete as it comes."""
-    return any(each.stack == (name,) and each.problem is None for each in official_stacks())
+    return any(each.stack == (name,) and each.problem is None for each in every_stack())
 
 
 def rules_of_stack(name: str) -> Rules:
@@ -101,7 +107,7 @@ def map_in_words(rules: Rules) -> str:
 
 def with_dice(name: str) -> str:
     """Whether dice go with a variant."""
-    problems = [each.problem for each in official_stacks() if each.stack == (name, "dice")]
+    problems = [each.problem for each in every_stack() if each.stack == (name, "dice")]
     return "no" if any(problems) else "yes"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar, cast
+from weakref import ref
 
 import attrs
 from attrs import frozen
@@ -35,7 +36,7 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
 
     Its chance also comes from `seed`, so it can be continued, and the same seat's view of it is `view`. Every layout of
     hidden cards and tickets consistent with the view and the rules of set-up is equally likely: see the page on what a
-    player may know. Only the view is used.
+    player may know. Only the view is used. Whether it fits is checked for its first sample with these rules.
 
     Raises `InvalidInputError` for a view that no game with these rules can have, `PluginError` if a part of the state
     with secrets does not say how to sample them (`Part.sample_hidden`).
@@ -52,13 +53,16 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
     if not isinstance(rules, Rules):
         raise InvalidInputError(f"rules are what compile_rules gives, not {brief(rules)}")
     seed = checked_seed(seed)
+    fitting = getattr(view, "sampled_with", None)
+    checked = fitting is not None and fitting() is rules
     try:
-        _check(view, rules)
+        if not checked:
+            _check(view, rules)
         state = State(rules, len(view.players), SeededChance(seed))
         dealt = WorldDealt(view.seat, view, seed)
         dealt.apply(state)
         world = Game(rules, state, view.players, seed, [Move(None, (dealt,), 0)])
-        fits = world.view(view.seat) == view
+        fits = checked or world.view(view.seat) == view
         for to_act in world.to_act:
             len(world.legal_actions(to_act))
     except TTRError:
@@ -69,6 +73,8 @@ def determinize(view: View, rules: Rules, seed: int | str) -> Game:
         raise InvalidInputError(f"this view does not fit together: {problem}") from error
     if not fits:
         raise InvalidInputError("this view does not fit together: no game looks like it")
+    if not checked:
+        object.__setattr__(view, "sampled_with", ref(rules))
     return world
 
 

@@ -63,12 +63,20 @@ class Answers:
         self.owners: list[Owner] = []
         self.main = len(offering.rules) - offering.free
 
-    def counts(self, state: State, decision: Decision) -> list[int]:
-        """How many actions of each rule are legal; before those of the free ones 1 if the seat must pass (R4), else 0."""
+    def counts(self, state: State, decision: Decision) -> tuple[int, list[int]]:
+        """How many actions are legal, in all and of each rule; before those of the free ones 1 if the seat must pass (R4), else 0."""
         offering = self.offering
-        counts = [rule.count(state, decision) for rule in offering.rules]
-        counts.insert(self.main, 1 if offering.must_pass(counts, decision) else 0)
-        return counts
+        counts: list[int] = []
+        total = 0
+        for rule in offering.rules:
+            count = rule.count(state, decision)
+            counts.append(count)
+            total += count
+        passing = 0
+        if (not total or offering.free) and offering.must_pass(counts, decision):
+            passing = 1
+        counts.insert(self.main, passing)
+        return total + passing, counts
 
     def number_at(self, state: State, decision: Decision, place: int, index: int) -> int:
         """The number of a legal action, by its place in `counts` and its index there."""
@@ -150,7 +158,7 @@ class ActionNumbers:
         decision = state.decision(seat)
         if decision is None:
             return 0
-        return sum(self._answers[type(decision)].counts(state, decision))
+        return self._answers[type(decision)].counts(state, decision)[0]
 
     def nth(self, state: State, seat: int, index: int) -> int:
         """The number of a legal action, by its index in `Game.legal_actions`."""
@@ -163,7 +171,8 @@ class ActionNumbers:
                 if left < count:
                     return owner.number(owner.rule.nth(state, decision, left))
                 left -= count
-            for place, count in enumerate(answers.counts(state, decision)[answers.main :], answers.main):
+            _, counts = answers.counts(state, decision)
+            for place, count in enumerate(counts[answers.main :], answers.main):
                 if left < count:
                     return answers.number_at(state, decision, place, left)
                 left -= count
@@ -187,8 +196,7 @@ class ActionNumbers:
         """
         decision = self._decision(state, seat)
         answers = self._answers[type(decision)]
-        counts = answers.counts(state, decision)
-        total = sum(counts)
+        total, counts = answers.counts(state, decision)
         if not (0 <= fraction < 1 and total):
             raise IndexError(f"seat {seat} has {total} legal actions, none of them at the fraction {fraction}")
         left = int(fraction * total)
@@ -210,22 +218,33 @@ class ActionNumbers:
         """
         if len(into) != self.size:
             raise InvalidInputError(f"a mask of {self.rules} has {self.size} entries, not {len(into)}")
-        if isinstance(into, bytearray):
-            into[:] = self._nothing
-        else:
-            any_buffer: Any = into
-            try:
-                any_buffer[:] = 0
-            except (TypeError, ValueError):  # no array: one by one
-                for number in range(self.size):
-                    into[number] = 0
+        cells = self._cleared(into)
         numbers = self.legal(state, seat)
         if not self.fixed:
             for number in numbers:
                 if number >= self.size:
                     raise InvalidInputError(f"{self.action(state, seat, number)!r} has no number of its own")
         for number in numbers:
-            into[number] = 1
+            cells[number] = 1
+
+    def _cleared(self, into: Any) -> Any:
+        """A buffer, all 0, as it is written to quickest: as bytes if it has that many, such as an array of truth values."""
+        if isinstance(into, bytearray):
+            into[:] = self._nothing
+            return into
+        try:
+            cells = memoryview(into).cast("B")
+        except (BufferError, TypeError, ValueError):  # not bytes one after the other
+            cells = None
+        if cells is not None and len(cells) == self.size:
+            cells[:] = self._nothing
+            return cells
+        try:
+            into[:] = 0
+        except (TypeError, ValueError):  # no array: one by one
+            for number in range(self.size):
+                into[number] = 0
+        return into
 
     def is_legal(self, state: State, seat: int, number: int) -> bool:
         """Whether the action with this number is legal now."""
@@ -234,7 +253,7 @@ class ActionNumbers:
             return False
         answers = self._answers[type(decision)]
         if number == PASS:
-            return answers.counts(state, decision)[answers.main] == 1
+            return answers.counts(state, decision)[1][answers.main] == 1
         owner = self._owner(answers, number)
         if owner is None:
             return False

@@ -17,13 +17,15 @@ P = TypeVar("P")
 
 
 class Drawable(Shown):
-    """What pictures need besides what a view shows: its rules, by a weak reference, while the game that made it lives.
+    """What a view remembers besides what it shows, by weak references to rules, while these live.
 
-    Not compared, copied, pickled or saved: what is sent to a player leads nowhere.
+    `drawn_with` are those of the game that made it, which pictures need; `sampled_with` those that `determinize` has found
+    it to fit. Not compared, copied, pickled or saved: what is sent to a player leads nowhere.
     """
 
-    __slots__ = ("drawn_with",)
+    __slots__ = ("drawn_with", "sampled_with")
     drawn_with: ReferenceType[Any]
+    sampled_with: ReferenceType[Any]
 
 
 @frozen(repr=False)

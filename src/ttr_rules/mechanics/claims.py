@@ -169,10 +169,18 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         """The codes of all legal claims, in the order of `offers`."""
         seat = decision.seat
         claimable, found, payable = self._payable(state, seat)
+        all_codes = self.claim_codes(state.rules)
+        width = self._width
         codes: list[int] = []
         for number, bits in enumerate(payable):
             layers = found[number]
-            codes += [self._code_at(state, seat, layers, place) for place in numbers(bits)]
+            if all_codes is None:
+                codes += [self._code_at(state, seat, layers, place) for place in numbers(bits)]
+                continue
+            for place in numbers(bits):  # as `_code_at` says, with nothing looked up twice
+                way = place // width
+                route = place - way * width
+                codes.append(all_codes.first[route] + self._price_numbers(all_codes, layers.price_at(route))[way])
         for layers in found:
             for routes, price in layers.deep:
                 places = numbers(routes & claimable)
@@ -189,10 +197,14 @@ class ClaimRule(ActionRule[Turn, ClaimRoute]):
         codes = self.claim_codes(state.rules)
         if codes is None:
             return route + self._width * self._payments(state, seat, route).index(price.payments[way])
+        return codes.first[route] + self._price_numbers(codes, price)[way]
+
+    def _price_numbers(self, codes: ClaimCodes, price: Price) -> list[int]:
+        """The numbers of the payments of a price among all payments for its routes."""
         if not price.numbers:
             numbers = codes.numbers[price.item]
             price.numbers = [numbers[payment] for payment in price.payments]
-        return codes.first[route] + price.numbers[way]
+        return price.numbers
 
     def _payments(self, state: State, seat: int, route: int) -> Sequence[Counts]:
         """The payments for a route that are possible now."""

@@ -151,12 +151,13 @@ class CardPiles(Part):
         lots += [lot for store in stores.values() for lot in store.known() if lot]
         if sum(lot.total for lot in lots) > sum(deck.values()):
             raise InvalidInputError(too_many)
-        known = [*self.row, *self.discarded, *self.revealed]
-        known += [number[card] for lot in lots for card, count in lot.items() for _ in range(count)]
+        known = [0] * len(self.kinds)
+        for card in (*self.row, *self.discarded, *self.revealed):
+            known[card] += 1
+        for name, count in [each for lot in lots for each in lot.items()]:
+            known[number[name]] += count
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(shown.hand_sizes)]
-        pool = dealer.shuffled(
-            [number[card] for card in self.kinds for _ in range(deck[card] - known.count(number[card]))]
-        )
+        pool = dealer.shuffled([card for card, name in enumerate(self.kinds) for _ in range(deck[name] - known[card])])
         for kind, store in stores.items():
             self.reserved[kind] = []
             for size in store.unknown():

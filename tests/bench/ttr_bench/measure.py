@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import process_time
 
 from attrs import frozen
@@ -97,10 +99,16 @@ _PROGRAM = (
 
 
 def in_new_process(before: str, statement: str, rounds: int) -> Measured:
-    """The CPU time of a statement in a new Python, after another one: what is cold there."""
+    """The CPU time of a statement in a new Python, after another one: what is cold there.
+
+    Byte code is there, as of an installed package, whatever this process may write: a first round, not counted, compiles it.
+    """
     command = [sys.executable, "-c", _PROGRAM, f"import sys; sys.path[:] = {sys.path!r}; {before}", statement]
-    seconds = [
-        float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603 (our own)
-        for _ in range(rounds)
-    ]
+    with TemporaryDirectory() as folder:
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": folder}
+        done = [
+            subprocess.run(command, check=True, capture_output=True, text=True, env=environment)  # noqa: S603 (our own)
+            for _ in range(rounds + 1)
+        ]
+    seconds = [float(each.stdout) for each in done[1:]]
     return Measured(median(seconds), 0.0, 0.0, _noise(seconds))

@@ -65,11 +65,14 @@ class BuildStationRule(ActionRule[Turn, BuildStation]):
 
     def codes(self, state: State, decision: Turn) -> Sequence[int]:
         """The codes of all stations that can be built now, in the order of `offers`."""
+        found: list[int] = []
+        tables = self._tables(state, decision.seat)
+        if not tables:
+            return found
         cities = list(range(len(state.course.network.city_ids)))
         for city in reversed(self._taken(state)):
             del cities[city]
-        found: list[int] = []
-        for table in self._tables(state, decision.seat):
+        for table in tables:
             for way in range(table.ways):
                 first, step = self._steps(state, decision.seat, table.payment(way))
                 found += [first + step * city for city in cities]
