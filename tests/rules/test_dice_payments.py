@@ -127,16 +127,20 @@ def test_every_payment_is_one_that_some_roll_and_stock_can_pay(kind: str) -> Non
 
 
 @pytest.mark.rule("X6", "R11")
-def test_what_is_put_in_is_not_traded_too() -> None:
-    game = rolled("europe", "ssddw")
+@pytest.mark.parametrize(
+    ("roll", "traded"), [("ssddw", {"double": 2, "single": 1, "locomotive": 1}), ("ssssd", {"double": 1, "single": 3})]
+)
+def test_what_is_put_in_is_not_traded_too(roll: str, traded: dict[str, int]) -> None:
+    game = rolled("europe", roll)
     (spent, *_) = game.play(claim(plain(3), single=1, **{SINGLE: 2}))
-    assert isinstance(spent, DiceSpent) and spent.traded == {"double": 2, "single": 1, "locomotive": 1}
+    assert isinstance(spent, DiceSpent) and spent.traded == traded
     assert stock(game) == {} and most(game) == 0
 
 
 @pytest.mark.rule("X6", "X7")
 def test_room_for_more_tokens() -> None:
-    state = rolled("europe", "sssss").state
+    state = rolled("europe", "sdtws").state
+    assert state.part(Dice).validate() is None, "all faces at once"
     rooms = {held: put(state, "sssss", held).part(Dice).room(0) for held in STOCKS}
     assert rooms == {held: (2, 2, 1, 0)[sum(held)] for held in STOCKS}
 

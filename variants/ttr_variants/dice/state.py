@@ -50,12 +50,14 @@ class Dice(Part):
 
     def room(self, seat: int) -> int:
         """How many tokens a seat may gain now for its unused dice (X6, X7)."""
+        # survives ^: nobody has more than three, all bits of which are set
         return min(self.unused.total // 2, MAX_TOKENS - self.tokens[seat].total) if self.may_gain else 0
 
     def begin(self, seat: int, faces: tuple[str, ...]) -> None:
         """Begin a turn with these dice; with three tokens, none are gained in it (X7)."""
         self.faces = faces
         self.unused = counted(faces)
+        # survives !=: nobody has more
         self.may_gain = self.tokens[seat].total < MAX_TOKENS
 
     def trade(self, seat: int, payment: Counts) -> Counts:
@@ -68,6 +70,7 @@ class Dice(Part):
         if kind is None:
             return NOTHING
         due = 2 * (payment[TOKENS[kind]] - self.tokens[seat][TOKENS[kind]])
+        # survives <, 1, -1: it is even, and where nothing is due nothing is traded
         if due <= 0:
             return NOTHING
         other = next(each for each in TOKENS if each != kind)
