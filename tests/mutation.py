@@ -38,6 +38,7 @@ PLAY = [
     "tests/test_perft.py",
     "tests/test_hooks_of_maps.py",
     "tests/test_offered_claims.py",
+    "tests/test_cost_changes.py::test_a_tunnel_that_is_paid_like_something_else_has_numbers_too",
     "tests/test_offer.py::test_no_question_takes_much_work_or_room[europe]",
     "tests/test_plugins.py::test_how_many_tickets_are_kept_shows_after_the_last_of_three_stages",
     "tests/test_plugins.py::test_passes_end_the_game_as_soon_as_the_economy_has_nothing_left",

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from dicing import claim, rolled
+from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
@@ -94,6 +95,7 @@ def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:
     game = rolled(rules, "ttttw", {}, {}, chance=["tunnel", "blank", "blank"])
     game.play(claim("marseille-zurich-purple", station=2))
     numbers, state, legal = action_numbers(rules), game.state, game.legal_actions()
+    assert action_numbers(rules_of("europe")).fixed and not numbers.fixed
     paid = [ttr.PayTunnel(0, {"station": 1}), ttr.PayTunnel(0, {"locomotive": 1})]
     assert list(legal) == [*paid, ttr.AbandonTunnel(0)]
     known = numbers.legal(state, 0)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import pytest
+from cattrs import Converter
 from helpers import ScriptedChance, arranged
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,6 +20,7 @@ from official import STACKS, every_stack
 from older_saves import in_format
 
 import ttr_rules as ttr
+from ttr_rules._internal.exact import be_exact
 from ttr_rules.errors import SaveError
 from ttr_rules.events import TicketsShuffled
 from ttr_rules.plugins import DrawCounts, PluginInfo, discovery, hookimpl
@@ -879,3 +881,12 @@ def test_a_name_is_no_rules() -> None:
     for call in (lambda: ttr.playout("europe", 3, 1), lambda: ttr.new_game(players=3, rules="europe")):  # type: ignore[arg-type]
         with pytest.raises(ttr.InvalidInputError, match="rules are what compile_rules gives, not 'europe'"):
             call()
+
+
+def test_a_list_of_a_fixed_length_has_that_length() -> None:
+    made = Converter()
+    be_exact(made, 100, most_wrong=1)
+    assert made.structure([1, "a"], tuple[int, str]) == (1, "a")
+    for other in ([1], [1, "a", "b"]):
+        with pytest.raises(ValueError, match=f"expected a list of 2, got one of {len(other)}"):
+            made.structure(other, tuple[int, str])

@@ -23,6 +23,7 @@ from ttr_rules.model.cost import Cost
 from ttr_rules.model.decisions import TunnelDue
 
 #: The most cards that a tunnel is expected to cost extra; the rules of all maps say three at most.
+# survives 5, 7: no map has more than three
 MOST_EXTRA = 6
 #: The kinds of route that a cost may be for.
 KINDS = ("single", "double")
@@ -40,6 +41,7 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
+        # survives 0, 2, -, *, |, ^, //, <<, **: how many are numbered beyond three is a choice
         costs = [Cost(kind, spaces, tunnel=True) for kind in KINDS for spaces in range(1, MOST_EXTRA + 1)]
         every = economy.price_list(costs).all_payments()
         self._ways = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
@@ -108,6 +110,7 @@ class AbandonTunnelRule(SingleActionRule[TunnelDue, AbandonTunnel]):
         return 1
 
     def perform(self, tx: Transaction, decision: TunnelDue, action: AbandonTunnel) -> None:
+        # survives 1, -1: there is one code, whatever it is
         self.perform_code(tx, decision, 0)
 
     def perform_code(self, tx: Transaction, decision: TunnelDue, code: int) -> None:

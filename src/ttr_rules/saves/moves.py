@@ -118,6 +118,7 @@ def game_of_moves(
             f"the events of this game do not fit together: {type(error).__name__}: {line(str(error))}"
         ) from error
     if found:
+        # survives -1: any of them tells that the events were edited
         raise SaveError(f"the events of this game do not fit together: {found[0]}")
     return game
 
