@@ -349,7 +349,7 @@ def wheel(session: nox.Session) -> None:
     assert isinstance(session.python, str)
     # What may differ between a tree and a wheel; where no other session runs the whole suite, what may between Pythons, and the rules.
     names = ["cli", "playthroughs", "plugins"]
-    rules = []
+    rules: list[str] = []
     if version_of(session.python) not in {version_of(NEWEST), version_of("python3")}:
         names += ["determinism", "door", "errors", "maps", "perft", "pickles", "views"]
         rules = ["tests/rules"]
