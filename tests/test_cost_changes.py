@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from dicing import claim, rolled
 
 import ttr_rules as ttr
 from ttr_rules.errors import PluginError
+from ttr_rules.kernel.numbering import action_numbers
 from ttr_rules.mechanics.claims import route_cost
 from ttr_rules.model import Cost
 from ttr_rules.plugins import CostChange, Economy, EconomyLayer, PluginInfo, hookimpl
@@ -85,6 +87,22 @@ def test_what_a_route_costs_is_what_is_paid() -> None:
     state = ttr.new_game("europe", Changed(CHANGES["three less"]), players=2, seed=1).state
     assert route_cost(state, 0, FERRY).spaces == 2
     assert route_cost(state, 0, "dieppe-paris-purple").spaces == 1
+
+
+def test_a_tunnel_that_is_paid_like_something_else_has_numbers_too() -> None:
+    rules = ttr.compile_rules("europe", "dice", Changed(lambda cost: evolve(cost, kind="station")))
+    game = rolled(rules, "ttttw", {}, {}, chance=["tunnel", "blank", "blank"])
+    game.play(claim("marseille-zurich-purple", station=2))
+    numbers, state, legal = action_numbers(rules), game.state, game.legal_actions()
+    paid = [ttr.PayTunnel(0, {"station": 1}), ttr.PayTunnel(0, {"locomotive": 1})]
+    assert list(legal) == [*paid, ttr.AbandonTunnel(0)]
+    known = numbers.legal(state, 0)
+    assert [numbers.action(state, 0, number) for number in known] == list(legal)
+    assert [numbers.nth(state, 0, index) for index in range(3)] == known
+    assert [numbers.number(state, action) for action in legal] == known
+    numbers.perform(state, 0, known[1])
+    game.play(paid[1])
+    assert game.state == state
 
 
 @pytest.mark.parametrize(

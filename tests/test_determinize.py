@@ -219,6 +219,20 @@ def test_what_is_no_view_or_of_other_rules_is_told() -> None:
         ttr.arrange(game.rules, keep)
 
 
+def test_seats_in_a_view_are_at_the_table() -> None:
+    """No world has cars for fewer seats than players, or routes of a seat that is not there or is counted from the end."""
+    rules = rules_of("europe")
+    view = ttr.new_game(rules=rules, players=3, seed=1).view(0)
+    route = rules.network.route_ids[0]
+    for cars in ((), view.cars[:2], (*view.cars, 45)):
+        with pytest.raises(ttr.InvalidInputError, match=f"the cars of {len(cars)} seats, and 3 players"):
+            determinize(attrs.evolve(view, cars=cars), rules, 1)
+    for seat in (3, 10**9, -1, -3):
+        for changed in (attrs.evolve(view, owners={route: seat}), attrs.evolve(view, shared={route: (1, seat)})):
+            with pytest.raises(ttr.InvalidInputError, match=f"a game of 3 has no seat {seat}$"):
+                determinize(changed, rules, 1)
+
+
 @pytest.mark.parametrize("stack", ["europe", "mega-europa", "germany-tickets", "switzerland+dice"])
 def test_a_view_that_somebody_changed_gives_a_world_or_is_refused(stack: str) -> None:
     """Nothing but a `TTRError`, and nothing without end; and a world that is given can be looked at and played."""

@@ -155,7 +155,8 @@ def test_kinds_are_the_piles_and_what_goes_to_the_box() -> None:
         kinds = kinds_of(rules_of(stack))
         assert (kinds.count, kinds.number, kinds.drawn, kinds.boxed) == (1, {"regular": 0}, [0], frozenset(boxed))
     for pile, kind in EUROPE.number.items():
-        assert {EUROPE.of[ticket.id] for ticket in EUROPE.rules.deck.piles[pile]} == {kind}
+        ids = [ticket.id for ticket in EUROPE.rules.deck.piles[pile]]
+        assert {EUROPE.of[id] for id in ids} == {kind} and EUROPE.tickets[kind] == ids
     assert EUROPE.nothing == (0, 0)
 
 

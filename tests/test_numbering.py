@@ -140,6 +140,13 @@ def test_a_game_picked_by_numbers_is_the_playout_of_its_seed() -> None:
         assert final_scores(state, game.players) == ttr.playout(rules, 2, seed=7)
 
 
+@pytest.mark.parametrize("fraction", [-0.1, 1.0, float("nan"), float("inf")])
+def test_a_fraction_is_below_one(fraction: float) -> None:
+    game = ttr.new_game("north-america", players=2, seed=1)
+    with pytest.raises(IndexError, match=rf"seat 0 has \d+ legal actions, none of them at the fraction {fraction}$"):
+        action_numbers(game.rules).pick(game.state, 0, fraction)
+
+
 def change_by_number(state: ttr.State) -> ttr.State:
     numbers = action_numbers(ttr.compile_rules("north-america"))
     numbers.perform(state, 0, numbers.nth(state, 0, 0))

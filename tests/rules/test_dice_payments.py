@@ -9,12 +9,15 @@ from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
-from dicing import DOUBLE, FACES, SINGLE, claim, faces, most, rolled, stock
+from dicing import DOUBLE, FACES, SINGLE, claim, faces, most, plain, rolled, stock
 from helpers import rules_of
 
 import ttr_rules as ttr
 from ttr_rules.model import Cost
-from ttr_variants.dice.state import Dice
+from ttr_variants.dice import DicePlugin
+from ttr_variants.dice.economy import DiceEconomy
+from ttr_variants.dice.events import DiceSpent
+from ttr_variants.dice.state import Dice, counted
 from ttr_variants.dice.turn import TakeTokens
 
 EUROPE = rules_of("europe", "dice")
@@ -104,6 +107,42 @@ def test_payments_are_what_a_hand_could_do_step_by_step(kind: str) -> None:
                 payment = ttr.Counts({kind: max(spaces - wild - tokens, 0), "locomotive": wild, TOKEN[kind]: tokens})
                 assert (economy.refusal(state, 0, cost, payment) is None) is (payment in ways), (roll, held, payment)
     assert compared > 1000
+
+
+@pytest.mark.rule("X4", "X9", "X11")
+@pytest.mark.parametrize("kind", [*KINDS, "station"])
+def test_every_payment_is_one_that_some_roll_and_stock_can_pay(kind: str) -> None:
+    """With as many tokens as there can be, and two unused dice for each more."""
+    state, economy = rolled("europe", "sssss").state, DiceEconomy(DicePlugin())
+    dice = state.part(Dice)
+    left = [counted(tuple(some)) for size in range(6) for some in combinations_with_replacement(FACES.values(), size)]
+    for spaces, wilds in product(range(1, 10), (0, 2)):
+        cost = Cost(kind, spaces, None, wilds)
+        found: set[ttr.Counts] = set()
+        for dice.unused in left:
+            dice.tokens[0] = ttr.Counts({TOKEN.get(kind, SINGLE): 3})
+            found.update(economy.payments(state, 0, cost))
+        every = economy.every_payment(cost)
+        assert len(every) == len(found) and set(every) == found, cost
+
+
+@pytest.mark.rule("X6", "R11")
+@pytest.mark.parametrize(
+    ("roll", "traded"), [("ssddw", {"double": 2, "single": 1, "locomotive": 1}), ("ssssd", {"double": 1, "single": 3})]
+)
+def test_what_is_put_in_is_not_traded_too(roll: str, traded: dict[str, int]) -> None:
+    game = rolled("europe", roll)
+    (spent, *_) = game.play(claim(plain(3), single=1, **{SINGLE: 2}))
+    assert isinstance(spent, DiceSpent) and spent.traded == traded
+    assert stock(game) == {} and most(game) == 0
+
+
+@pytest.mark.rule("X6", "X7")
+def test_room_for_more_tokens() -> None:
+    state = rolled("europe", "sdtws").state
+    assert state.part(Dice).validate() is None, "all faces at once"
+    rooms = {held: put(state, "sssss", held).part(Dice).room(0) for held in STOCKS}
+    assert rooms == {held: (2, 2, 1, 0)[sum(held)] for held in STOCKS}
 
 
 @pytest.mark.rule("X6", "X7", "R11")

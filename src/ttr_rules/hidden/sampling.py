@@ -163,8 +163,16 @@ def _check(view: View, rules: Rules) -> None:
         strange += [name for name in named if name not in known]
     if strange:
         raise InvalidInputError(f"this view is not of a game by the rules {rules}: they have no {brief(strange[0])}")
-    if len(view.players) > rules.components.max_players:
-        raise InvalidInputError(f"this view is of {len(view.players)} players, more than {rules} is for")
+    count = len(view.players)
+    if count > rules.components.max_players:
+        raise InvalidInputError(f"this view is of {count} players, more than {rules} is for")
+    if len(view.cars) != count:
+        raise InvalidInputError(
+            f"this view does not fit together: it has the cars of {len(view.cars)} seats, and {count} players"
+        )
+    nobody = {*view.owners.values(), *chain(*view.shared.values())} - set(range(count))
+    if nobody:
+        raise InvalidInputError(f"this view does not fit together: a game of {count} has no seat {brief(nobody.pop())}")
     to_deal = [deal.pile for stage in rules.setup[view.stage + 1 :] for deal in stage.deals]
     missing = [name for name in (*rules.draw_counts.piles, *to_deal) if name not in view.ticket_pile_sizes]
     if missing:

@@ -128,6 +128,7 @@ class ActionNumbers:
 
     def __init__(self, rules: RuleTables) -> None:
         self.rules = rules
+        # survives ^: passing is number 0
         self.size = PASS + 1
         self._answers: dict[Any, Answers] = {}
         self._owners: list[Owner | None] = [None]  # of each number; passing belongs to no rule
@@ -181,7 +182,7 @@ class ActionNumbers:
         """The number of the legal action at a fraction, from 0 to below 1, of the way through all of them.
 
         `pick(state, seat, random())` is as likely to give one as any other: the same as `nth` of an index below `count`,
-        in three quarters of the time, as the actions are counted once.
+        in three quarters of the time, as the actions are counted once. Raises `IndexError` for any other fraction.
 
         >>> import ttr_rules as ttr
         >>> from random import Random
@@ -196,6 +197,8 @@ class ActionNumbers:
         decision = self._decision(state, seat)
         answers = self._answers[type(decision)]
         total, counts = answers.counts(state, decision)
+        if not (0 <= fraction < 1 and total):
+            raise IndexError(f"seat {seat} has {total} legal actions, none of them at the fraction {fraction}")
         left = int(fraction * total)
         place = 0
         while left >= counts[place]:

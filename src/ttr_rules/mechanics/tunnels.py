@@ -31,7 +31,8 @@ KINDS = ("single", "double")
 class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
     """Pay the extra cost of a tunnel. It takes no cars and scores nothing (T8).
 
-    A code is one of the payments of any colour for up to `MOST_EXTRA` cards, where these can be numbered.
+    A code is one of the payments of any colour for up to `MOST_EXTRA` cards, where these can be numbered: not if a plugin
+    changes costs, as it may change what they are for. Else it is the index among the payments that are possible now.
     """
 
     on = TunnelDue
@@ -44,14 +45,18 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._ways = list(dict.fromkeys([payment for ways in every or () for payment in ways]))
         self._numbers = {payment: number for number, payment in enumerate(self._ways)}
 
+    def _numbered(self, rules: GameData) -> list[Counts]:
+        """All payments, where they can be numbered."""
+        return [] if rules.course.cost_changes else self._ways
+
     def number_of_codes(self, rules: GameData) -> int | None:
-        return len(self._ways) or None
+        return len(self._numbered(rules)) or None
 
     def count(self, state: State, decision: TunnelDue) -> int:
         return len(self._payments(state, decision))
 
     def nth(self, state: State, decision: TunnelDue, index: int) -> int:
-        return self._numbers[self._payments(state, decision)[index]] if self._ways else index
+        return self._numbers[self._payments(state, decision)[index]] if self._numbered(state.rules) else index
 
     def _payments(self, state: State, decision: TunnelDue) -> Sequence[Counts]:
         """The payments that are possible now."""
@@ -60,12 +65,13 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         return found
 
     def action_of(self, state: State, decision: TunnelDue, code: int) -> PayTunnel:
-        if not self._ways:
-            return self.offers(state, decision)[code]
-        return PayTunnel(decision.seat, self._ways[code])
+        ways = self._numbered(state.rules) or self._payments(state, decision)
+        return PayTunnel(decision.seat, ways[code])
 
     def code_of(self, state: State, decision: TunnelDue, action: PayTunnel) -> int:
-        return self._numbers[action.payment] if self._ways else self.offers(state, decision).index(action)
+        if self._numbered(state.rules):
+            return self._numbers[action.payment]
+        return self.offers(state, decision).index(action)
 
     def offers(self, state: State, decision: TunnelDue) -> Sequence[PayTunnel]:
         return [PayTunnel(decision.seat, payment) for payment in self._payments(state, decision)]
@@ -78,7 +84,8 @@ class PayTunnelRule(ActionRule[TunnelDue, PayTunnel]):
         self._pay(tx, decision, action.payment)
 
     def perform_code(self, tx: Transaction, decision: TunnelDue, code: int) -> None:
-        self._pay(tx, decision, self._ways[code] if self._ways else self._payments(tx.state, decision)[code])
+        ways = self._numbered(tx.rules) or self._payments(tx.state, decision)
+        self._pay(tx, decision, ways[code])
 
     def _pay(self, tx: Transaction, decision: TunnelDue, payment: Counts) -> None:
         self.economy.leave_tunnel(tx, decision.seat, payment)

@@ -86,12 +86,13 @@ class DiceEconomy(Economy):
 
     def every_payment(self, cost: Cost) -> list[Counts]:
         """All that can ever pay a cost, whatever the dice show and whoever pays."""
-        most_tokens = MAX_TOKENS + DICE // 2 if cost.kind in TOKENS else 0
-        return [
-            _payment(cost.kind, plain, wild, tokens)
-            for plain, wild, tokens in self._ways(cost, DICE, DICE)
-            if plain + wild <= DICE and tokens <= most_tokens
-        ]
+        found: list[Counts] = []
+        for plain, wild, tokens in self._ways(cost, DICE, DICE):
+            others = DICE - plain - wild
+            most = MAX_TOKENS + others // 2 if cost.kind in TOKENS else 0
+            if others >= 0 and tokens <= most:
+                found.append(_payment(cost.kind, plain, wild, tokens))
+        return found
 
     def _ways(self, cost: Cost, most_plain: int, most_wild: int) -> Iterable[tuple[int, int, int]]:
         """The ways to fill the spaces of a cost with faces of its kind, wild ones and tokens, dice before tokens."""

@@ -14,12 +14,14 @@ from .faces import DICE, MAX_TOKENS, STATION, TOKENS, TRAIN_DIE, WILD
 NOTHING = Counts()
 
 
-@lru_cache(maxsize=4096)  # there are few different rolls
+# survives -, 4095, 4097: how many are remembered is a choice; there are few different rolls
+@lru_cache(maxsize=4096)
 def counted(faces: tuple[str, ...]) -> Counts:
     """How many dice show each face."""
     return Counts({face: faces.count(face) for face in dict.fromkeys(faces)})
 
 
+# survives True: parts show their fields as attrs does
 @define(eq=False, repr=False)
 class Dice(Part):
     """The dice of this turn and all players' tokens; all of it is public (S6).
@@ -48,12 +50,14 @@ class Dice(Part):
 
     def room(self, seat: int) -> int:
         """How many tokens a seat may gain now for its unused dice (X6, X7)."""
+        # survives ^: nobody has more than three, all bits of which are set
         return min(self.unused.total // 2, MAX_TOKENS - self.tokens[seat].total) if self.may_gain else 0
 
     def begin(self, seat: int, faces: tuple[str, ...]) -> None:
         """Begin a turn with these dice; with three tokens, none are gained in it (X7)."""
         self.faces = faces
         self.unused = counted(faces)
+        # survives !=: nobody has more
         self.may_gain = self.tokens[seat].total < MAX_TOKENS
 
     def trade(self, seat: int, payment: Counts) -> Counts:
@@ -66,6 +70,7 @@ class Dice(Part):
         if kind is None:
             return NOTHING
         due = 2 * (payment[TOKENS[kind]] - self.tokens[seat][TOKENS[kind]])
+        # survives <, 1, -1: it is even, and where nothing is due nothing is traded
         if due <= 0:
             return NOTHING
         other = next(each for each in TOKENS if each != kind)

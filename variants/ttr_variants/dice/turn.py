@@ -30,7 +30,7 @@ from .options import DiceOptions
 from .state import NOTHING, Dice, counted
 
 
-# survives 4095, 4097: how many are remembered is a choice; there are few different rolls
+# survives -, 4095, 4097: how many are remembered is a choice; there are few different rolls
 @lru_cache(maxsize=4096)
 def subsets(counts: Counts) -> tuple[Counts, ...]:
     """All subsets, including the empty and the full one, fewest first, in an order that depends only on the counts."""
@@ -61,7 +61,7 @@ class Reroll(Action):
     dice: Counts = field(converter=to_counts)
 
 
-# survives 4095, 4097: how many are remembered is a choice
+# survives -, 4095, 4097: how many are remembered is a choice
 @lru_cache(maxsize=4096)
 def rerolls(seat: int, dice: Counts) -> tuple[Reroll, ...]:
     """The subsets of these dice that a seat may roll again."""
@@ -223,7 +223,7 @@ class ReturnTokens(Action):
     tokens: Counts = field(converter=to_counts)
 
 
-# survives 4095, 4097: how many are remembered is a choice
+# survives -, 4095, 4097: how many are remembered is a choice
 @lru_cache(maxsize=4096)
 def tokens_to_return(seat: int, stock: Counts) -> tuple[ReturnTokens, ...]:
     """The ways for a seat with these tokens to give some back."""
