@@ -38,7 +38,6 @@ PLAY = [
     "tests/test_perft.py",
     "tests/test_hooks_of_maps.py",
     "tests/test_offered_claims.py",
-    "tests/test_cost_changes.py::test_a_tunnel_that_is_paid_like_something_else_has_numbers_too",
     "tests/test_offer.py::test_no_question_takes_much_work_or_room[europe]",
     "tests/test_plugins.py::test_how_many_tickets_are_kept_shows_after_the_last_of_three_stages",
     "tests/test_plugins.py::test_passes_end_the_game_as_soon_as_the_economy_has_nothing_left",
@@ -77,10 +76,13 @@ MODULES: dict[str, list[str]] = {
     "graph/lending": ["tests/test_lending.py", "tests/rules/test_stations.py"],
     **dict.fromkeys(
         [
-            *("mechanics/claims", "mechanics/tunnels", "mechanics/tickets", "mechanics/ticket_mix"),
+            *("mechanics/claims", "mechanics/tickets"),
             *("train_cards/draws", "train_cards/row", "train_cards/payments", "train_cards/economy"),
         ],
         PLAY,
+    ),
+    **dict.fromkeys(
+        ["mechanics/tunnels", "mechanics/ticket_mix"], [*PLAY, "tests/test_numbering.py", "tests/test_cost_changes.py"]
     ),
     "model/chance": [
         "tests/test_determinism.py",

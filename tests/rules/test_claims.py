@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, pairwise
+from random import Random
 
 import pytest
 from helpers import COLORS, arranged, happened, legal, play, refused, rules_of
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 import ttr_rules as ttr
 from ttr_rules.errors import NotYourTurnError
 from ttr_rules.events import CardsRevealed, CardsSpent, LastRoundBegun, RouteClaimed
+from ttr_rules.kernel.numbering import action_numbers
+from ttr_rules.kernel.open_routes import open_routes
 from ttr_rules.model import Card
 
 EUROPE = rules_of("europe")
@@ -523,3 +526,15 @@ def test_legal_claims_come_in_a_stable_order() -> None:
     first, second = (list(arranged("europe", {"hand": hand}, {}).legal_actions()) for _ in range(2))
     assert first == second
     assert all(one != other for one, other in pairwise(first))
+
+
+@pytest.mark.rule("C5", "C6")
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_masks_of_open_routes_are_those_of_the_routes_that_are_taken(players: int) -> None:
+    """In a whole game, on a map whose first route is one of a double."""
+    state, random = ttr.new_game("new-york", players=players, seed=1).state, Random(players).random
+    numbers = action_numbers(rules_of("new-york"))
+    while state.pending:
+        seat = state.pending[0].seat
+        numbers.perform(state, seat, numbers.pick(state, seat, random()))
+        assert state.open == open_routes(state)

@@ -61,5 +61,6 @@ def closed_by_twin(state: State, seat: int, route: int) -> tuple[str, int] | Non
     closing = state.rules.closing_claims(state.players, own, network.mask(twins))
     for rule, closed_by in (("C5", own), ("C6", closing)):
         if closed_by:
+            # survives -1: of a triple, any route that is claimed may be named
             return rule, numbers(closed_by)[0]
     return None

@@ -20,6 +20,7 @@ from ttr_rules.model.cards import Counts
 from ttr_rules.model.decisions import TicketMix
 
 #: This many tickets can be drawn at once in any stack.
+# survives 7: how many may be drawn is a choice
 MOST_DRAWN = 6
 
 
@@ -74,6 +75,7 @@ def _mixes(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
             yield (taken, *rest)
 
 
+# survives -, 1023, 1025: how many are remembered is a choice
 @lru_cache(maxsize=1024)
 def _announcements(seat: int, piles: tuple[str, ...], sizes: tuple[int, ...], count: int) -> Sequence[AnnounceMix]:
     """What a seat can announce that draws `count` tickets from piles of these sizes."""
