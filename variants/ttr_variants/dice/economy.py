@@ -89,6 +89,7 @@ class DiceEconomy(Economy):
         found: list[Counts] = []
         for plain, wild, tokens in self._ways(cost, DICE, DICE):
             others = DICE - plain - wild
+            # survives /: there is no half token
             most = MAX_TOKENS + others // 2 if cost.kind in TOKENS else 0
             if others >= 0 and tokens <= most:
                 found.append(_payment(cost.kind, plain, wild, tokens))

@@ -17,6 +17,7 @@ FOR_LOCOMOTIVE = 3  # N5
 FOR_CARD = 4  # N6
 SHAPES_KEPT = 10_000
 #: Prices are asked for several times in a turn. More hands would cost more in memory and collection than they save.
+# survives 7, 9: how many are kept is a choice
 HANDS_KEPT = 8
 
 
