@@ -285,8 +285,8 @@ def learning(session: nox.Session) -> None:
 @nox.session(python=OLDEST, venv_backend="virtualenv")
 def ppo(session: nox.Session) -> None:
     """Train a policy with PPO of sb3-contrib that beats the random bot, as its page says."""
-    # Their pins are here, not in the lock: it is for every system, and would get PyTorch's libraries for graphics cards, gigabytes that
-    # nobody needs here. pip prefers a build for processors (2.13.0+cpu) wherever it is configured to find one.
+    # Their pins are here, not in the lock: it is for every system, and would pin PyTorch's libraries for graphics cards, gigabytes that
+    # nobody needs here. pip prefers a CPU build (2.13.0+cpu) wherever it is configured to find one.
     pins = ("torch==2.13.0", "stable-baselines3==2.9.2", "sb3-contrib==2.9.2")
     session.install("-q", "-c", str(LOCK), *pins, "-e", ".[learning,testing]")
     required = {"TTR_LEARNING": "required", "TTR_PPO": "required"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 import tomllib
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 import pytest
+from loading import module_at
 
 pytest.importorskip("hatchling")
 
@@ -26,11 +26,7 @@ COMPILER = [
 
 
 def hook(target: str = "wheel") -> Any:
-    path = ROOT / ".ci" / "compile_hook.py"
-    spec = spec_from_file_location("compile_hook", path)
-    assert spec is not None and spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = module_at(ROOT / ".ci" / "compile_hook.py")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     config = project["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
     none: Any = None

@@ -1,4 +1,4 @@
-"""Trains a policy that beats the random bot on New York with a library: MaskablePPO of sb3-contrib, a third of a minute on one core.
+"""Trains a policy that beats the random bot on New York with a library: MaskablePPO of sb3-contrib, about 20 seconds on one core.
 
 `python train_with_ppo.py --steps 20000 --seed 1` prints how it does while it learns, then how many games it wins that it has not
 seen. The same seed gives the same result on the same machine. It needs sb3-contrib, which brings Stable-Baselines3 and PyTorch.

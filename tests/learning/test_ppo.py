@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import os
 import re
 import subprocess
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from loading import module_at
 
 from ttr_rules.learning import SeatEnv
 
@@ -26,10 +27,7 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "how-to" / "train_with_ppo.py"
 
 @pytest.fixture(scope="module")
 def training() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("train_with_ppo", SCRIPT)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = module_at(SCRIPT)
     module.torch.set_num_threads(1)
     return module
 

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
+from loading import module_at
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "how-to" / "train_a_policy.py"
-
-
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("train_a_policy", SCRIPT)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_a_policy_learns_to_beat_the_random_bot() -> None:
@@ -37,12 +28,12 @@ def test_a_policy_learns_to_beat_the_random_bot() -> None:
 
 
 def test_what_has_not_learned_does_not_beat_it() -> None:
-    training = script()
+    training = module_at(SCRIPT)
     assert training.win_rate(training.train(games=0, seed=1), games=60, seed=3) < 0.7
 
 
 def test_a_seed_gives_the_same_policy(capsys: object) -> None:
-    training = script()
+    training = module_at(SCRIPT)
     one, two = (training.train(games=40, seed=2).weights for _ in range(2))
     assert np.abs(one).max() > 0 and np.array_equal(one, two)
     assert not np.array_equal(one, training.train(games=40, seed=3).weights)

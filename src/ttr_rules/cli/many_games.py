@@ -128,7 +128,7 @@ def _executor(workers: int) -> Generator[ProcessPoolExecutor | None, None, None]
 
 @contextmanager
 def _interrupts_held() -> Generator[None, None, None]:
-    """Ctrl-C waits until the end, and processes that are started meanwhile never get it (on systems with signals of POSIX)."""
+    """Ctrl-C waits until the end, and processes that are started meanwhile never get it (where there are POSIX signals)."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -25,7 +25,7 @@ MOST_DRAWN = 6
 
 
 def most_drawn(rules: GameData) -> int:
-    """The most tickets that can be drawn at once in play: twice those of a usual draw, or `MOST_DRAWN`.
+    """The most tickets that can be drawn at once in play: twice those of a usual draw, and `MOST_DRAWN` at least.
 
     What a seat keeps of them has a number; see `ActionRule.number_of_codes`.
     """

@@ -27,13 +27,13 @@ class CardPayments(CardKinds):
             return ()
         least_wild = max(cost.wilds, cost.spaces - held)
         most_wild = min(wild, cost.spaces - 1, self.wild_spaces(cost))
-        return tuple([_lot(color, cost.spaces - wilds, wilds) for wilds in range(least_wild, most_wild + 1)])
+        return tuple([_lot(wilds, color, cost.spaces - wilds) for wilds in range(least_wild, most_wild + 1)])
 
     def ways_with_locomotives(self, cost: Cost, wild: int) -> tuple[Counts, ...]:
         """The one payment with only locomotives, if there are enough (C2)."""
         # survives ==: locomotives stand in for no more cards than are asked for
         enough = min(wild, self.wild_spaces(cost)) >= cost.spaces
-        return (_lot(LOCOMOTIVE, 0, cost.spaces),) if enough else ()
+        return (_lot(cost.spaces),) if enough else ()
 
     def held(self, state: State, seat: int) -> Sequence[int]:
         """How many cards of each kind a seat holds, by kind number (`number`); do not modify."""
@@ -100,6 +100,6 @@ class CardPayments(CardKinds):
 
 
 @cache
-def _lot(color: str, count: int, wilds: int) -> Counts:
-    """Cards of a colour, and locomotives: the same few hundred payments stand in the tables of many hands."""
+def _lot(wilds: int, color: str = "", count: int = 0) -> Counts:
+    """Locomotives, with cards of a colour if any: the same few hundred payments stand in the tables of many hands."""
     return Counts({color: count, LOCOMOTIVE: wilds})
