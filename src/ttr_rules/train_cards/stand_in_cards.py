@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from ttr_rules._internal.language import Message, plural
 from ttr_rules.errors import Refusal
-from ttr_rules.kernel.prices import Price, PriceList, PriceTable
+from ttr_rules.kernel.prices import PriceList, PriceTable
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
@@ -82,7 +82,11 @@ class StandInCards(TrainCards):
         return StandIns(pool, left, self.rank)
 
     def price_list(self, costs: Sequence[Cost]) -> PriceList:
-        return HandPrices(self, costs)
+        return HandPrices(self, self.hand_prices(costs))
+
+    def hand_prices(self, costs: Sequence[Cost]) -> PriceList:
+        """The prices for a hand, which `price_list` keeps for the last few hands: they may depend on nothing else."""
+        return PriceList(self, costs)
 
     def _readings(self, cost: Cost) -> Sequence[Reading]:
         """The ways to read any cost: if nothing stands in, the ordinary one."""
@@ -130,7 +134,7 @@ def _pool(colors: tuple[int, ...]) -> Pool:
 
 
 class HandPrices(PriceList):
-    """Prices computed once for each hand of train cards, and kept.
+    """Other prices, computed once for each hand of train cards, and kept.
 
     >>> import ttr_rules as ttr
     >>> game = ttr.new_game("united-kingdom", players=2, seed=1)
@@ -139,22 +143,27 @@ class HandPrices(PriceList):
     (True, True)
     """
 
-    __slots__ = ("_cards", "_known")
+    __slots__ = ("_cards", "_known", "_prices")
 
-    def __init__(self, economy: StandInCards, costs: Sequence[Cost]) -> None:
-        super().__init__(economy, costs)
+    def __init__(self, economy: StandInCards, prices: PriceList) -> None:
+        super().__init__(economy, prices.costs)
         self._cards = economy
-        self._known: dict[tuple[int, ...], PriceTable] = {}
+        self._prices = prices
+        self._known: dict[tuple[int, ...], Sequence[PriceTable]] = {}
+
+    def __repr__(self) -> str:
+        return repr(self._prices)
+
+    def __reduce__(self) -> tuple[type[HandPrices], tuple[StandInCards, PriceList]]:
+        return HandPrices, (self._cards, self._prices)
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        table = self._known.get(tuple(self._cards.held(state, seat)))
-        if table is None:
-            # The table is for all games with these rules: one that another thread plays meanwhile must not spoil it.
+        found = self._known.get(tuple(self._cards.held(state, seat)))
+        if found is None:
+            # The tables are for all games with these rules: one that another thread plays meanwhile must not spoil them.
             there = state.copy()
-            hand = tuple(self._cards.held(there, seat))
-            found = [(item, self._cards.payments(there, seat, cost)) for item, cost in enumerate(self.costs)]
-            table = PriceTable([Price(item, payments) for item, payments in found if payments])
+            found = self._prices.tables(there, seat)
             if len(self._known) >= HANDS_KEPT:
                 self._known.clear()
-            self._known[hand] = table
-        return (table,)
+            self._known[tuple(self._cards.held(there, seat))] = found
+        return found

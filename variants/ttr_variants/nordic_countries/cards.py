@@ -16,9 +16,6 @@ FOUR_FOR_ONE = "four_for_one"
 FOR_LOCOMOTIVE = 3  # N5
 FOR_CARD = 4  # N6
 SHAPES_KEPT = 10_000
-#: Prices are asked for several times in a turn. More hands would cost more in memory and collection than they save.
-# survives 7, 9: how many are kept is a choice
-HANDS_KEPT = 8
 
 
 @cache
@@ -54,7 +51,7 @@ class NordicCards(StandInCards):
     def stand_in_rule(self, cost: Cost, problem: str) -> str:
         return "N6" if FOUR_FOR_ONE in cost.marks else "N5"
 
-    def price_list(self, costs: Sequence[Cost]) -> PriceList:
+    def hand_prices(self, costs: Sequence[Cost]) -> PriceList:
         return NordicPrices(self, costs)
 
     def mismatch(self, cost: Cost, payment: Counts) -> Refusal | None:
@@ -66,7 +63,7 @@ class NordicCards(StandInCards):
 class NordicPrices(CardPriceList):
     """Prices looked up by the cards held; those with stand-ins are counted once for all hands of the same shape."""
 
-    __slots__ = ("_known", "_nordic", "_shapes", "_special")
+    __slots__ = ("_nordic", "_shapes", "_special")
 
     def __init__(self, economy: NordicCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
@@ -80,22 +77,9 @@ class NordicPrices(CardPriceList):
         # What can be paid, by the colour counts regardless of which colours they are, the locomotives, and the colour
         # that can pay.
         self._shapes: dict[tuple[object, ...], list[tuple[int, Sequence[Lot]]]] = {}
-        self._known: dict[tuple[int, ...], Sequence[PriceTable]] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        found = self._known.get(tuple(self._nordic.held(state, seat)))
-        if found is None:
-            # The tables are for all games with these rules: one that another thread plays meanwhile must not spoil them.
-            there = state.copy()
-            hand = tuple(self._nordic.held(there, seat))
-            found = (*super().tables(there, seat), self._with_stand_ins(hand))
-            if len(self._known) >= HANDS_KEPT:
-                self._known.clear()
-            self._known[hand] = found
-        return found
-
-    def _with_stand_ins(self, hand: tuple[int, ...]) -> PriceTable:
-        """The prices for which cards may stand in for others."""
+        hand = self._nordic.held(state, seat)
         pool = Pool(hand[: self._nordic.wild])
         wild = hand[self._nordic.wild]
         shape = (*sorted(pool.most), wild)
@@ -109,4 +93,4 @@ class NordicPrices(CardPriceList):
                 counted = [(item, lots(readings(self.costs[item]), pool, wild, color)) for item in items]
                 there = self._shapes[key] = [(item, some) for item, some in counted if some]
             found += [Price(item, StandIns(pool, some)) for item, some in there]
-        return PriceTable(found)
+        return (*super().tables(state, seat), PriceTable(found))
