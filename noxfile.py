@@ -7,6 +7,7 @@ from a clean clone, where there are none.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import nox
+from nox.command import CommandFailed
 
 nox.needs_version = ">=2025.2.9"
 nox.options.reuse_venv = "yes"
@@ -87,6 +89,8 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
         session.skip(f"{what} is not on this machine: NOT TESTED")
 
 
+#: So many failed tests of a session run once more. More of them are no accident.
+MOST_RUN_AGAIN = 3
 #: What the tests need besides the extras, for a wheel that is installed without the lock.
 TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
 #: The tests that run through compiled code most.
@@ -119,6 +123,34 @@ def folder() -> Generator[Path, None, None]:
         yield Path(name).resolve()
 
 
+def run_tests(
+    session: nox.Session, *arguments: str, again: tuple[str, ...] = (), env: dict[str, str | None] | None = None
+) -> None:
+    """Run tests with pytest, and the few that fail once more: see `run_again`, which gets `again` too."""
+    with folder() as cache:
+        command = ("pytest", "-q", "-o", f"cache_dir={cache}", *arguments)
+        try:
+            session.run(*command, env=env)
+        except CommandFailed:
+            run_again(session, cache, *command, *again, env=env)
+
+
+def run_again(session: nox.Session, cache: Path, *command: str, env: dict[str, str | None] | None = None) -> None:
+    """Run once more the few tests that pytest has noted as failed. Those that pass now are named, here and at the end of `.ci/run`.
+
+    Among thousands of tests on a busy machine, one may meet what another left behind, or wait too long. A fault in the code fails
+    twice, also where examples are drawn: Hypothesis begins with the one that failed. A test that depends on time must be mended,
+    but should not hold up a change that has nothing to do with it.
+    """
+    told = cache / "v/cache/lastfailed"
+    failed: list[str] = list(json.loads(told.read_text(encoding="utf-8"))) if told.exists() else []
+    if not 1 <= len(failed) <= MOST_RUN_AGAIN:
+        session.error(f"{len(failed)} tests failed")
+    one_by_one = ("-n", "0") if "-n" in command else ()
+    session.run(*command, *one_by_one, "--last-failed", env=env, external=True)
+    session.warn(f"failed once, passed when run again: {', '.join(failed)}")
+
+
 def clone(target: Path) -> None:
     """What is committed, and nothing else."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(target)], check=True)
@@ -139,7 +171,10 @@ def readme(session: nox.Session) -> None:
             clone(here / "ttr-rules")
             session.chdir(here / "ttr-rules")
             if "pytest" in command:
-                session.run("bash", "-euc", command, external=True)
+                try:
+                    session.run("bash", "-euc", command, external=True)
+                except CommandFailed:
+                    run_again(session, Path(".pytest_cache").resolve(), str(Path(".venv/bin/pytest").resolve()))
             else:
                 told = str(session.run("bash", "-euc", command, external=True, silent=True))
                 session.log("\n".join(told.splitlines()[-40:]))
@@ -218,20 +253,27 @@ def tests(session: nox.Session) -> None:
     """The test suite on one Python, or on all of them."""
     skip_if_missing(session, "this Python")
     install(session, "test")
-    session.run("pytest", "-q", "-n", "auto", *session.posargs)
+    run_tests(session, "-n", "auto", *session.posargs)
 
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
     """The test suite and the slow tests, and how much of the code they run. The sessions `simulation`, `learning`, `ppo` and `clients` run the rest."""
     install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
-    # From 3.12 on lines are counted by the interpreter, at next to no cost. The sessions `docs` and `pages` do what is left out.
-    session.run(
-        "pytest", "-q", "-n", "auto", "-m", "(slow or not slow) and not typed", "--cov", "--ignore=tests/clients", "--ignore=tests/simulation/test_executors.py", "--ignore=tests/learning/test_training.py",
+    # The sessions `docs`, `pages`, `browser`, `clients` and `ppo` do what is left out.
+    left_out = (
+        "--ignore=tests/browser",
+        "--ignore=tests/clients",
+        "--ignore=tests/learning/test_ppo.py",
+        "--ignore=tests/learning/test_training.py",
+        "--ignore=tests/simulation/test_executors.py",
         "--deselect=tests/test_docs.py::test_the_site_builds_without_a_warning",
-        "--cov-report=term:skip-covered", "--cov-fail-under=97", *session.posargs,
-        env={"COVERAGE_CORE": "sysmon"},
-    )  # fmt: skip
+    )
+    # From 3.12 on lines are counted by the interpreter, at next to no cost. The report comes after the tests have passed: what it
+    # lists does not bury what failed.
+    tests = ("-n", "auto", "-m", "(slow or not slow) and not typed", "--cov", "--cov-report=")
+    run_tests(session, *tests, *left_out, *session.posargs, again=("--cov-append",), env={"COVERAGE_CORE": "sysmon"})
+    session.run("coverage", "report", "--skip-covered", "--fail-under=97")
 
 
 @nox.session(python=NEWEST)
@@ -242,18 +284,14 @@ def browser(session: nox.Session) -> None:
         root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
         session.run(*root, "apt-get", "update", "-qq", external=True)
         session.run(*root, "apt-get", "install", "-qq", "--yes", "chromium", external=True, silent=True)
-    session.run(
-        "pytest", "-q", "-m", "slow or not slow", "tests/browser", *session.posargs, env={"TTR_BROWSER": "required"}
-    )
+    run_tests(session, "-m", "slow or not slow", "tests/browser", *session.posargs, env={"TTR_BROWSER": "required"})
 
 
 @nox.session(python=NEWEST)
 def clients(session: nox.Session) -> None:
     """Clients against the server: one in TypeScript with types that a generator makes from the schema, a bot in Python."""
     install(session, "clients", extras="cli,testing,web")
-    session.run(
-        "pytest", "-q", "-m", "slow or not slow", "tests/clients", *session.posargs, env={"TTR_CLIENTS": "required"}
-    )
+    run_tests(session, "-m", "slow or not slow", "tests/clients", *session.posargs, env={"TTR_CLIENTS": "required"})
 
 
 @nox.session(python=FREE_THREADED or False)
@@ -270,7 +308,7 @@ def simulation(session: nox.Session) -> None:
     install(session, "simulation", extras="cli,data,testing,pictures")
     everything = ("-m", "slow or not slow", "-W", "error::pytest.PytestWarning")
     tests = [f"tests/simulation/test_{name}.py" for name in ("executors", "tables")]
-    session.run("pytest", "-q", *everything, *tests, *session.posargs)
+    run_tests(session, *everything, *tests, *session.posargs)
 
 
 @nox.session(python=OLDEST)
@@ -357,7 +395,7 @@ def wheel(session: nox.Session) -> None:
     session.install("-q", f"{built_wheel()}[cli,testing,pictures]", "pytest-xdist", "cloudpickle")
     with folder() as here, session.chdir(here):
         copy_tests(here)
-        session.run("pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *suite)
+        run_tests(session, "-n", "auto", "-m", "not installed_tree and not slow", *suite)
 
 
 @nox.session(reuse_venv=False)
@@ -388,9 +426,7 @@ def compiled(session: nox.Session) -> None:
             # The examples need the docstrings, of which compiled code has none.
             suite = ["tests", "--ignore=tests/test_examples.py"]
             files = suite if session.python == NEWEST else TESTED_COMPILED
-            session.run(
-                "pytest", "-q", "-n", "auto", "-m", "not installed_tree and not slow", *(session.posargs or files)
-            )
+            run_tests(session, "-n", "auto", "-m", "not installed_tree and not slow", *(session.posargs or files))
 
 
 @nox.session(python=OLDEST, reuse_venv=False, venv_backend="virtualenv", requires=["package"])
@@ -452,7 +488,7 @@ def lowest(session: nox.Session) -> None:
     ]
     with folder() as here, session.chdir(here):
         copy_tests(here)
-        session.run("pytest", "-q", "-m", "not installed_tree and not slow", *suite)
+        run_tests(session, "-m", "not installed_tree and not slow", *suite)
 
 
 def lowest_of(requirement: str) -> str:
