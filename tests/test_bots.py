@@ -18,6 +18,7 @@ import ttr_maps
 import ttr_rules as ttr
 from ttr_rules.bots import Bot, play_game
 from ttr_rules.bots.link_graph import LinkGraph, TicketGoal
+from ttr_rules.bots.options import Options
 from ttr_rules.events import GameEnded, TicketsChosen, TurnEnded
 from ttr_rules.kernel.engine import legal_actions
 from ttr_rules.kernel.views import view_of
@@ -383,3 +384,17 @@ def test_a_ticket_to_several_places_prefers_the_best_that_is_not_much_farther() 
     goal = [(9, [(0, 5), (0, 6)]), (4, [(0, 1)])]
     wish = TicketGoal.of("some", goal)
     assert wish == TicketGoal("some", 9, (0,), {5: 0, 6: 0, 1: 20})
+
+
+# -- options -------------------------------------------------------------------------------------------------------
+
+
+def test_options_are_sorted_alike_whether_they_come_rule_by_rule_or_in_a_list() -> None:
+    game = arranged("europe", {"hand": {"white": 3, "red": 2, "locomotive": 1}}, {})
+    actions = game.legal_actions(0)
+    stations = [action for action in actions if isinstance(action, BuildStation)]
+    for options in (Options(actions, game.rules), Options(list(actions), game.rules)):
+        assert options.all == list(actions)
+        assert options.borrows == stations != []
+        assert options.claims == [action for action in actions if isinstance(action, ttr.ClaimRoute)] != []
+        assert options.others == options.opening == options.valued == []

@@ -67,21 +67,24 @@ class Evaluation:
         hand = Counts() if self.cards is None or self.cards.hand is None else self.cards.hand
         self.hand = {str(card): count for card, count in hand.items() if card in COMMON}
         network = rules.network
-        owners = [view.owners.get(id) for id in network.route_ids]
-        taken = network.mask([route for route, owner in enumerate(owners) if owner is not None])
+        number = network.route_number
+        owners = {number[id]: owner for id, owner in view.owners.items() if id in number}
+        taken = network.mask(list(owners))
         self.openings = Openings(view, rules)
-        barred = network.mask([network.route_number[id] for id in view.barred if id not in self.openings.locked])
-        shared = {network.route_number[id] for id, seats in view.shared.items() if seat in seats}
-        own = [route for route, owner in enumerate(owners) if owner == seat or route in shared]
+        barred = network.mask([number[id] for id in view.barred if id not in self.openings.locked])
+        shared = [number[id] for id, seats in view.shared.items() if seat in seats]
+        own = sorted({*shared, *(route for route, owner in owners.items() if owner == seat)})
         closing = rules.closing_claims(len(view.players), network.mask(own), taken)
         usable = network.within(self.cars) & ~taken & ~barred & ~network.beside(closing)
         self.owned = frozenset(links.link_of[route] for route in own)
-        self.foreign = {links.link_of[route] for route, owner in enumerate(owners) if owner not in (None, seat)}
+        self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
+        of_board = list(rules.board.routes.values())
         self.open: dict[int, list[Route]] = {}
         for link, routes in enumerate(links.routes):
-            free = [route for route in routes if usable >> route & 1]
-            if free and link not in self.owned:
-                self.open[link] = [rules.board.routes[network.route_ids[route]] for route in free]
+            free = () if link in self.owned else [of_board[route] for route in routes if usable >> route & 1]
+            if free:
+                self.open[link] = free
+        self._priced: dict[int, tuple[Route | None, list[Route]]] = {}
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()
         self._likes = likes
@@ -270,20 +273,25 @@ class Evaluation:
 
         gray: list[Route] = []
         for link in sorted(claims):
-            routes = self.open.get(link, ())
-            colored = [route for route in routes if route.color is not Color.GRAY]
-            if not routes:
-                continue
-            if len(colored) < len(routes):
-                gray.append(min((route for route in routes if route.color is Color.GRAY), key=weight_of))
-                wild -= gray[-1].ferry_locomotives
-            else:
+            gray_route, colored = self._priced.get(link) or self._price_of(link)
+            if gray_route is not None:
+                gray.append(gray_route)
+                wild -= gray_route.ferry_locomotives
+            elif colored:
                 route = max(colored, key=lambda route: left.get(route.color, 0) - route.length)
                 wild -= route.ferry_locomotives
                 missing += set_aside(route, route.color)
         for route in sorted(gray, key=lambda route: -route.length):
             missing += set_aside(route, max(left, key=lambda color: left[color], default=""))
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
+
+    def _price_of(self, link: int) -> tuple[Route | None, list[Route]]:
+        """The lightest gray route of an open link, if any, and its other routes."""
+        routes = self.open.get(link, ())
+        gray = [route for route in routes if route.color is Color.GRAY]
+        colored = [route for route in routes if route.color is not Color.GRAY]
+        found = self._priced[link] = min(gray, key=weight_of, default=None), colored
+        return found
 
     def missing_for(self, route: Route, hand: Mapping[str, int]) -> int:
         """How many cards a hand lacks to open and claim one route, with one to spare for a tunnel."""

@@ -50,6 +50,8 @@ class Openings:
 
     def paid_first(self, wild: int, names: Collection[str]) -> tuple[int, int]:
         """The locomotives left after buying some things, below 0 if too few, and the other cards that these cost."""
+        if not names:
+            return wild, 0
         costs = list(map(self.cost, names))
         wilds = sum(cost.spaces for cost in costs if cost.only_wilds)
         return wild - wilds, sum(cost.spaces for cost in costs) - wilds

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ttr_rules._internal.sequences import spread
+from ttr_rules.kernel.choices import Choices
 from ttr_rules.kernel.hints import ActionValue, BorrowHint, DrawHint, LoanHint, OpeningHint
-from ttr_rules.kernel.lazy_actions import SAMPLED, LazyActions
+from ttr_rules.kernel.lazy_actions import sampled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.actions import Action, ClaimRoute, DrawTickets, KeepTickets, PayTunnel
@@ -20,15 +20,14 @@ class Options:
     """Legal actions sorted by type (a sample if there are very many); those of plugins by their hints."""
 
     def __init__(self, actions: Sequence[Action], rules: Rules) -> None:
-        sample = actions.sample() if isinstance(actions, LazyActions) else spread(actions, SAMPLED)
-        self.all: list[Action] = list(sample)
+        self._groups = actions.groups if isinstance(actions, Choices) else [actions]
         self.claims: list[ClaimRoute] = []
         self.keeps: list[KeepTickets] = []
         self.pays: list[PayTunnel] = []
         self.face_up: list[DrawFaceUp] = []
         self.blind: list[Any] = []
         self.tickets: list[DrawTickets] = []
-        self.borrows: list[Any] = []
+        self._borrows: list[Sequence[Any]] = []
         self.lends: list[Any] = []
         self.opening: list[Any] = []
         self.valued: list[tuple[ActionValue, Action]] = []
@@ -43,10 +42,11 @@ class Options:
             DrawTickets: self.tickets,
         }
         values: dict[type[Action], ActionValue] = {}
+        borrowing: set[type[Action]] = set()
         self._routes: dict[type[Action], Callable[[Any], tuple[str, ...]]] = {}
         for hint in rules.bot_hints:
             if isinstance(hint, BorrowHint):
-                kinds[hint.action] = self.borrows
+                borrowing.add(hint.action)
             elif isinstance(hint, LoanHint):
                 kinds[hint.action] = self.lends
                 self._routes[hint.action] = hint.routes
@@ -56,14 +56,31 @@ class Options:
             elif isinstance(hint, ActionValue):
                 values[hint.action] = hint
         opening = [hint.action for hint in rules.bot_hints if isinstance(hint, OpeningHint)]
-        for action in self.all:
-            if type(action) in opening:
-                self.opening.append(action)
-            if type(action) in values:
-                self.valued.append((values[type(action)], action))
-            elif type(action) not in opening:
-                kinds.get(type(action), self.others).append(action)
+        borrowing -= values.keys() | set(opening)
+        for group in self._groups:
+            if isinstance(actions, Choices) and type(group[0]) in borrowing:
+                self._borrows.append(group)  # often a hundred, and seldom looked at
+                continue
+            for action in sampled(group):
+                if type(action) in opening:
+                    self.opening.append(action)
+                if type(action) in values:
+                    self.valued.append((values[type(action)], action))
+                elif type(action) in borrowing:
+                    self._borrows.append((action,))
+                elif type(action) not in opening:
+                    kinds.get(type(action), self.others).append(action)
         self.blind.sort(key=self.drawn, reverse=True)
+
+    @property
+    def all(self) -> list[Action]:
+        """All of them."""
+        return [action for group in self._groups for action in sampled(group)]
+
+    @property
+    def borrows(self) -> list[Any]:
+        """Those that borrow a route of another player."""
+        return [action for group in self._borrows for action in sampled(group)]
 
     def drawn(self, action: Action) -> int:
         """How many cards an action draws from the pile in a turn."""

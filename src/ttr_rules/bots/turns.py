@@ -8,7 +8,7 @@ from ttr_rules.bots.evaluation import LOCOMOTIVE, Evaluation, Plan, after
 from ttr_rules.bots.link_graph import CLOSED
 from ttr_rules.bots.options import Options
 from ttr_rules.model.actions import Action, ClaimRoute, KeepTickets
-from ttr_rules.model.cards import Card
+from ttr_rules.model.cards import Card, Color
 
 HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
 DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
@@ -156,7 +156,7 @@ def harm_of(evaluation: Evaluation, claims: Iterable[int], payment: Mapping[str,
 
 def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) -> Action:
     """Draw the card that helps the plan most; draw blind if no face-up card is as good as a blind one may be."""
-    worth = {card: use(evaluation, plan, card) for card in DECK}
+    worth = worth_of_cards(evaluation, plan)
     blind = sum(worth[card] * count for card, count in DECK.items()) / sum(DECK.values())
     best: Action | None = None
     most = 0.0
@@ -173,13 +173,19 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
     return options.any(chance) if best is None else best
 
 
-def use(evaluation: Evaluation, plan: Plan, card: str) -> float:
-    """How much one more card helps a plan: one fewer is missing, above all for a link that lacks few."""
-    more = {**evaluation.hand, card: evaluation.hand.get(card, 0) + 1}
-    value = float(evaluation.shortage(evaluation.hand, plan.claims) - evaluation.shortage(more, plan.claims))
-    for link in sorted(plan.claims):
-        for route in evaluation.open[link]:
-            missing = evaluation.missing_for(route, evaluation.hand)
-            if missing > evaluation.missing_for(route, more):
+def worth_of_cards(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
+    """How much one more card of each type helps a plan: one fewer is missing, above all for a link that lacks few."""
+    hand = evaluation.hand
+    short = evaluation.shortage(hand, plan.claims)
+    wanted = [route for link in sorted(plan.claims) for route in evaluation.open[link]]
+    lacking = [(route, missing) for route in wanted if (missing := evaluation.missing_for(route, hand))]
+    worth: dict[str, float] = {}
+    for card in DECK:
+        more = {**hand, card: hand.get(card, 0) + 1}
+        value = float(short - evaluation.shortage(more, plan.claims))
+        for route, missing in lacking:
+            fits = card in (LOCOMOTIVE, route.color) or route.color is Color.GRAY
+            if fits and missing > evaluation.missing_for(route, more):
                 value += 0.5 / missing
-    return value
+        worth[card] = value
+    return worth

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from ttr_rules._internal.sequences import spread
-from ttr_rules.kernel.lazy_actions import SAMPLED, LazyActions
+from ttr_rules.kernel.lazy_actions import LazyActions, sampled
 from ttr_rules.model.actions import Action
 
 
@@ -40,7 +39,12 @@ class Choices(LazyActions[Action]):
 
     def sample(self, most: int = 100) -> Iterator[Action]:
         for group in self._groups:
-            yield from group.sample(most) if isinstance(group, LazyActions) else spread(group, max(most, SAMPLED))
+            yield from sampled(group, most)
+
+    @property
+    def groups(self) -> Sequence[Sequence[Action]]:
+        """What each rule offers: actions of one type, one at least."""
+        return self._groups
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Choices) and self._ends == other._ends:

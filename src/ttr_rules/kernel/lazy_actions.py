@@ -17,6 +17,11 @@ A_co = TypeVar("A_co", bound=Action, covariant=True)
 SAMPLED = 5000
 
 
+def sampled(actions: Sequence[A_co], most: int = 100) -> Iterator[A_co]:
+    """Actions of every group, at most `most` of each where the sequence groups them; all, if it is short."""
+    return actions.sample(most) if isinstance(actions, LazyActions) else spread(actions, max(most, SAMPLED))
+
+
 class LazyActions(LazySequence[A_co]):
     """Actions created as they are read: a read-only sequence, equal to any sequence of the same actions.
 
