@@ -7,6 +7,7 @@ from random import Random
 
 from attrs import frozen
 
+from ttr_bench import permits
 from ttr_bench.measure import Prepared
 from ttr_rules._build import compiled
 from ttr_rules.kernel.numbering import action_numbers
@@ -31,7 +32,7 @@ class GameBenchmark:
     """
 
     name: str
-    stack: tuple[str, ...]
+    stack: tuple[object, ...]
     players: int
     play: Callable[[Rules, int, int], object]
     pure: float | None
@@ -108,6 +109,7 @@ GAMES: tuple[GameBenchmark, ...] = (
     GameBenchmark("a user's loop: europe", ("europe",), 4, by_hand, 75, 20, EUROPE_IN_C),
     GameBenchmark("by numbers: europe", ("europe",), 4, by_numbers, 48, 10, EUROPE_IN_C),
     GameBenchmark("by numbers, with pick: europe", ("europe",), 4, picked, 48, 10, EUROPE_IN_C),
+    GameBenchmark("playout: europe + plain plugin", ("europe", permits), 4, playout, 1.3, 2),
     GameBenchmark("playout: europe + dice", ("europe", "dice"), 4, playout, 1.5, 2),
     GameBenchmark("playout: mega-europa", ("mega-europa",), 4, playout, 1.5, 2),
     GameBenchmark("playout: nordic-countries (3)", ("nordic-countries",), 3, playout, 1.5, 2),

@@ -11,6 +11,7 @@ from ttr_bench.games import by_hand, half_played, part_played
 from ttr_bench.measure import Prepared
 from ttr_bench.positions import Position, slow_positions
 from ttr_rules._build import compiled
+from ttr_rules.bots import play_game
 from ttr_rules.graph.trails import Edge, longest_trail
 from ttr_rules.hidden import determinize
 from ttr_rules.kernel.numbering import action_numbers
@@ -21,6 +22,7 @@ from ttr_rules.kernel.tables import tables_of
 from ttr_rules.kernel.transaction import Transaction
 from ttr_rules.model.network import Network
 from ttr_rules.play.game import Game
+from ttr_rules.play.starting import new_game
 from ttr_rules.plugins.compiler import compile_rules
 from ttr_rules.saves.saving import dumps, loads
 
@@ -50,6 +52,16 @@ def edges_of(state: State, seat: int) -> list[Edge]:
 def _europe(played: Callable[..., Game], count: int) -> list[Game]:
     rules = compile_rules("europe")
     return [played(rules, 4, seed) for seed in range(count)]
+
+
+def _bots() -> Prepared:
+    rules = compile_rules("europe")
+
+    def run() -> None:
+        for seed in range(4):
+            play_game(new_game(rules=rules, players=4, seed=seed))
+
+    return run, 4
 
 
 def _copy() -> Prepared:
@@ -194,6 +206,7 @@ def operations() -> Sequence[Operation]:
         Operation("state.copy()", (1.5 if compiled else 2) * US, _copy),
         Operation("mask of legal actions, a bytearray", (3 if compiled else 10) * US, _mask),
         Operation("determinize and play on, from mid-game", 0.25 * MS if compiled else None, _worlds),
+        Operation("a game of four bots", (20 if compiled else 60) * MS, _bots),
         Operation("longest path, end of a game", 20 * US, _longest_path),
         Operation("final score sheet", 0.5 * MS, _score_sheet),
         Operation('compile_rules("europe", "dice"), cached', 50 * US, _compile_cached),

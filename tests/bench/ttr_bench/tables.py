@@ -87,7 +87,7 @@ def process_lines(quick: bool) -> Iterator[Line]:
             'compile_rules("europe", "dice"), cold',
             "import ttr_rules",
             "ttr_rules.compile_rules('europe', 'dice')",
-            60 * MS,
+            50 * MS,
         ),
     ):
         found = in_new_process(before, statement, _effort(quick)[0])
