@@ -84,7 +84,7 @@ class Evaluation:
             free = () if link in self.owned else [of_board[route] for route in routes if usable >> route & 1]
             if free:
                 self.open[link] = free
-        self._priced: dict[int, tuple[Route | None, list[Route]]] = {}
+        self._asked_before: dict[frozenset[int], Sequence[Sequence[Route]]] = {}
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()
         self._likes = likes
@@ -114,11 +114,13 @@ class Evaluation:
         weights = [CLOSED] * len(self.links.ends)
         plain = not self.values and not self.openings.locked
         for link, routes in self.open.items():
-            weights[link] = self._likes[link] + min(
-                [self._route_weights[route.id] for route in routes]
-                if plain
-                else [self._weight(route) + self._price(route, bought) for route in routes]
-            )
+            if not plain:
+                least = min([self._weight(route) + self._price(route, bought) for route in routes])
+            elif len(routes) == 1:  # as most are
+                least = self._route_weights[routes[0].id]
+            else:
+                least = min([self._route_weights[route.id] for route in routes])
+            weights[link] = self._likes[link] + least
         for link in self.foreign - self.open.keys():
             ends = self.links.ends[link]
             if any(self.built.get(city) == self.seat for city in ends):
@@ -256,41 +258,41 @@ class Evaluation:
 
         Locomotives that are needed as such count twice.
         """
+        claims = frozenset(claims)
         left = dict(hand)
-        claims = list(claims)
         wild, missing = self.openings.paid_first(left.pop(LOCOMOTIVE, 0), self.needs(claims).difference(bought))
         surely = 0  # cards that no locomotive can replace
-
-        def set_aside(route: Route, color: str) -> int:
-            nonlocal surely
-            held = left.get(color, 0)
-            cards = route.length - route.ferry_locomotives
+        for routes in self._asked(claims):
+            route = routes[0]
+            if len(routes) > 1:
+                route = max(routes, key=lambda route: left.get(route.color, 0) - route.length)
+            color: str = route.color
+            if color == Color.GRAY:
+                color = max(left, key=left.__getitem__, default="")
+            held, cards = left.get(color, 0), route.length - route.ferry_locomotives
             left[color] = max(held - cards, 0)
-            if route.id not in self.no_wild:
-                return max(cards - held, 0)
-            surely += max(cards - held, 0)
-            return 0
-
-        gray: list[Route] = []
-        for link in sorted(claims):
-            gray_route, colored = self._priced.get(link) or self._price_of(link)
-            if gray_route is not None:
-                gray.append(gray_route)
-                wild -= gray_route.ferry_locomotives
-            elif colored:
-                route = max(colored, key=lambda route: left.get(route.color, 0) - route.length)
-                wild -= route.ferry_locomotives
-                missing += set_aside(route, route.color)
-        for route in sorted(gray, key=lambda route: -route.length):
-            missing += set_aside(route, max(left, key=lambda color: left[color], default=""))
+            if route.id in self.no_wild:
+                surely += max(cards - held, 0)
+            else:
+                missing += max(cards - held, 0)
+            wild -= route.ferry_locomotives
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
-    def _price_of(self, link: int) -> tuple[Route | None, list[Route]]:
-        """The lightest gray route of an open link, if any, and its other routes."""
-        routes = self.open.get(link, ())
-        gray = [route for route in routes if route.color is Color.GRAY]
-        colored = [route for route in routes if route.color is not Color.GRAY]
-        found = self._priced[link] = min(gray, key=weight_of, default=None), colored
+    def _asked(self, claims: frozenset[int]) -> Sequence[Sequence[Route]]:
+        """The routes that may be claimed for some links: first those in colours, then a gray one each, the longest first."""
+        found = self._asked_before.get(claims)
+        if found is None:
+            colored: list[Sequence[Route]] = []
+            grays: list[Route] = []
+            for link in sorted(claims):
+                routes = self.open.get(link, ())
+                gray = [route for route in routes if route.color is Color.GRAY]
+                if gray:
+                    grays.append(min(gray, key=weight_of))
+                elif routes:
+                    colored.append(routes)
+            grays.sort(key=lambda route: -route.length)
+            found = self._asked_before[claims] = [*colored, *((route,) for route in grays)]
         return found
 
     def missing_for(self, route: Route, hand: Mapping[str, int]) -> int:
