@@ -7,7 +7,6 @@ from a clean clone, where there are none.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -18,6 +17,7 @@ import tomllib
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from random import randrange
 
 import nox
 from nox.command import CommandFailed
@@ -89,8 +89,8 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
         session.skip(f"{what} is not on this machine: NOT TESTED")
 
 
-#: So many failed tests of a session run once more. More of them are no accident.
-MOST_RUN_AGAIN = 3
+#: How nox says that tests have failed, and nothing else.
+TESTS_FAILED = "Returned code 1"
 #: What the tests need besides the extras, for a wheel that is installed without the lock.
 TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
 #: The tests that run through compiled code most.
@@ -126,29 +126,27 @@ def folder() -> Generator[Path, None, None]:
 def run_tests(
     session: nox.Session, *arguments: str, again: tuple[str, ...] = (), env: dict[str, str | None] | None = None
 ) -> None:
-    """Run tests with pytest, and the few that fail once more: see `run_again`, which gets `again` too."""
+    """Run tests with pytest; if only a few fail, those run once more (see `.ci/again.py`), with the arguments `again` added."""
+    command = ("pytest", "-q", *arguments)
+    if session.posargs:
+        session.run(*command, env=env)
+        return
     with folder() as cache:
-        command = ("pytest", "-q", "-o", f"cache_dir={cache}", *arguments)
+        command = (*command, "-o", f"cache_dir={cache}")
+        env = {"PYTHONHASHSEED": str(randrange(2**32)), **(env or {})}  # of both runs
         try:
             session.run(*command, env=env)
-        except CommandFailed:
-            run_again(session, cache, *command, *again, env=env)
+        except CommandFailed as error:
+            if error.reason != TESTS_FAILED:
+                raise
+            one_by_one = ("-n", "0") if "-n" in arguments else ()
+            run_again(session, cache, *command, *one_by_one, *again, env=env)
 
 
 def run_again(session: nox.Session, cache: Path, *command: str, env: dict[str, str | None] | None = None) -> None:
-    """Run once more the few tests that pytest has noted as failed. Those that pass now are named, here and at the end of `.ci/run`.
-
-    Among thousands of tests on a busy machine, one may meet what another left behind, or wait too long. A fault in the code fails
-    twice, also where examples are drawn: Hypothesis begins with the one that failed. A test that depends on time must be mended,
-    but should not hold up a change that has nothing to do with it.
-    """
-    told = cache / "v/cache/lastfailed"
-    failed: list[str] = list(json.loads(told.read_text(encoding="utf-8"))) if told.exists() else []
-    if not 1 <= len(failed) <= MOST_RUN_AGAIN:
-        session.error(f"{len(failed)} tests failed")
-    one_by_one = ("-n", "0") if "-n" in command else ()
-    session.run(*command, *one_by_one, "--last-failed", env=env, external=True)
-    session.warn(f"failed once, passed when run again: {', '.join(failed)}")
+    """Run the few tests once more that failed."""
+    script = str(ROOT / ".ci" / "again.py")
+    session.run(sys.executable, script, session.name, str(cache), *command, env=env, external=True)
 
 
 def clone(target: Path) -> None:
@@ -173,7 +171,9 @@ def readme(session: nox.Session) -> None:
             if "pytest" in command:
                 try:
                     session.run("bash", "-euc", command, external=True)
-                except CommandFailed:
+                except CommandFailed as error:
+                    if error.reason != TESTS_FAILED:
+                        raise
                     run_again(session, Path(".pytest_cache").resolve(), str(Path(".venv/bin/pytest").resolve()))
             else:
                 told = str(session.run("bash", "-euc", command, external=True, silent=True))
@@ -258,9 +258,9 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """The test suite and the slow tests, and how much of the code they run. The sessions `simulation`, `learning`, `ppo` and `clients` run the rest."""
+    """The test suite and the slow tests, and how much of the code they run."""
     install(session, "test", "docs", extras="cli,data,learning,openspiel,testing,pictures,web")
-    # The sessions `docs`, `pages`, `browser`, `clients` and `ppo` do what is left out.
+    # The sessions `docs`, `pages`, `browser`, `clients`, `simulation`, `learning` and `ppo` do what is left out.
     left_out = (
         "--ignore=tests/browser",
         "--ignore=tests/clients",
@@ -269,8 +269,8 @@ def coverage(session: nox.Session) -> None:
         "--ignore=tests/simulation/test_executors.py",
         "--deselect=tests/test_docs.py::test_the_site_builds_without_a_warning",
     )
-    # From 3.12 on lines are counted by the interpreter, at next to no cost. The report comes after the tests have passed: what it
-    # lists does not bury what failed.
+    # From 3.12 on lines are counted by the interpreter, at next to no cost. The report is a step of its own, after the tests, so that
+    # it does not bury failures.
     tests = ("-n", "auto", "-m", "(slow or not slow) and not typed", "--cov", "--cov-report=")
     run_tests(session, *tests, *left_out, *session.posargs, again=("--cov-append",), env={"COVERAGE_CORE": "sysmon"})
     session.run("coverage", "report", "--skip-covered", "--fail-under=97")

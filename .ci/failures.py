@@ -32,6 +32,8 @@ def failures(output: str) -> Iterator[str]:
             if ended[2] in ("failed", "aborted"):
                 yield from _shown(name, lines)
             name, lines = None, []
+        elif line.startswith("running again: "):  # what failed before is forgiven, or fails again
+            lines = []
         else:
             lines.append(line)
     yield from _shown(name, lines)

@@ -25,6 +25,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ttr-rules"))
 
 pytest.register_assert_rewrite("helpers")
 
+#: The tests in which a process crashed.
+crashed: list[str] = []
+
 
 def compiled() -> bool:
     """Whether the hot path of the library under test is compiled."""
@@ -44,6 +47,18 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_handlecrashitem(crashitem: str) -> None:
+    """A process of pytest-xdist that crashes is worse than a failed test: the exit code says so."""
+    crashed.append(crashitem)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if crashed:
+        session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the cases that `slow_cases` names, before pytest leaves slow tests out. A name of no case is an error."""
@@ -60,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("pure"):
                 item.add_marker(pytest.mark.skip(reason="runs on a pure build: it looks into what is compiled here"))
     wrong = [f"{test}: no case {', '.join(sorted(names))}" for test, names in unused.items() if names]
-    if wrong and not any(
-        "::" in each for each in config.args
-    ):  # of a test that is named alone, there are not all cases
+    # Of a test that is named alone, or runs again because it failed, there are not all cases.
+    some = any("::" in each for each in config.args) or config.getoption("lf", False)
+    if wrong and not some:
         raise pytest.UsageError("slow_cases\n" + "\n".join(wrong))

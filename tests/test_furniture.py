@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -111,6 +112,7 @@ def test_the_end_of_a_run_says_what_failed(tmp_path: Path) -> None:
         "nox > Running session types\n\nsrc/one.py:4: error: no such name\nnox > Session types failed.\n"
         "nox > Running session threads\nnox > Session threads skipped: not on this machine.\n"
         "nox > Running session coverage\n..F.\nSKIPPED [1] tests/test_a.py:1: not here\n"
+        "FAILED tests/test_c.py::test_that_passes_then - assert 1 == 2\nrunning again: tests/test_c.py::test_that_passes_then\n"
         "FAILED tests/test_a.py::test_of_a[1] - assert 1 == 2\n\x1b[31mERROR\x1b[0m tests/test_b.py::test_of_b - OSError\n"
         "1 failed, 1 error\nnox > Session coverage failed.\nnox > Running session wheel(3.11)\nstopped here\n",
         encoding="utf-8",
@@ -122,3 +124,51 @@ def test_the_end_of_a_run_says_what_failed(tmp_path: Path) -> None:
         "coverage: FAILED", "  FAILED tests/test_a.py::test_of_a[1] - assert 1 == 2", "  ERROR tests/test_b.py::test_of_b - OSError",
         "wheel(3.11): FAILED", "  stopped here",
     ]  # fmt: skip
+
+
+#: A file of tests, some of which fail the first time only.
+FLAKY = """
+from pathlib import Path
+import pytest
+seen = Path("seen")
+first = not seen.exists()
+seen.touch()
+def test_passes(): pass
+def test_fails_once(): assert not first
+if first:
+    def test_vanishes(): assert not VANISHES
+@pytest.mark.parametrize("number", range(4))
+def test_fails(number): assert number >= FAILING
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("failing", "vanishes", "code", "told"),
+    [
+        (0, False, 0, "failed once in quick, passed when run again: test_flaky.py::test_fails_once"),
+        (1, False, 1, "running again: test_flaky.py::test_fails_once, test_flaky.py::test_fails[0]"),
+        (0, True, 1, "not found again: test_flaky.py::test_vanishes"),
+        (4, False, 1, "nothing is run again: 5 failures, 3 single tests at most"),
+    ],
+)
+def test_a_few_failed_tests_run_once_more(tmp_path: Path, failing: int, vanishes: bool, code: int, told: str) -> None:
+    text = FLAKY.replace("VANISHES", str(vanishes)).replace("FAILING", str(failing))
+    (tmp_path / "test_flaky.py").write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:hypothesispytest", f"--rootdir={tmp_path}"]
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 1
+    again = [sys.executable, str(ROOT / ".ci" / "again.py"), "quick", ".pytest_cache", *command]
+    done = subprocess.run(again, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stdout
+    assert told in done.stdout.splitlines()
+    assert ("failed once" in done.stdout) == (code == 0)
+
+
+def test_a_file_that_could_not_be_read_is_not_run_again(tmp_path: Path) -> None:
+    noted = tmp_path / "v" / "cache" / "lastfailed"
+    noted.parent.mkdir(parents=True)
+    for failed in ({}, {"test_b.py": True}, {"gw1": True, "test_a.py::test": True}):
+        noted.write_text(json.dumps(failed), encoding="utf-8")
+        again = [sys.executable, str(ROOT / ".ci" / "again.py"), "quick", str(tmp_path), "not-a-command"]
+        done = subprocess.run(again, capture_output=True, text=True, check=False)
+        assert done.returncode == 1 and "nothing is run again" in done.stdout

@@ -84,6 +84,7 @@ class Evaluation:
             free = () if link in self.owned else [of_board[route] for route in routes if usable >> route & 1]
             if free:
                 self.open[link] = free
+        # By links: `open` never changes.
         self._asked_before: dict[frozenset[int], Sequence[Sequence[Route]]] = {}
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()
@@ -116,7 +117,7 @@ class Evaluation:
         for link, routes in self.open.items():
             if not plain:
                 least = min([self._weight(route) + self._price(route, bought) for route in routes])
-            elif len(routes) == 1:  # as most are
+            elif len(routes) == 1:  # the usual case
                 least = self._route_weights[routes[0].id]
             else:
                 least = min([self._route_weights[route.id] for route in routes])
@@ -279,7 +280,10 @@ class Evaluation:
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
     def _asked(self, claims: frozenset[int]) -> Sequence[Sequence[Route]]:
-        """The routes that may be claimed for some links: first those in colours, then a gray one each, the longest first."""
+        """For each of some links, the routes among which the hand decides.
+
+        First those in colours, in the order of the links; then one gray route each, the longest first.
+        """
         found = self._asked_before.get(claims)
         if found is None:
             colored: list[Sequence[Route]] = []

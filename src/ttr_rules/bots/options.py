@@ -42,11 +42,11 @@ class Options:
             DrawTickets: self.tickets,
         }
         values: dict[type[Action], ActionValue] = {}
-        borrowing: set[type[Action]] = set()
+        borrowed: list[Any] = []
         self._routes: dict[type[Action], Callable[[Any], tuple[str, ...]]] = {}
         for hint in rules.bot_hints:
             if isinstance(hint, BorrowHint):
-                borrowing.add(hint.action)
+                kinds[hint.action] = borrowed
             elif isinstance(hint, LoanHint):
                 kinds[hint.action] = self.lends
                 self._routes[hint.action] = hint.routes
@@ -56,30 +56,29 @@ class Options:
             elif isinstance(hint, ActionValue):
                 values[hint.action] = hint
         opening = [hint.action for hint in rules.bot_hints if isinstance(hint, OpeningHint)]
-        borrowing -= values.keys() | set(opening)
+        borrowing = {kind for kind, those in kinds.items() if those is borrowed} - values.keys() - set(opening)
+        self._borrows.append(borrowed)
         for group in self._groups:
             if isinstance(actions, Choices) and type(group[0]) in borrowing:
-                self._borrows.append(group)  # often a hundred, and seldom looked at
+                self._borrows.append(group)  # often a hundred of them, seldom needed: not created yet
                 continue
             for action in sampled(group):
                 if type(action) in opening:
                     self.opening.append(action)
                 if type(action) in values:
                     self.valued.append((values[type(action)], action))
-                elif type(action) in borrowing:
-                    self._borrows.append((action,))
                 elif type(action) not in opening:
                     kinds.get(type(action), self.others).append(action)
         self.blind.sort(key=self.drawn, reverse=True)
 
     @property
     def all(self) -> list[Action]:
-        """All of them."""
+        """All legal actions, or a sample if there are very many; created anew each time."""
         return [action for group in self._groups for action in sampled(group)]
 
     @property
     def borrows(self) -> list[Any]:
-        """Those that borrow a route of another player."""
+        """The actions that borrow another player's route; created anew each time."""
         return [action for group in self._borrows for action in sampled(group)]
 
     def drawn(self, action: Action) -> int:
@@ -99,8 +98,7 @@ class Options:
         free = False
         if view.decision is not None and (answers := rules.answers.get(type(view.decision))) is not None:
             free = type(action) in answers and answers[type(action)].free
-        only_these = len(worths) == len(self.all)
-        if not only_these and worth <= (0.0 if free else WORTH_OF_A_TURN):
+        if worth <= (0.0 if free else WORTH_OF_A_TURN) and len(worths) < len(self.all):
             return []
         return [each for value, each in worths if value == worth]
 

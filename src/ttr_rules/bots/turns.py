@@ -184,6 +184,7 @@ def worth_of_cards(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
         more = {**hand, card: hand.get(card, 0) + 1}
         value = float(short - evaluation.shortage(more, plan.claims))
         for route, missing in lacking:
+            # No other card makes a difference to `missing_for`.
             fits = card in (LOCOMOTIVE, route.color) or route.color is Color.GRAY
             if fits and missing > evaluation.missing_for(route, more):
                 value += 0.5 / missing

@@ -43,7 +43,7 @@ class Choices(LazyActions[Action]):
 
     @property
     def groups(self) -> Sequence[Sequence[Action]]:
-        """What each rule offers: actions of one type, one at least."""
+        """What each rule offers: at least one action, all of one type."""
         return self._groups
 
     def __eq__(self, other: object) -> bool:

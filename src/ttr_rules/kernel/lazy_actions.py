@@ -18,7 +18,7 @@ SAMPLED = 5000
 
 
 def sampled(actions: Sequence[A_co], most: int = 100) -> Iterator[A_co]:
-    """Actions of every group, at most `most` of each where the sequence groups them; all, if it is short."""
+    """A sample: at most `most` actions of each group if the sequence has groups, otherwise all or a few thousand."""
     return actions.sample(most) if isinstance(actions, LazyActions) else spread(actions, max(most, SAMPLED))
 
 

@@ -1,4 +1,4 @@
-"""Permits: long routes are closed to who has none, and a turn may be spent on taking one.
+"""Permits: a seat without one cannot claim long routes, and may spend a turn on taking one.
 
 An action rule and a condition on claims as a third party writes them, in plain Python, to measure what they cost.
 """
@@ -31,7 +31,7 @@ LONG = 5
 
 @define(eq=False)
 class Permits(Part):
-    """For each seat the routes that are closed to it: the long ones, as a mask, until it has a permit."""
+    """For each seat, the mask of the long routes that are closed to it: 0 once it has a permit."""
 
     closed: list[int] = public(factory=list, label="")
 
