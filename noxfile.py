@@ -89,8 +89,6 @@ def skip_if_missing(session: nox.Session, what: str) -> None:
         session.skip(f"{what} is not on this machine: NOT TESTED")
 
 
-#: How nox says that tests have failed, and nothing else.
-TESTS_FAILED = "Returned code 1"
 #: What the tests need besides the extras, for a wheel that is installed without the lock.
 TESTING_COMPILED = ("pytest-xdist", "cloudpickle", "jsonschema", "httpx", "anyio", "babel")
 #: The tests that run through compiled code most.
@@ -133,18 +131,20 @@ def run_tests(
         return
     with folder() as cache:
         command = (*command, "-o", f"cache_dir={cache}")
-        env = {"PYTHONHASHSEED": str(randrange(2**32)), **(env or {})}  # of both runs
+        env = {"PYTHONHASHSEED": str(randrange(2**32)), **(env or {})}  # the same for both runs
         try:
             session.run(*command, env=env)
         except CommandFailed as error:
-            if error.reason != TESTS_FAILED:
-                raise
             one_by_one = ("-n", "0") if "-n" in arguments else ()
-            run_again(session, cache, *command, *one_by_one, *again, env=env)
+            run_again(session, error, cache, *command, *one_by_one, *again, env=env)
 
 
-def run_again(session: nox.Session, cache: Path, *command: str, env: dict[str, str | None] | None = None) -> None:
-    """Run the few tests once more that failed."""
+def run_again(
+    session: nox.Session, error: CommandFailed, cache: Path, *command: str, env: dict[str, str | None] | None = None
+) -> None:
+    """Run the few failed tests once more; an error that is not about failed tests is raised again."""
+    if error.reason != "Returned code 1":
+        raise error
     script = str(ROOT / ".ci" / "again.py")
     session.run(sys.executable, script, session.name, str(cache), *command, env=env, external=True)
 
@@ -172,9 +172,8 @@ def readme(session: nox.Session) -> None:
                 try:
                     session.run("bash", "-euc", command, external=True)
                 except CommandFailed as error:
-                    if error.reason != TESTS_FAILED:
-                        raise
-                    run_again(session, Path(".pytest_cache").resolve(), str(Path(".venv/bin/pytest").resolve()))
+                    tree = here / "ttr-rules"
+                    run_again(session, error, tree / ".pytest_cache", str(tree / ".venv" / "bin" / "pytest"))
             else:
                 told = str(session.run("bash", "-euc", command, external=True, silent=True))
                 session.log("\n".join(told.splitlines()[-40:]))

@@ -1,4 +1,4 @@
-"""Runs the few tests once more that failed: `python .ci/again.py SESSION CACHE COMMAND...`.
+"""Runs once more the few tests that failed: `python .ci/again.py SESSION CACHE COMMAND...`.
 
 COMMAND is what ran them, CACHE is the folder in which pytest noted what failed. Among thousands of tests on a busy machine, a test may trip
 over what another left behind, or wait too long. Most faults in the code fail again, also with drawn examples, because Hypothesis

@@ -84,7 +84,7 @@ class Evaluation:
             free = () if link in self.owned else [of_board[route] for route in routes if usable >> route & 1]
             if free:
                 self.open[link] = free
-        # By links: `open` never changes.
+        # By the links asked for; `open` never changes.
         self._asked_before: dict[frozenset[int], Sequence[Sequence[Route]]] = {}
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()

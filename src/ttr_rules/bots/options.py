@@ -27,7 +27,8 @@ class Options:
         self.face_up: list[DrawFaceUp] = []
         self.blind: list[Any] = []
         self.tickets: list[DrawTickets] = []
-        self._borrows: list[Sequence[Any]] = []
+        borrowed: list[Any] = []
+        self._borrows: list[Sequence[Any]] = [borrowed]
         self.lends: list[Any] = []
         self.opening: list[Any] = []
         self.valued: list[tuple[ActionValue, Action]] = []
@@ -42,7 +43,6 @@ class Options:
             DrawTickets: self.tickets,
         }
         values: dict[type[Action], ActionValue] = {}
-        borrowed: list[Any] = []
         self._routes: dict[type[Action], Callable[[Any], tuple[str, ...]]] = {}
         for hint in rules.bot_hints:
             if isinstance(hint, BorrowHint):
@@ -57,7 +57,6 @@ class Options:
                 values[hint.action] = hint
         opening = [hint.action for hint in rules.bot_hints if isinstance(hint, OpeningHint)]
         borrowing = {kind for kind, those in kinds.items() if those is borrowed} - values.keys() - set(opening)
-        self._borrows.append(borrowed)
         for group in self._groups:
             if isinstance(actions, Choices) and type(group[0]) in borrowing:
                 self._borrows.append(group)  # often a hundred of them, seldom needed: not created yet
