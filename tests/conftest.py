@@ -42,11 +42,6 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
         config.get_terminal_writer().fullwidth = 240
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """What was imported and collected stays to the end, and need not be looked through for garbage."""
-    gc.freeze()
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_handlecrashitem(crashitem: str) -> None:
     """A process of pytest-xdist that crashes is worse than a failed test: the exit code says so."""
