@@ -8,8 +8,8 @@ import pytest
 from helpers import arranged, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.bots.evaluation import Evaluation
-from ttr_rules.bots.link_graph import LinkGraph
+from ttr_rules.bots.link_graph import links_of
+from ttr_rules.bots.planning import evaluate
 from ttr_rules.testing.game_run import Picks
 from ttr_variants.legendary_asia.network import PER_CITY, more_cities
 from ttr_variants.united_kingdom import BuyTechnology
@@ -85,11 +85,11 @@ def test_bots_take_shares() -> None:
 @pytest.mark.rule("L8")
 def test_bots_reckon_with_all_cars_that_a_route_takes() -> None:
     rules = rules_of("legendary-asia")
-    links = LinkGraph(rules.network)
+    links = rules.derived(links_of)
     link = links.link_of[rules.network.route_number["karachi-shiraz-blue"]]
     for cars, spaces in ((4, [4]), (3, [])):
         view = arranged(rules, {"cars": cars}, {}).view(0)
-        outlook = Evaluation(view, rules, links, 0, [0] * len(links.ends))
+        outlook = evaluate(view, rules)
         assert [outlook.spaces([each]) for each in outlook.open if each == link] == spaces
 
 

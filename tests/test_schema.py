@@ -24,7 +24,7 @@ from test_offer import Counted, Ring, shop
 
 import ttr_rules as ttr
 from ttr_rules import determinize
-from ttr_rules.bots import evaluation
+from ttr_rules.bots import shortages
 from ttr_rules.clients import (
     Actions,
     Hello,
@@ -424,7 +424,7 @@ def test_each_rules_object_keeps_its_converter_however_many_there_are(monkeypatc
 def test_what_bots_and_worlds_work_out_is_kept_with_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for what else takes time and depends on the rules alone."""
     calls: Counter[str] = Counter()
-    for module, name in ((evaluation, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
+    for module, name in ((shortages, "no_wild_routes"), (hidden_tickets, "TicketKinds")):
         real = getattr(module, name)
         monkeypatch.setattr(module, name, lambda rules, name=name, real=real: calls.update([name]) or real(rules))
     several = many_rules(70)

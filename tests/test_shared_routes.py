@@ -8,8 +8,7 @@ import pytest
 from helpers import arranged, refused, rules_of
 
 import ttr_rules as ttr
-from ttr_rules.bots.evaluation import Evaluation
-from ttr_rules.bots.link_graph import LinkGraph
+from ttr_rules.bots.planning import evaluate
 from ttr_rules.events import CarsArranged, RouteShared
 from ttr_rules.kernel.scoring import connected, final_scores
 from ttr_rules.kernel.transaction import Transaction
@@ -111,6 +110,5 @@ def test_a_copy_is_independent() -> None:
 
 
 def test_bots_know_what_they_hold_with_others() -> None:
-    links = LinkGraph(AMERICA.network)
-    evaluation = Evaluation(view_of(shared(), NAMES, 0), AMERICA, links, 0, [0] * len(links.ends))
+    evaluation = evaluate(view_of(shared(), NAMES, 0), AMERICA)
     assert len(evaluation.owned) == 2

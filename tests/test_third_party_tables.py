@@ -18,8 +18,7 @@ from third_party import PLUGINS, STACKS, played_to_the_end, site
 import ttr_rules as ttr
 from ttr_rules._internal.wording import spaced
 from ttr_rules.bots import play_game
-from ttr_rules.bots.evaluation import Evaluation
-from ttr_rules.bots.link_graph import LinkGraph
+from ttr_rules.bots.planning import evaluate
 from ttr_rules.cli import commands
 from ttr_rules.narration.narrator import Narrator
 from ttr_rules.play.score_files import score_template
@@ -160,7 +159,7 @@ def test_bots_like_routes_that_a_package_says_are_worth_more() -> None:
     for stack in (("europe",), ("europe", "crossings")):
         rules = ttr.compile_rules(*stack)
         view = ttr.new_game(*stack, players=2, seed=1).view(0)
-        evaluation = Evaluation(view, rules, LinkGraph(rules.network), 0, [0] * 200)
+        evaluation = evaluate(view, rules)
         longest = max(rules.board.routes.values(), key=lambda route: route.length)
         extra[" ".join(stack)] = evaluation.extra_points(longest)
     assert extra == {"europe": 0, "europe crossings": 2}

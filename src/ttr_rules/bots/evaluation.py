@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
-from ttr_rules.bots.link_graph import CLOSED, LinkGraph, TicketGoal
+from ttr_rules.bots.link_graph import CLOSED, TicketGoal, Way, link_routes, links_of
 from ttr_rules.bots.openings import Openings
-from ttr_rules.bots.weights import PER_EXTRA_POINT, PER_SPACE, RouteWeights, no_wild_routes, weight_of
+from ttr_rules.bots.shortages import Shortages
+from ttr_rules.bots.weights import PER_EXTRA_POINT, PER_SPACE, LinkWeights
 from ttr_rules.graph.lending import components, points_of
 from ttr_rules.kernel.hints import BorrowHint, RouteValue
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
 from ttr_rules.model.board import Route
-from ttr_rules.model.cards import Card, Color, Counts
+from ttr_rules.model.cards import Card, Counts
 from ttr_rules.train_cards.seen import SeenCards
 
-LOCOMOTIVE: str = Card.LOCOMOTIVE
 COMMON = frozenset(map(str, Card))  #: The cards that plans count; a plugin may have more types.
 
 OPENING_ROUNDS = 2  #: How often a plan is reconsidered once it is known what it must buy.
@@ -44,24 +44,15 @@ class Evaluation:
     `hand` holds the seat's cards of the common types: none in an economy without cards. `owned` are the links that the
     seat holds, `open` those it could claim, each with its open routes, `foreign` those where others hold a route.
     `built` and `borrows_left` say where routes of others are borrowed and how often the seat still may, if a plugin has
-    a hint for it. `horizon` is roughly how many turns the seat has left, including this one. `likes` is extra weight
-    for each link.
+    a hint for it. `horizon` is roughly how many turns the seat has left, including this one.
     """
 
-    def __init__(
-        self,
-        view: View,
-        rules: Rules,
-        links: LinkGraph,
-        seat: int,
-        likes: Sequence[int],
-        weights: Mapping[str, int] | None = None,
-    ) -> None:
+    def __init__(self, view: View, rules: Rules, weights: LinkWeights) -> None:
+        assert view.seat is not None, "a spectator has nothing to plan"
         self.view = view
         self.rules = rules
-        self.links = links
-        self.seat = seat
-        self.no_wild = rules.derived(no_wild_routes)
+        self.seat = seat = view.seat
+        self.links = links = rules.derived(links_of)
         self.cars = view.cars[seat]
         self.cards = view.part(SeenCards) if view.has_part(SeenCards) else None
         hand = Counts() if self.cards is None or self.cards.hand is None else self.cards.hand
@@ -78,19 +69,18 @@ class Evaluation:
         usable = network.within(self.cars) & ~taken & ~barred & ~network.beside(closing)
         self.owned = frozenset(links.link_of[route] for route in own)
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
-        of_board = list(rules.board.routes.values())
-        self.open: dict[int, list[Route]] = {}
-        for link, routes in enumerate(links.routes):
-            free = () if link in self.owned else [of_board[route] for route in routes if usable >> route & 1]
-            if free:
-                self.open[link] = free
-        # By the links asked for; `open` never changes.
-        self._asked_before: dict[frozenset[int], Sequence[Sequence[Route]]] = {}
+        self.open: dict[int, Sequence[Route]] = {}
+        for link, (mask, routes) in enumerate(zip(links.masks, rules.derived(link_routes), strict=True)):
+            if mask & usable and link not in self.owned:
+                if mask & ~usable:
+                    routes = [route for route in routes if usable >> number[route.id] & 1]
+                self.open[link] = routes
+        self.shortages = Shortages(rules, self.open, self.openings)
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()
-        self._likes = likes
-        self._route_weights = rules.derived(RouteWeights()) if weights is None else weights
+        self._full_weights = weights
         self.weights = self._weights()
+        self._alone: dict[str, Way | None] = {}  # with these weights
         self.labels = components([links.ends[link] for link in self.owned], len(network.city_ids))
         self.horizon = self._horizon()
 
@@ -113,15 +103,14 @@ class Evaluation:
         It costs half because it will open other links too.
         """
         weights = [CLOSED] * len(self.links.ends)
+        full = self._full_weights
         plain = not self.values and not self.openings.locked
         for link, routes in self.open.items():
-            if not plain:
-                least = min([self._weight(route) + self._price(route, bought) for route in routes])
-            elif len(routes) == 1:  # the usual case
-                least = self._route_weights[routes[0].id]
+            if plain and len(routes) == len(self.links.routes[link]):  # mostly
+                weights[link] = full.links[link]
             else:
-                least = min([self._route_weights[route.id] for route in routes])
-            weights[link] = self._likes[link] + least
+                prices = [self._weight(route) + self._price(route, bought) for route in routes]
+                weights[link] = full.likes[link] + min(prices)
         for link in self.foreign - self.open.keys():
             ends = self.links.ends[link]
             if any(self.built.get(city) == self.seat for city in ends):
@@ -133,7 +122,7 @@ class Evaluation:
         return weights
 
     def _weight(self, route: Route) -> int:
-        weight = self._route_weights[route.id]
+        weight = self._full_weights.routes[route.id]
         return max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1) if self.values else weight
 
     def _price(self, route: Route, bought: frozenset[str] | None) -> int:
@@ -141,10 +130,6 @@ class Evaluation:
         names = [name for name in self.openings.of(route) if bought is None or name not in bought]
         full = PER_SPACE * self.openings.price(names)
         return full if bought is not None else full // 2
-
-    def needs(self, claims: Iterable[int]) -> frozenset[str]:
-        """What must be bought before all of some links can be claimed."""
-        return self.openings.needs(self.open.get(link, ()) for link in claims)
 
     def _horizon(self) -> int:
         view = self.view
@@ -193,19 +178,22 @@ class Evaluation:
 
     def plan_for(self, ticket_goals: Sequence[TicketGoal]) -> Plan:
         """A light plan for the ticket goals that can be reached; what it buys may open a better one."""
-        plan = self._plan_with(list(self.weights), ticket_goals)
+        plan = self._plan_with(list(self.weights), ticket_goals, self._alone)
         for _ in range(OPENING_ROUNDS if self.openings.locked else 0):
-            plan = self._plan_with(self._weights(self.needs(plan.claims)), ticket_goals)
+            plan = self._plan_with(self._weights(self.shortages.opened_by(plan.claims)), ticket_goals)
         return plan
 
-    def _plan_with(self, weights: list[int], ticket_goals: Sequence[TicketGoal]) -> Plan:
+    def _plan_with(
+        self, weights: list[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None] | None = None
+    ) -> Plan:
         while True:
-            links, granted = self.links.join(weights, ticket_goals)
+            links, granted = self.links.join(weights, ticket_goals, alone)
             borrows = frozenset(links - self.open.keys() - self.owned)
             surplus = self._not_lendable(borrows)
             if surplus is None:
                 return Plan(frozenset(links & self.open.keys()), borrows, tuple(granted), self.owned, self.view.tickets)
             weights[surplus] = CLOSED
+            alone = None  # paths found with other weights
 
     def lacking(self, borrows: Iterable[int]) -> list[int]:
         """The links that must still be borrowed: each city where the seat may borrow lends one."""
@@ -237,7 +225,11 @@ class Evaluation:
 
     def turns(self, plan: Plan) -> int:
         """Roughly how many turns a plan takes."""
-        return (self.shortage(self.hand, plan.claims) + 1) // 2 + len(plan.claims) + 2 * len(self.lacking(plan.borrows))
+        return (
+            (self.shortages.of(self.hand, plan.claims) + 1) // 2
+            + len(plan.claims)
+            + 2 * len(self.lacking(plan.borrows))
+        )
 
     def ticket_points(self, more: Iterable[str] = ()) -> int:
         """The points of the tickets held, now, or if the seat could use some more routes."""
@@ -251,68 +243,6 @@ class Evaluation:
         """Other players' routes that end in a city."""
         routes = self.rules.board.routes
         return [id for id, owner in self.view.owners.items() if owner != self.seat and city in routes[id].cities]
-
-    # -- cards -----------------------------------------------------------------------------------------------
-
-    def shortage(self, hand: Mapping[str, int], claims: Iterable[int], bought: Collection[str] = ()) -> int:
-        """How many cards a hand lacks to claim all of some links and to buy what they need, except what was `bought`.
-
-        Locomotives that are needed as such count twice.
-        """
-        claims = frozenset(claims)
-        left = dict(hand)
-        wild, missing = self.openings.paid_first(left.pop(LOCOMOTIVE, 0), self.needs(claims).difference(bought))
-        surely = 0  # cards that no locomotive can replace
-        for routes in self._asked(claims):
-            route = routes[0]
-            if len(routes) > 1:
-                route = max(routes, key=lambda route: left.get(route.color, 0) - route.length)
-            color: str = route.color
-            if color == Color.GRAY:
-                color = max(left, key=left.__getitem__, default="")
-            held, cards = left.get(color, 0), route.length - route.ferry_locomotives
-            left[color] = max(held - cards, 0)
-            if route.id in self.no_wild:
-                surely += max(cards - held, 0)
-            else:
-                missing += max(cards - held, 0)
-            wild -= route.ferry_locomotives
-        return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
-
-    def _asked(self, claims: frozenset[int]) -> Sequence[Sequence[Route]]:
-        """For each of some links, the routes among which the hand decides.
-
-        First those in colours, in the order of the links; then one gray route each, the longest first.
-        """
-        found = self._asked_before.get(claims)
-        if found is None:
-            colored: list[Sequence[Route]] = []
-            grays: list[Route] = []
-            for link in sorted(claims):
-                routes = self.open.get(link, ())
-                gray = [route for route in routes if route.color is Color.GRAY]
-                if gray:
-                    grays.append(min(gray, key=weight_of))
-                elif routes:
-                    colored.append(routes)
-            grays.sort(key=lambda route: -route.length)
-            found = self._asked_before[claims] = [*colored, *((route,) for route in grays)]
-        return found
-
-    def missing_for(self, route: Route, hand: Mapping[str, int]) -> int:
-        """How many cards a hand lacks to open and claim one route, with one to spare for a tunnel."""
-        wild, others = self.openings.paid_first(hand.get(LOCOMOTIVE, 0), self.openings.of(route))
-        if route.id in self.no_wild:
-            wild = min(wild, 0)
-        if route.color is Color.GRAY:
-            held = max((count for card, count in hand.items() if card != LOCOMOTIVE), default=0)
-        else:
-            held = hand.get(route.color, 0)
-        wanted = route.length + route.tunnel + others
-        ferry = route.ferry_locomotives
-        if wild < ferry:
-            return 2 * (ferry - wild) + max(wanted - ferry - held, 0)
-        return max(wanted - wild - held, 0)
 
 
 def after(hand: Mapping[str, int], payment: Mapping[str, int]) -> dict[str, int]:

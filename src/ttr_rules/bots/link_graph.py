@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
+from typing import TypeAlias
 
 from attrs import field, frozen
 
 from ttr_rules.graph.goals import Goal
 from ttr_rules.kernel.data import GameData
+from ttr_rules.model.board import Route
 from ttr_rules.model.network import Network
 
 CLOSED = 10**9  #: The weight of a link that cannot be used.
 PER_POINT = 4  #: The weight of a point, for tickets that name several places with a value each.
+
+Way: TypeAlias = tuple[int, list[int]]  #: The weight of a path, and its links.
 
 
 @frozen
@@ -43,7 +47,7 @@ class TicketGoal:
 
 
 class LinkGraph:
-    """The links of a board by number: the two cities of each, its routes, and the links around each city.
+    """The links of a board by number: the two cities of each, its routes (also as a mask), and the links around each city.
 
     >>> from ttr_rules.model.board import Board, City, Route
     >>> a, b, c = (City(id, id.upper()) for id in "abc")
@@ -53,7 +57,7 @@ class LinkGraph:
     (46, [2])
     """
 
-    __slots__ = ("around", "ends", "link_of", "routes")
+    __slots__ = ("around", "ends", "link_of", "masks", "routes")
 
     def __init__(self, network: Network) -> None:
         between: dict[tuple[int, int], list[int]] = {}
@@ -61,15 +65,14 @@ class LinkGraph:
             between.setdefault((min(first, second), max(first, second)), []).append(route)
         self.ends: tuple[tuple[int, int], ...] = tuple(between)
         self.routes: tuple[tuple[int, ...], ...] = tuple(map(tuple, between.values()))
+        self.masks: tuple[int, ...] = tuple(map(network.mask, between.values()))
         self.link_of: dict[int, int] = {route: link for link, routes in enumerate(self.routes) for route in routes}
         self.around: list[list[tuple[int, int]]] = [[] for _ in network.city_ids]
         for link, (first, second) in enumerate(self.ends):
             self.around[first].append((second, link))
             self.around[second].append((first, link))
 
-    def way(
-        self, weights: Sequence[int], starts: Iterable[int], goals: Mapping[int, int]
-    ) -> tuple[int, list[int]] | None:
+    def way(self, weights: Sequence[int], starts: Iterable[int], goals: Mapping[int, int]) -> Way | None:
         """The lightest path from a start to a goal (Dijkstra): its weight and its links; None if there is none."""
         lightest = dict.fromkeys(starts, 0)
         came: dict[int, tuple[int, int]] = {}
@@ -95,36 +98,47 @@ class LinkGraph:
                     heappush(todo, (longer, other))
         return None
 
-    def join(self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal]) -> tuple[set[int], list[TicketGoal]]:
+    def join(
+        self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal], alone: dict[str, Way | None] | None = None
+    ) -> tuple[set[int], list[TicketGoal]]:
         """Light links that together reach the ticket goals, and the goals that can be reached at all.
 
         The goals are reached one by one, building on the links of the previous ones: once from the longest, once from
-        the shortest, to see which is lighter.
+        the shortest, to see which is lighter. `alone` keeps the path to each goal by itself, for calls with the same weights.
         """
-        alone: list[tuple[int, str, TicketGoal]] = []
-        for ticket_goal in ticket_goals:
-            found = self.way(weights, ticket_goal.starts, ticket_goal.goals)
-            if found is not None:
-                alone.append((found[0], ticket_goal.ticket, ticket_goal))
-        alone.sort(key=lambda item: item[:2])
-        order = [ticket_goal for _, _, ticket_goal in alone]
-        first = self._one_by_one(weights, order[::-1])
-        second = self._one_by_one(weights, order) if len(order) > 1 else first
+        alone = {} if alone is None else alone
+        for goal in ticket_goals:
+            if goal.ticket not in alone:
+                alone[goal.ticket] = self.way(weights, goal.starts, goal.goals)
+        reached = [(way, goal) for goal in ticket_goals if (way := alone[goal.ticket]) is not None]
+        reached.sort(key=lambda each: (each[0][0], each[1].ticket))
+        order = [goal for _, goal in reached]
+        if len(order) < 2:
+            return {link for way, _ in reached for link in way[1]}, order
+        first = self._one_by_one(weights, reached[-1][0], order[-2::-1])
+        second = self._one_by_one(weights, reached[0][0], order[1:])
         return min(first, second, key=lambda found: found[0])[1], order
 
-    def _one_by_one(self, weights: Sequence[int], ticket_goals: Sequence[TicketGoal]) -> tuple[int, set[int]]:
+    def _one_by_one(self, weights: Sequence[int], way: Way, ticket_goals: Sequence[TicketGoal]) -> tuple[int, set[int]]:
+        """Reach some goals one after the other, after the one that a way leads to."""
         lighter = list(weights)
-        total = 0
-        used: set[int] = set()
-        for ticket_goal in ticket_goals:
-            weight, links = self.way(lighter, ticket_goal.starts, ticket_goal.goals) or (0, [])
-            total += weight
-            used.update(links)
+        total, links = way
+        used = set(links)
+        for goal in ticket_goals:
             for link in links:
                 lighter[link] = 0
+            weight, links = self.way(lighter, goal.starts, goal.goals) or (0, [])
+            total += weight
+            used.update(links)
         return total, used
 
 
 def links_of(rules: GameData) -> LinkGraph:
     """The links of the board of some rules: `rules.derived(links_of)` creates them once."""
     return LinkGraph(rules.network)
+
+
+def link_routes(rules: GameData) -> Sequence[Sequence[Route]]:
+    """The routes of every link: `rules.derived(link_routes)` collects them once."""
+    routes = list(rules.board.routes.values())
+    return [[routes[route] for route in those] for those in rules.derived(links_of).routes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from random import Random
 
@@ -10,7 +10,7 @@ from ttr_rules.bots.evaluation import Evaluation, Plan
 from ttr_rules.bots.link_graph import LinkGraph, links_of
 from ttr_rules.bots.options import Options
 from ttr_rules.bots.turns import draw, follow, harm_of, last_action, opening, route_for_points, worth_keeping
-from ttr_rules.bots.weights import RouteWeights, checked_per_point
+from ttr_rules.bots.weights import LinkWeights, checked_per_point
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
@@ -29,8 +29,7 @@ class Planner:
         self.per_point = checked_per_point(per_point)
         self._rules: Rules | None = None
         self._links: LinkGraph | None = None
-        self._likes: list[int] = []
-        self._weights: Mapping[str, int] = {}
+        self._weights: LinkWeights | None = None
         self._plan = Plan()
         self._followed = Plan()
 
@@ -61,12 +60,11 @@ class Planner:
     def evaluation(self, view: View, rules: Rules) -> Evaluation:
         """What the bot makes of a view of its seat."""
         assert view.seat is not None
-        if self._links is None or self._rules is None or not rules.same_as(self._rules):
+        if self._links is None or self._weights is None or self._rules is None or not rules.same_as(self._rules):
             self._rules, self._links, self._plan = rules, rules.derived(links_of), Plan()
-            self._weights = rules.derived(RouteWeights(self.per_point))
             like = Random(f"bot likes {self.seed!r}").random
-            self._likes = [int(like() * 3) for _ in self._links.ends]
-        return Evaluation(view, rules, self._links, view.seat, self._likes, self._weights)
+            self._weights = LinkWeights(rules, self.per_point, [int(like() * 3) for _ in self._links.ends])
+        return Evaluation(view, rules, self._weights)
 
     def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:
         """Choose one of some options; `chance`, from 0 to below 1, decides among those that it does not know."""

@@ -11,8 +11,8 @@ from attrs import frozen
 
 from ttr_rules._internal.messages import brief
 from ttr_rules.bots.evaluation import Evaluation
-from ttr_rules.bots.link_graph import TicketGoal, links_of
-from ttr_rules.bots.weights import RouteWeights, checked_per_point
+from ttr_rules.bots.link_graph import TicketGoal
+from ttr_rules.bots.weights import LinkWeights, checked_per_point
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.lazy_actions import LazyActions
 from ttr_rules.kernel.rules import Rules
@@ -130,8 +130,7 @@ def evaluate(view: View, rules: Rules, per_point: float = 0) -> Evaluation:
     """
     if view.seat is None:
         raise InvalidInputError("expected the view of a seat; a spectator has no plans")
-    links, weights = rules.derived(links_of), rules.derived(RouteWeights(checked_per_point(per_point)))
-    return Evaluation(view, rules, links, view.seat, [0] * len(links.ends), weights)
+    return Evaluation(view, rules, LinkWeights(rules, checked_per_point(per_point)))
 
 
 def _plan(evaluation: Evaluation, goals: Sequence[TicketGoal]) -> TicketPlan:
@@ -146,6 +145,6 @@ def _plan(evaluation: Evaluation, goals: Sequence[TicketGoal]) -> TicketPlan:
         tuple(borrows),
         tuple(sorted(goal.ticket for goal in plan.ticket_goals)),
         evaluation.spaces(plan.claims),
-        evaluation.shortage(evaluation.hand, plan.claims),
+        evaluation.shortages.of(evaluation.hand, plan.claims),
         evaluation.turns(plan),
     )

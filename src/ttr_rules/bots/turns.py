@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ttr_rules.bots.evaluation import LOCOMOTIVE, Evaluation, Plan, after
+from ttr_rules.bots.evaluation import Evaluation, Plan, after
 from ttr_rules.bots.link_graph import CLOSED
 from ttr_rules.bots.options import Options
+from ttr_rules.bots.shortages import LOCOMOTIVE
 from ttr_rules.model.actions import Action, ClaimRoute, KeepTickets
 from ttr_rules.model.cards import Card, Color
 
@@ -64,7 +65,7 @@ def route_for_points(evaluation: Evaluation) -> Plan:
     def value(link: int) -> float:
         best = 0.0
         for route in evaluation.open[link]:
-            turns = (evaluation.missing_for(route, evaluation.hand) + 1) // 2 + 1
+            turns = (evaluation.shortages.of_route(route, evaluation.hand) + 1) // 2 + 1
             if turns <= evaluation.horizon + 1:
                 points = network.points[network.route_number[route.id]]
                 best = max(best, (points + evaluation.extra_points(route)) / turns)
@@ -78,17 +79,17 @@ def route_for_points(evaluation: Evaluation) -> Plan:
 
 def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
     """Buy what the plan needs most in order to be open, unless the payment would take what it needs more."""
-    needs = evaluation.needs(plan.claims) if options.opening else ()
+    needs = evaluation.shortages.opened_by(plan.claims) if options.opening else ()
     if not needs:
         return None
     assert evaluation.openings.hint is not None, "nothing opens routes without this hint"
-    short = evaluation.shortage(evaluation.hand, plan.claims)
+    short = evaluation.shortages.of(evaluation.hand, plan.claims)
     found: list[tuple[int, int, int, Action]] = []
     for action in options.opening:
         name = evaluation.openings.hint.opens(action)
         if name in needs:
-            harm = evaluation.shortage(after(evaluation.hand, action.payment), plan.claims, {name})
-            links = sum(name in evaluation.needs([link]) for link in plan.claims)
+            harm = evaluation.shortages.of(after(evaluation.hand, action.payment), plan.claims, {name})
+            links = sum(name in evaluation.shortages.opened_by([link]) for link in plan.claims)
             found.append((harm, -links, sum(action.payment.values()), action))
     best = min(found, key=lambda each: each[:3], default=None)
     return best[-1] if best is not None and best[0] <= short else None
@@ -150,7 +151,7 @@ def can_pay_extra(evaluation: Evaluation, claim: ClaimRoute) -> bool:
 
 def harm_of(evaluation: Evaluation, claims: Iterable[int], payment: Mapping[str, int]) -> tuple[int, int, int]:
     """How a payment harms a plan: the cards missing afterwards, then the number of cards and locomotives paid."""
-    missing = evaluation.shortage(after(evaluation.hand, payment), claims)
+    missing = evaluation.shortages.of(after(evaluation.hand, payment), claims)
     return missing, sum(payment.values()), payment.get(LOCOMOTIVE, 0)
 
 
@@ -175,18 +176,23 @@ def draw(evaluation: Evaluation, plan: Plan, options: Options, chance: float) ->
 
 def worth_of_cards(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     """How much one more card of each type helps a plan: one fewer is missing, above all for a link that lacks few."""
-    hand = evaluation.hand
-    short = evaluation.shortage(hand, plan.claims)
+    hand, shortages = evaluation.hand, evaluation.shortages
+    short = shortages.of(hand, plan.claims)
     wanted = [route for link in sorted(plan.claims) for route in evaluation.open[link]]
-    lacking = [(route, missing) for route in wanted if (missing := evaluation.missing_for(route, hand))]
+    lacking = [(route, missing) for route in wanted if (missing := shortages.of_route(route, hand))]
+    colors = {route.color.value for route in wanted}
     worth: dict[str, float] = {}
+    known: dict[object, float] = {}
     for card in DECK:
-        more = {**hand, card: hand.get(card, 0) + 1}
-        value = float(short - evaluation.shortage(more, plan.claims))
-        for route, missing in lacking:
-            # No other card makes a difference to `missing_for`.
-            fits = card in (LOCOMOTIVE, route.color) or route.color is Color.GRAY
-            if fits and missing > evaluation.missing_for(route, more):
-                value += 0.5 / missing
-        worth[card] = value
+        held = hand.get(card, 0)
+        # Of the colors that no route names, those with equally many cards are worth the same.
+        key = card if card == LOCOMOTIVE or card in colors else held
+        if key not in known:
+            more = {**hand, card: held + 1}
+            known[key] = float(short - shortages.of(more, plan.claims))
+            for route, missing in lacking:
+                fits = card in (LOCOMOTIVE, route.color) or route.color is Color.GRAY
+                if fits and missing > shortages.of_route(route, more):
+                    known[key] += 0.5 / missing
+        worth[card] = known[key]
     return worth

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from attrs import frozen
 
 from ttr_rules._internal.messages import brief
+from ttr_rules.bots.link_graph import link_routes
 from ttr_rules.errors import InvalidInputError
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.model.board import Route
@@ -53,6 +54,25 @@ class RouteWeights:
             id: max(int(weight_of(route) - self.per_point * network.points[network.route_number[id]]), 1)
             for id, route in rules.board.routes.items()
         }
+
+
+class LinkWeights:
+    """What links cost a bot: each as much as the cheapest of its routes, and what the bot adds because it likes others better.
+
+    `routes` are the weights of the routes by id, `likes` what is added for each link, `links` the sums while all routes
+    of a link are open.
+    """
+
+    __slots__ = ("likes", "links", "routes")
+
+    def __init__(self, rules: Rules, per_point: float = 0, likes: Sequence[int] | None = None) -> None:
+        links = rules.derived(link_routes)
+        self.routes = rules.derived(RouteWeights(per_point))
+        self.likes = [0] * len(links) if likes is None else likes
+        self.links = [
+            like + min([self.routes[route.id] for route in those])
+            for like, those in zip(self.likes, links, strict=True)
+        ]
 
 
 def weight_of(route: Route) -> int:
