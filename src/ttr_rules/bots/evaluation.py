@@ -70,11 +70,13 @@ class Evaluation:
         self.owned = frozenset(links.link_of[route] for route in own)
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
+        self._narrowed: list[int] = []  # open links of which some routes are not
         for link, (mask, routes) in enumerate(zip(links.masks, rules.derived(link_routes), strict=True)):
             if mask & usable and link not in self.owned:
-                if mask & ~usable:
-                    routes = [route for route in routes if usable >> number[route.id] & 1]
                 self.open[link] = routes
+                if mask & usable != mask:
+                    self.open[link] = [route for route in routes if usable >> number[route.id] & 1]
+                    self._narrowed.append(link)
         self.shortages = Shortages(rules, self.open, self.openings)
         self.values = [hint for hint in rules.bot_hints if isinstance(hint, RouteValue)]
         self._read_borrowing()
@@ -102,34 +104,31 @@ class Evaluation:
 
         It costs half because it will open other links too.
         """
-        weights = [CLOSED] * len(self.links.ends)
-        full = self._full_weights
-        plain = not self.values and not self.openings.locked
-        for link, routes in self.open.items():
-            if plain and len(routes) == len(self.links.routes[link]):  # mostly
-                weights[link] = full.links[link]
-            else:
-                prices = [self._weight(route) + self._price(route, bought) for route in routes]
-                weights[link] = full.likes[link] + min(prices)
+        full, built, seat = self._full_weights, self.built, self.seat
+        weights = [weight if link in self.open else CLOSED for link, weight in enumerate(full.links)]
+        for link in self.open if self.values or self.openings.locked else self._narrowed:
+            weights[link] = full.likes[link] + min([self._weight(route, bought) for route in self.open[link]])
+        lent = CLOSED if self.borrow is None or not self.borrows_left else self.borrow.turns
         for link in self.foreign - self.open.keys():
-            ends = self.links.ends[link]
-            if any(self.built.get(city) == self.seat for city in ends):
+            first, second = self.links.ends[link]
+            if seat in (built.get(first), built.get(second)):
                 weights[link] = 1
-            elif self.borrow is not None and self.borrows_left and any(city not in self.built for city in ends):
-                weights[link] = self.borrow.turns
+            elif first not in built or second not in built:
+                weights[link] = lent
         for link in self.owned:
             weights[link] = 0
         return weights
 
-    def _weight(self, route: Route) -> int:
+    def _weight(self, route: Route, bought: frozenset[str] | None) -> int:
+        """The weight of a route, and of what it still needs."""
         weight = self._full_weights.routes[route.id]
-        return max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1) if self.values else weight
-
-    def _price(self, route: Route, bought: frozenset[str] | None) -> int:
-        """The weight of what a route still needs."""
-        names = [name for name in self.openings.of(route) if bought is None or name not in bought]
-        full = PER_SPACE * self.openings.price(names)
-        return full if bought is not None else full // 2
+        if self.values:
+            weight = max(weight - int(PER_EXTRA_POINT * self.extra_points(route)), 1)
+        if self.openings.locked:
+            names = [name for name in self.openings.of(route) if bought is None or name not in bought]
+            needed = PER_SPACE * self.openings.price(names)
+            weight += needed // 2 if bought is None else needed
+        return weight
 
     def _horizon(self) -> int:
         view = self.view

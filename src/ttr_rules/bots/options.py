@@ -27,8 +27,7 @@ class Options:
         self.face_up: list[DrawFaceUp] = []
         self.blind: list[Any] = []
         self.tickets: list[DrawTickets] = []
-        borrowed: list[Any] = []
-        self._borrows: list[Sequence[Any]] = [borrowed]
+        self._borrows: list[Sequence[Any]] = []
         self.lends: list[Any] = []
         self.opening: list[Any] = []
         self.valued: list[tuple[ActionValue, Action]] = []
@@ -43,10 +42,11 @@ class Options:
             DrawTickets: self.tickets,
         }
         values: dict[type[Action], ActionValue] = {}
+        borrowing: set[type[Action]] = set()
         self._routes: dict[type[Action], Callable[[Any], tuple[str, ...]]] = {}
         for hint in rules.bot_hints:
             if isinstance(hint, BorrowHint):
-                kinds[hint.action] = borrowed
+                borrowing.add(hint.action)
             elif isinstance(hint, LoanHint):
                 kinds[hint.action] = self.lends
                 self._routes[hint.action] = hint.routes
@@ -56,18 +56,17 @@ class Options:
             elif isinstance(hint, ActionValue):
                 values[hint.action] = hint
         opening = [hint.action for hint in rules.bot_hints if isinstance(hint, OpeningHint)]
-        borrowing = {kind for kind, those in kinds.items() if those is borrowed} - values.keys() - set(opening)
-        for group in self._groups:
-            if isinstance(actions, Choices) and type(group[0]) in borrowing:
+        by_type = self._groups if isinstance(actions, Choices) else [[action] for action in sampled(actions)]
+        for group in by_type:
+            kind = type(group[0])
+            if kind in opening:
+                self.opening += sampled(group)
+            if kind in values:
+                self.valued += [(values[kind], action) for action in sampled(group)]
+            elif kind in borrowing:
                 self._borrows.append(group)  # often a hundred of them, seldom needed: not created yet
-                continue
-            for action in sampled(group):
-                if type(action) in opening:
-                    self.opening.append(action)
-                if type(action) in values:
-                    self.valued.append((values[type(action)], action))
-                elif type(action) not in opening:
-                    kinds.get(type(action), self.others).append(action)
+            elif kind not in opening:
+                kinds.get(kind, self.others).extend(sampled(group))
         self.blind.sort(key=self.drawn, reverse=True)
 
     @property

@@ -96,19 +96,21 @@ class Shortages:
             found = self._asked_before[claims] = [*colored, *((self._needs[route.id],) for route in grays)]
         return found
 
-    def of_route(self, route: Route, hand: Mapping[str, int]) -> int:
-        """How many cards a hand lacks to open and claim one route, with one to spare for a tunnel."""
-        color, cards, locomotives, no_wild = self._needs[route.id]
-        wild, others = hand.get(LOCOMOTIVE, 0), 0
-        if self._openings.locked:
-            wild, others = self._openings.paid_first(wild, self._openings.of(route))
-        if no_wild:
-            wild = min(wild, 0)
-        if color == GRAY:
-            held = max((count for card, count in hand.items() if card != LOCOMOTIVE), default=0)
-        else:
-            held = hand.get(color, 0)
-        wanted = cards + route.tunnel + others - held
-        if wild < locomotives:
-            return 2 * (locomotives - wild) + max(wanted, 0)
-        return max(wanted + locomotives - wild, 0)
+    def of_routes(self, routes: Iterable[Route], hand: Mapping[str, int]) -> list[int]:
+        """How many cards a hand lacks to open and claim each of some routes, with one to spare for a tunnel."""
+        wilds, others = hand.get(LOCOMOTIVE, 0), 0
+        most = max([count for card, count in hand.items() if card != LOCOMOTIVE], default=0)
+        found: list[int] = []
+        for route in routes:
+            color, cards, locomotives, no_wild = self._needs[route.id]
+            wild = wilds
+            if self._openings.locked:
+                wild, others = self._openings.paid_first(wilds, self._openings.of(route))
+            if no_wild:
+                wild = min(wild, 0)
+            wanted = cards + route.tunnel + others - (most if color == GRAY else hand.get(color, 0))
+            if wild < locomotives:
+                found.append(2 * (locomotives - wild) + max(wanted, 0))
+            else:
+                found.append(max(wanted + locomotives - wild, 0))
+        return found

@@ -9,7 +9,7 @@ from ttr_rules.bots.link_graph import CLOSED
 from ttr_rules.bots.options import Options
 from ttr_rules.bots.shortages import LOCOMOTIVE
 from ttr_rules.model.actions import Action, ClaimRoute, KeepTickets
-from ttr_rules.model.cards import Card, Color
+from ttr_rules.model.cards import Card
 
 HOARD = 30  # with this many cards in hand, a route is claimed whether planned or not
 DECK = {str(card): 14 if card is Card.LOCOMOTIVE else 12 for card in Card}
@@ -61,20 +61,21 @@ def last_action(evaluation: Evaluation, options: Options) -> Action | None:
 
 def route_for_points(evaluation: Evaluation) -> Plan:
     """With all tickets done: the open link with the most points per turn, preferably next to the seat's own routes."""
-
-    def value(link: int) -> float:
-        best = 0.0
-        for route in evaluation.open[link]:
-            turns = (evaluation.shortages.of_route(route, evaluation.hand) + 1) // 2 + 1
-            if turns <= evaluation.horizon + 1:
-                points = network.points[network.route_number[route.id]]
-                best = max(best, (points + evaluation.extra_points(route)) / turns)
-        return best * 1.1 if touched.intersection(evaluation.links.ends[link]) else best
-
     network = evaluation.rules.network
     touched = {city for link in evaluation.owned for city in evaluation.links.ends[link]}
-    link = max(evaluation.open, key=value, default=None)
-    return Plan() if link is None else Plan(frozenset([link]))
+    routes = [(link, route) for link, those in evaluation.open.items() for route in those]
+    lacking = evaluation.shortages.of_routes([route for _, route in routes], evaluation.hand)
+    most, best = 0.0, next(iter(evaluation.open), None)
+    for (link, route), missing in zip(routes, lacking, strict=True):
+        turns = (missing + 1) // 2 + 1
+        if turns <= evaluation.horizon + 1:
+            points = network.points[network.route_number[route.id]]
+            value = (points + evaluation.extra_points(route)) / turns
+            if touched.intersection(evaluation.links.ends[link]):
+                value *= 1.1
+            if value > most:
+                most, best = value, link
+    return Plan() if best is None else Plan(frozenset([best]))
 
 
 def opening(evaluation: Evaluation, plan: Plan, options: Options) -> Action | None:
@@ -179,7 +180,8 @@ def worth_of_cards(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     hand, shortages = evaluation.hand, evaluation.shortages
     short = shortages.of(hand, plan.claims)
     wanted = [route for link in sorted(plan.claims) for route in evaluation.open[link]]
-    lacking = [(route, missing) for route in wanted if (missing := shortages.of_route(route, hand))]
+    lacking = [(route, cards) for route, cards in zip(wanted, shortages.of_routes(wanted, hand), strict=True) if cards]
+    routes = [route for route, _ in lacking]
     colors = {route.color.value for route in wanted}
     worth: dict[str, float] = {}
     known: dict[object, float] = {}
@@ -190,9 +192,8 @@ def worth_of_cards(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
         if key not in known:
             more = {**hand, card: held + 1}
             known[key] = float(short - shortages.of(more, plan.claims))
-            for route, missing in lacking:
-                fits = card in (LOCOMOTIVE, route.color) or route.color is Color.GRAY
-                if fits and missing > shortages.of_route(route, more):
-                    known[key] += 0.5 / missing
+            for (_, before), then in zip(lacking, shortages.of_routes(routes, more), strict=True):
+                if then < before:
+                    known[key] += 0.5 / before
         worth[card] = known[key]
     return worth

@@ -10,6 +10,7 @@ from ttr_rules.kernel.payments import LazyPayments
 from ttr_rules.kernel.state import State
 from ttr_rules.model.cards import Counts
 from ttr_rules.model.cost import Cost
+from ttr_rules.model.network import numbers
 
 
 class Price:
@@ -109,6 +110,16 @@ class Layers:
         found = self._at.get(number)
         if found is None:
             found = self._at[number] = next(price for place, price in self.shallow if place >> number & 1)
+        return found
+
+    def payments(self, bits: int, most: int) -> list[tuple[int, Counts]]:
+        """The places and payments that some of `bits` stand for: the first way to pay at each place, then the second; `most` ways."""
+        found: list[tuple[int, Counts]] = []
+        width = self._made_of[2]
+        for number in numbers(bits):
+            way, place = divmod(number, width)
+            if way < most:
+                found.append((place, self.price_at(place).payments[way]))
         return found
 
     @staticmethod

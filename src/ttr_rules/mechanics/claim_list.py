@@ -101,12 +101,10 @@ class Claims(LazyActions[ClaimRoute]):
     # survives 101, 99: how large a sample is, is a choice
     def sample(self, most: int = 100) -> Iterator[ClaimRoute]:
         """The first ways to pay for every route, `most` for each price."""
-        seat, ids, width = self._seat, self._ids, self._width
+        seat, ids = self._seat, self._ids
         for layers, payable in zip(self._layers, self._payable, strict=True):
-            for number in numbers(payable):
-                way, route = divmod(number, width)
-                if way < most:
-                    yield ClaimRoute(seat, ids[route], layers.at(route)[way])
+            for route, payment in layers.payments(payable, most):
+                yield ClaimRoute(seat, ids[route], payment)
         for routes, price in self._deep:
             open_routes = numbers(routes)
             for payment in price.payments[:most]:
