@@ -63,12 +63,11 @@ class Shortages:
             if color == GRAY:
                 color = max(left, key=left.__getitem__, default="")
             spare = left.get(color, 0) - cards
-            left[color] = max(spare, 0)
-            if spare < 0:
-                if no_wild:
-                    surely -= spare
-                else:
-                    missing -= spare
+            left[color] = spare if spare > 0 else 0
+            if spare < 0 and no_wild:
+                surely -= spare
+            elif spare < 0:
+                missing -= spare
             wild -= locomotives
         return surely + (missing - 2 * wild if wild < 0 else max(missing - wild, 0))
 
