@@ -93,13 +93,14 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
     >>> too_deep([[[]]]) is None
     True
     """
-    level: list[object] = [value]
+    level: list[Any] = [value]
     count = 0
     depth = 1
     while level:
-        below: list[object] = []
+        below: list[Any] = []
         for each in level:
-            inside = _inside(each)
+            kind: Any = type(each)
+            inside = each if kind is list else each.values() if kind is dict else _inside(each)
             if inside is None:
                 continue
             if depth > DEEPEST:
@@ -114,8 +115,8 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
 
 
 def _inside(value: object) -> Collection[object] | None:
-    """The content of a list or a table."""
-    if type(value) is dict or isinstance(value, Mapping):
+    """The content of a list or a table, also of other types than JSON has."""
+    if isinstance(value, Mapping):
         return cast("Mapping[object, object]", value).values()
     return cast("list[object]", value) if isinstance(value, list | tuple) else None
 

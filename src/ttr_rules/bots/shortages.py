@@ -63,7 +63,7 @@ class Shortages:
             if color == GRAY:
                 color = max(left, key=left.__getitem__, default="")
             spare = left.get(color, 0) - cards
-            left[color] = spare if spare > 0 else 0
+            left[color] = max(0, spare)
             if spare < 0 and no_wild:
                 surely -= spare
             elif spare < 0:

@@ -106,21 +106,26 @@ def copier_of(kind: Any) -> Callable[[Any], Any]:
     return copier(kind, hidden, [name for name in names if visible.get(name) == OWNER])
 
 
+@cache
+def secret_fields(kind: Any) -> Sequence[tuple[str, str | None]]:
+    """The fields of a part that not everybody sees, each with its visibility; None if nobody sees even its size."""
+    visible = visible_fields(kind)
+    names = [each.name for each in attrs.fields(kind)]
+    return [(name, visible.get(name)) for name in names if visible.get(name) != EVERYBODY]
+
+
 def seen(value: object, seat: int | None) -> Any:
     """A copy of a part as `seat` sees it: what it may not see is `Unknown`. None is a spectator."""
     kind = cast(Any, type(value))
     shown = copier_of(kind)(value)
-    visible = visible_fields(kind)
-    for each in attrs.fields(kind):
-        whole = getattr(shown, each.name)
-        hidden: object = whole
-        if each.name not in visible:
-            hidden = Unknown(None)
-        elif visible[each.name] == NOBODY:
-            hidden = Unknown(size_of(whole))
-        elif visible[each.name] == OWNER:
+    for name, visible in secret_fields(kind):
+        whole = getattr(shown, name)
+        hidden: object
+        if visible == OWNER:
             hidden = [entry if owner == seat else Unknown(size_of(entry)) for owner, entry in enumerate(whole)]
-        object.__setattr__(shown, each.name, hidden)
+        else:
+            hidden = Unknown(None if visible is None else size_of(whole))
+        object.__setattr__(shown, name, hidden)
     return shown
 
 

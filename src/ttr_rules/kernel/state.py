@@ -50,9 +50,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
     (True, False)
     """
 
-    def __init__(
-        self, rules: GameData, players: int, chance: SeededChance | Chance, *, of: State | None = None
-    ) -> None:
+    def __init__(self, rules: GameData, players: int, chance: SeededChance | Chance, of: State | None = None) -> None:
         """The state before a game begins; with `of`, a copy of that state."""
         self.rules = rules
         self.players = players
@@ -108,11 +106,13 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.passes = of.passes
         self.passed = of.passed
         self.revealed = of.revealed
-        self.parts = {kind: part.copy() for kind, part in of.parts.items()}
+        self.parts = {}
+        for kind, part in of.parts.items():
+            self.parts[kind] = part.copy()
 
     def copy(self) -> State:
         """An independent copy; the rules and a caller's chance object are shared."""
-        return State(self.rules, self.players, self.chance, of=self)
+        return State(self.rules, self.players, self.chance, self)
 
     def __copy__(self) -> State:
         return self.copy()

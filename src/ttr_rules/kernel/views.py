@@ -32,7 +32,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         to_act=state.to_act,
         turn=state.turn,
         turns_left=state.turns_left,
-        pending=tuple(decision.seen_by(seat) for decision in state.pending),
+        pending=tuple([decision.seen_by(seat) for decision in state.pending]),
         decision=None if seat is None else state.decision(seat),
         owners=state.owners,
         shared={state.rules.network.route_ids[route]: seats for route, seats in state.shared.items()},
@@ -45,7 +45,7 @@ def view_of(state: State, players: Sequence[str], seat: int | None) -> View:
         extra_turns=state.extra_turns,
         tickets=() if seat is None else state.tickets[seat],
         ticket_counts=tuple(
-            None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)
+            [None if choosing and other != seat else len(held) for other, held in enumerate(state.tickets)]
         ),
         all_tickets=tuple(state.tickets) if state.revealed else None,
         ticket_pile_sizes={name: len(pile) for name, pile in state.ticket_piles.items()},

@@ -69,7 +69,7 @@ class CardPiles(Part):
         "deck", "discarded", "drawn", "hand", "kinds", "laid", "lots", "number", "pile", "reserved", "revealed", "row",
     )  # fmt: skip
 
-    def __init__(self, deck: Mapping[str, int], lots: Lots, players: int, *, of: CardPiles | None = None) -> None:
+    def __init__(self, deck: Mapping[str, int], lots: Lots, players: int, of: CardPiles | None = None) -> None:
         """No cards anywhere; with `of`, a copy of those piles."""
         self.deck = deck
         self.number = lots.number
@@ -104,7 +104,7 @@ class CardPiles(Part):
         return cut(f"<CardPiles: {left} cards in the pile, {row} face up, {gone} discarded, hands of {hands}>")
 
     def copy(self) -> CardPiles:
-        return CardPiles(self.deck, self.lots, 0, of=self)
+        return CardPiles(self.deck, self.lots, 0, self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         lying = self.hand, self.row, self.pile, self.drawn, self.discarded, self.laid, self.revealed
@@ -119,7 +119,7 @@ class CardPiles(Part):
             face_up=self.face_up,
             discards=self.discards,
             laid=self.laid,
-            revealed=tuple(self.kinds[card] for card in self.revealed),
+            revealed=tuple([self.kinds[card] for card in self.revealed]),
             draw_pile_size=len(self.pile) - self.drawn,
             hand_sizes=tuple(map(sum, self.hand)),
             hand=None if seat is None else self.counts(seat),
@@ -187,17 +187,17 @@ class CardPiles(Part):
     @property
     def face_up(self) -> tuple[str, ...]:
         """The face-up row, left to right."""
-        return tuple(self.kinds[card] for card in self.row)
+        return tuple([self.kinds[card] for card in self.row])
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
         """The draw pile, top first."""
-        return tuple(self.kinds[card] for card in self.pile[self.drawn :])
+        return tuple([self.kinds[card] for card in self.pile[self.drawn :]])
 
     @property
     def discards(self) -> tuple[str, ...]:
         """The discards, oldest first."""
-        return tuple(self.kinds[card] for card in self.discarded)
+        return tuple([self.kinds[card] for card in self.discarded])
 
     @property
     def pile_is_empty(self) -> bool:
