@@ -99,11 +99,9 @@ def too_deep(value: object, most: int = MOST_VALUES) -> str | None:
     while level:
         below: list[Any] = []
         for each in level:
-            inside: Collection[Any] | None
-            if type(each) is list:  # what JSON and TOML have: calling `_inside` would take longer
-                inside = each
-            else:
-                inside = each.values() if type(each) is dict else _inside(each)
+            kind = type(each)  # pyright: ignore[reportUnknownVariableType]
+            # What JSON and TOML have: calling `_inside` would take longer.
+            inside = each if kind is list else each.values() if kind is dict else _inside(each)
             if inside is None:
                 continue
             if depth > DEEPEST:
