@@ -61,20 +61,18 @@ class SeededChance:
 
     def shuffled(self, call: int, items: Sequence[T]) -> tuple[T, ...]:
         """The items in the order given by the call with this number."""
-        keys = self._numbers(call, len(items))
+        keys = unpack(f"<{len(items)}Q", self._digest(call, 8 * len(items)))
         return tuple(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__)))
 
     def roll(self, call: int, faces: Sequence[T]) -> T:
         """The face given by the call with this number."""
-        # survives 2, -1: the first number is the same however many are asked for, and of one it is the last
-        return faces[self._numbers(call, 1)[0] % len(faces)]
+        return faces[int.from_bytes(self._digest(call, 8), "little") % len(faces)]
 
-    def _numbers(self, call: int, count: int) -> tuple[int, ...]:
-        """`count` 64-bit numbers: the bias of how they are used is below 1 in 10**16."""
+    def _digest(self, call: int, size: int) -> bytes:
+        """So many bytes, read as numbers of 64 bits: the bias of how they are used is below 1 in 10**16."""
         kind = "i" if isinstance(self.seed, int) else "s"
         # survives True: it says what the digest is for; the digest is the same
-        digest = shake_256(f"{kind}:{self.seed}:{call}".encode(), usedforsecurity=False).digest(8 * count)
-        return unpack(f"<{count}Q", digest)
+        return shake_256(f"{kind}:{self.seed}:{call}".encode(), usedforsecurity=False).digest(size)
 
 
 def new_seed() -> int:

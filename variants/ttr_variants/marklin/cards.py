@@ -97,37 +97,52 @@ def has_cards_of_its_own(economy: Economy) -> bool:
 
 
 class MarklinPrices(PriceList):
-    """Prices looked up by the cards held: a table for each colour that is filled in as hands come up."""
+    """Prices looked up by the cards held: a table for each kind and number of cards, created when a hand first needs it."""
 
-    __slots__ = ("_cards", "_colors", "_four", "_passenger", "_table", "_wild")
+    __slots__ = ("_cards", "_colors", "_four", "_locomotives", "_made", "_passenger", "_passengers", "_wild")
 
     def __init__(self, economy: MarklinCards, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
         number = economy.number
-        self._colors = [(color, number[color]) for color in economy.colors]
+        self._colors = [number[color] for color in economy.colors]
         self._wild, self._four, self._passenger = number[LOCOMOTIVE], number[PLUS_FOUR], number[PASSENGER]
-        self._table: dict[object, PriceTable] = {}
+        # By the locomotives of both kinds; those of the colours then by the kind and the number held of it.
+        self._made: dict[tuple[int, int], list[list[PriceTable | None]]] = {}
+        self._locomotives: dict[tuple[int, int], PriceTable] = {}
+        self._passengers: dict[int, PriceTable] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         hand = self._cards.held(state, seat)
         wild, four, passengers = hand[self._wild], hand[self._four], hand[self._passenger]
+        made = self._made.get((wild, four))
+        if made is None:
+            made = self._made[wild, four] = [[None] * (count + 1) for count in self._cards.cards.values()]
         found: list[PriceTable] = []
-        for color, number in self._colors:
+        for number in self._colors:
             held = hand[number]
             if held:
-                found.append(self._looked_up((color, held, wild, four)))
+                colored = made[number][held]
+                if colored is None:
+                    colored = PriceTable(self._prices(self._cards.kinds[number], held, wild, four))
+                    made[number][held] = colored
+                found.append(colored)
         if wild or four:
-            found.append(self._looked_up((None, 0, wild, four)))
+            table = self._locomotives.get((wild, four))
+            if table is None:
+                table = self._locomotives[wild, four] = PriceTable(self._prices(None, 0, wild, four))
+            found.append(table)
         if passengers:
-            found.append(self._looked_up((PASSENGER, passengers, 0, 0)))
+            table = self._passengers.get(passengers)
+            if table is None:
+                table = self._passengers[passengers] = PriceTable(self._prices(PASSENGER, passengers, 0, 0))
+            found.append(table)
         return found
 
-    def _looked_up(self, key: tuple[str | None, int, int, int]) -> PriceTable:
-        table = self._table.get(key)
-        if table is None:
-            table = self._table[key] = PriceTable(self._prices(*key))
-        return table
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
+        if type(self._cards) is not MarklinCards:
+            return None  # a variant of them may take other payments
+        return [self._cards.ways_from(cost, self._cards.cards) for cost in self.costs]
 
     def _prices(self, color: str | None, held: int, wild: int, four: int) -> Iterator[Price]:
         for item, cost in enumerate(self.costs):

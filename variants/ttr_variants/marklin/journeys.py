@@ -16,13 +16,13 @@ one reveals nothing about the player's hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
 from ttr_rules import Action, Counts, Decision, Refusal, State, Turn
 from ttr_rules.model import Cost, to_counts
-from ttr_rules.plugins import FREE, ActionRule, Economy, Message, Seat, Transaction, brief, end_turn
+from ttr_rules.plugins import FREE, ActionRule, Economy, GameData, Message, Seat, Transaction, brief, end_turn
 
 from .state import PassengerArrived, Passengers, PassengerSetOut, PassengerTravelled, TokenTaken
 
@@ -73,18 +73,25 @@ class EndJourney(Action):
     message = "End the journey here"
 
 
-def ways_on(state: State, city: str, used: Sequence[str]) -> list[int]:
-    """The claimed routes that lead on from a city, excluding those used, and not into a country (M7)."""
-    network = state.rules.network
-    board = state.rules.board
-    found: list[int] = []
-    for route in network.routes_at[network.city_number[city]]:
-        if state.owner[route] == FREE:
-            continue
-        id = network.route_ids[route]
-        if id not in used and board.cities[board.routes[id].other_end(city)].country is None:
-            found.append(route)
-    return found
+def routes_onward(rules: GameData) -> Mapping[str, Sequence[tuple[int, str]]]:
+    """The routes, by number and id, on which passengers leave each city: none into a country (M7)."""
+    network, board = rules.network, rules.board
+    return {
+        city: [
+            (route, id)
+            for route in network.routes_at[number]
+            if board.cities[board.routes[id := network.route_ids[route]].other_end(city)].country is None
+        ]
+        for city, number in network.city_number.items()
+    }
+
+
+def ways_on(state: State, city: str, used: Sequence[str]) -> list[tuple[int, str]]:
+    """The claimed routes that lead on from a city, excluding those used: number and id of each."""
+    owner = state.owner
+    return [
+        (route, id) for route, id in state.rules.derived(routes_onward)[city] if owner[route] != FREE and id not in used
+    ]
 
 
 def passage(state: State, seat: int, used: Sequence[str]) -> Cost:
@@ -103,8 +110,7 @@ class _Travel:
     def steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> Iterable[tuple[str, Counts]]:
         """Every route that leads on, with every way to pay for it."""
         passages: list[Counts] | None = None
-        for route in ways_on(state, city, used):
-            id = state.rules.network.route_ids[route]
+        for route, id in ways_on(state, city, used):
             if state.owner[route] == seat:
                 yield id, NOTHING
                 continue
@@ -182,6 +188,10 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
             for city in state.part(Passengers).of(seat)
             for route, payment in self.steps(state, seat, city, ())
         ]
+
+    def count(self, state: State, decision: Turn) -> int:
+        seat = decision.seat
+        return sum([len(list(self.steps(state, seat, city, ()))) for city in state.part(Passengers).of(seat)])
 
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
         standing = state.part(Passengers).standing

@@ -51,10 +51,12 @@ def ask_placing(tx: Transaction, seat: int, route: str) -> bool:
     """Open the placing decision after a claim if the seat has a passenger and one of the cities has room (M4, M7)."""
     part = tx.state.part(Passengers)
     board = tx.rules.board
+    if not part.left[seat]:
+        return False
     cities = tuple(
-        city for city in board.routes[route].cities if board.cities[city].country is None and city not in part.standing
+        [city for city in board.routes[route].cities if board.cities[city].country is None and city not in part.standing]
     )
-    if not part.left[seat] or not cities:
+    if not cities:
         return False
     tx.ask(PassengerPlacing(seat, route, cities))
     return True

@@ -53,7 +53,7 @@ class Passengers(Part):
 
     def of(self, seat: int) -> list[str]:
         """The cities where passengers of `seat` stand, in the order of their ids."""
-        return sorted(city for city, owner in self.standing.items() if owner == seat)
+        return sorted([city for city, owner in self.standing.items() if owner == seat])
 
 
 def start(rules: GameData, players: int) -> Part:

@@ -173,7 +173,7 @@ class TicketsDrawn(Event):
         if counts.more_piles:
             for name in counts.piles:
                 pile = state.ticket_piles.get(name, ())
-                state.ticket_piles[name] = tuple(ticket for ticket in pile if ticket not in tickets)
+                state.ticket_piles[name] = tuple([ticket for ticket in pile if ticket not in tickets])
         else:
             state.ticket_piles[counts.pile] = state.ticket_piles[counts.pile][len(tickets) :]
         state.pending = (TicketChoice(seat, tickets),)
