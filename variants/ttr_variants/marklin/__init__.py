@@ -40,7 +40,7 @@ from ttr_rules.plugins import (
 from ttr_rules.train_cards import TrainCards
 
 from . import marks
-from .cards import PASSENGER, PLUS_FOUR, MarklinCards, has_cards_of_its_own
+from .cards import MarklinCards, has_cards_of_its_own
 from .journeys import EndJourney, EndJourneyRule, Journey, MovePassenger, MovePassengerRule, TravelOn, TravelOnRule
 from .passengers import (
     MORE_TOKENS,
@@ -51,6 +51,7 @@ from .passengers import (
     PlacePassenger,
     PlacePassengerRule,
 )
+from .prices import PASSENGER, PLUS_FOUR
 from .state import (
     EVENTS,
     PassengerArrived,

@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ttr_rules import Counts, Refusal, State, cards
-from ttr_rules.model import CARD_COLORS, Card, Cost
-from ttr_rules.plugins import Economy, FrozenMap, Message, Price, PriceList, PriceTable, noun, pays_with
+from ttr_rules.model import CARD_COLORS, Cost
+from ttr_rules.plugins import Economy, FrozenMap, Message, PriceList, noun, pays_with
 from ttr_rules.train_cards import DrawBlind, TrainCards
 
-LOCOMOTIVE: str = Card.LOCOMOTIVE
-PLUS_FOUR = "locomotive_4"
-PASSENGER = noun("passenger")
+from .prices import LOCOMOTIVE, PASSENGER, PLUS_FOUR, SHORTEST, MarklinPrices, fours_serve, ways
+
 #: The 118 cards (M1), in the order in which they are passed to the shuffle.
 DECK: Mapping[str, int] = {**dict.fromkeys(CARD_COLORS, 11), LOCOMOTIVE: 14, PLUS_FOUR: 6, PASSENGER: 10}
-SHORTEST = 4  # a "+4" locomotive is wild on routes of this length or longer (M3)
-ROUTES = ("single", "double")
-
-
-def fours_serve(cost: Cost) -> bool:
-    """Whether "+4" locomotives are wild: only on routes of four or more spaces (M3)."""
-    return cost.kind in ROUTES and cost.spaces >= SHORTEST
-
-
-def ways(cost: Cost, color: str | None, held: int, wild: int, four: int) -> Iterator[Counts]:
-    """The payments for a cost with `held` cards of a colour, or, without one, with only locomotives of both kinds.
-
-    Those with the fewest locomotives come first, among these the ones with the most "+4".
-    """
-    if cost.kind == PASSENGER or (color is not None and (cost.only_wilds or cost.color not in (None, color))):
-        return
-    usable = four if fours_serve(cost) else 0
-    least = max(cost.wilds, cost.spaces - held) if color is not None else cost.spaces
-    most = cost.spaces - 1 if color is not None else cost.spaces
-    for locomotives in range(least, min(most, wild + usable) + 1):
-        for fours in range(min(usable, locomotives), max(locomotives - wild, 0) - 1, -1):
-            plain = {} if color is None else {color: cost.spaces - locomotives}
-            yield Counts({**plain, LOCOMOTIVE: locomotives - fours, PLUS_FOUR: fours})
 
 
 class MarklinCards(TrainCards):
@@ -66,6 +42,10 @@ class MarklinCards(TrainCards):
         found = [way for color in self.colors for way in ways(cost, color, hand[color], wild, four)]
         return [*found, *ways(cost, None, 0, wild, four)]
 
+    def every_payment(self, cost: Cost) -> list[Counts] | None:
+        """All that can ever pay a cost; None in a subclass, which may take other payments."""
+        return self.ways_from(cost, self.cards) if type(self) is MarklinCards else None
+
     def payment_rank(self, payment: Counts) -> tuple[int, ...]:
         """Few locomotives of either kind, then few cards."""
         return payment[LOCOMOTIVE] + payment[PLUS_FOUR], payment.total
@@ -94,61 +74,3 @@ def has_cards_of_its_own(economy: Economy) -> bool:
     if pays_with(economy, MarklinCards):
         return False
     return pays_with(economy, TrainCards) or any(rule.action is DrawBlind for rule in economy.action_rules())
-
-
-class MarklinPrices(PriceList):
-    """Prices looked up by the cards held: a table for each kind and number of cards, created when a hand first needs it."""
-
-    __slots__ = ("_cards", "_colors", "_four", "_locomotives", "_made", "_passenger", "_passengers", "_wild")
-
-    def __init__(self, economy: MarklinCards, costs: Sequence[Cost]) -> None:
-        super().__init__(economy, costs)
-        self._cards = economy
-        number = economy.number
-        self._colors = [number[color] for color in economy.colors]
-        self._wild, self._four, self._passenger = number[LOCOMOTIVE], number[PLUS_FOUR], number[PASSENGER]
-        # By the locomotives of both kinds; those of the colours then by the kind and the number held of it.
-        self._made: dict[tuple[int, int], list[list[PriceTable | None]]] = {}
-        self._locomotives: dict[tuple[int, int], PriceTable] = {}
-        self._passengers: dict[int, PriceTable] = {}
-
-    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
-        hand = self._cards.held(state, seat)
-        wild, four, passengers = hand[self._wild], hand[self._four], hand[self._passenger]
-        made = self._made.get((wild, four))
-        if made is None:
-            made = self._made[wild, four] = [[None] * (count + 1) for count in self._cards.cards.values()]
-        found: list[PriceTable] = []
-        for number in self._colors:
-            held = hand[number]
-            if held:
-                colored = made[number][held]
-                if colored is None:
-                    colored = PriceTable(self._prices(self._cards.kinds[number], held, wild, four))
-                    made[number][held] = colored
-                found.append(colored)
-        if wild or four:
-            table = self._locomotives.get((wild, four))
-            if table is None:
-                table = self._locomotives[wild, four] = PriceTable(self._prices(None, 0, wild, four))
-            found.append(table)
-        if passengers:
-            table = self._passengers.get(passengers)
-            if table is None:
-                table = self._passengers[passengers] = PriceTable(self._prices(PASSENGER, passengers, 0, 0))
-            found.append(table)
-        return found
-
-    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
-        if type(self._cards) is not MarklinCards:
-            return None  # a variant of them may take other payments
-        return [self._cards.ways_from(cost, self._cards.cards) for cost in self.costs]
-
-    def _prices(self, color: str | None, held: int, wild: int, four: int) -> Iterator[Price]:
-        for item, cost in enumerate(self.costs):
-            if color == PASSENGER:
-                payments = tuple(self._cards.ways_from(cost, Counts({PASSENGER: held})))
-            else:
-                payments = tuple(ways(cost, color, held, wild, four))
-            if payments:
-                yield Price(item, payments)

@@ -54,7 +54,11 @@ def ask_placing(tx: Transaction, seat: int, route: str) -> bool:
     if not part.left[seat]:
         return False
     cities = tuple(
-        [city for city in board.routes[route].cities if board.cities[city].country is None and city not in part.standing]
+        [
+            city
+            for city in board.routes[route].cities
+            if board.cities[city].country is None and city not in part.standing
+        ]
     )
     if not cities:
         return False

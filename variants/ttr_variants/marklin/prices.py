@@ -1,0 +1,120 @@
+"""What Märklin's train cards can pay (M1, M3, M5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
+
+from ttr_rules import Counts, State
+from ttr_rules.model import CARD_COLORS, Card, Cost
+from ttr_rules.plugins import Price, PriceList, PriceTable, noun
+
+LOCOMOTIVE: str = Card.LOCOMOTIVE
+PLUS_FOUR = "locomotive_4"
+PASSENGER = noun("passenger")
+SHORTEST = 4  # a "+4" locomotive is wild on routes of this length or longer (M3)
+ROUTES = ("single", "double")
+
+
+def fours_serve(cost: Cost) -> bool:
+    """Whether "+4" locomotives are wild: only on routes of four or more spaces (M3)."""
+    return cost.kind in ROUTES and cost.spaces >= SHORTEST
+
+
+def ways(cost: Cost, color: str | None, held: int, wild: int, four: int) -> Iterator[Counts]:
+    """The payments for a cost with `held` cards of a colour, or, without one, with only locomotives of both kinds.
+
+    Those with the fewest locomotives come first, among these the ones with the most "+4".
+    """
+    if cost.kind == PASSENGER or (color is not None and (cost.only_wilds or cost.color not in (None, color))):
+        return
+    usable = four if fours_serve(cost) else 0
+    least = max(cost.wilds, cost.spaces - held) if color is not None else cost.spaces
+    most = cost.spaces - 1 if color is not None else cost.spaces
+    for locomotives in range(least, min(most, wild + usable) + 1):
+        for fours in range(min(usable, locomotives), max(locomotives - wild, 0) - 1, -1):
+            plain = {} if color is None else {color: cost.spaces - locomotives}
+            yield Counts({**plain, LOCOMOTIVE: locomotives - fours, PLUS_FOUR: fours})
+
+
+class MarklinPayer(Protocol):
+    """What these prices ask of an economy, `MarklinCards`."""
+
+    @property
+    def cards(self) -> Mapping[str, int]: ...
+
+    @property
+    def kinds(self) -> tuple[str, ...]: ...
+
+    @property
+    def number(self) -> Mapping[str, int]: ...
+
+    def held(self, state: State, seat: int) -> Sequence[int]: ...
+
+    def payments(self, state: State, seat: int, cost: Cost) -> Sequence[Counts]: ...
+
+    def ways_from(self, cost: Cost, hand: Mapping[str, int]) -> Sequence[Counts]: ...
+
+    def every_payment(self, cost: Cost) -> Sequence[Counts] | None: ...
+
+
+class MarklinPrices(PriceList):
+    """Prices looked up by the cards held: a table for each kind and number of cards, created when a hand first needs it."""
+
+    __slots__ = ("_cards", "_colors", "_four", "_locomotives", "_made", "_passenger", "_passengers", "_wild")
+
+    def __init__(self, economy: MarklinPayer, costs: Sequence[Cost]) -> None:
+        super().__init__(economy, costs)
+        self._cards = economy
+        number = economy.number
+        self._colors = [number[color] for color in CARD_COLORS]
+        self._wild, self._four, self._passenger = number[LOCOMOTIVE], number[PLUS_FOUR], number[PASSENGER]
+        # By the locomotives of both kinds; those of the colours then by the kind and the number held of it.
+        self._made: dict[tuple[int, int], list[list[PriceTable | None]]] = {}
+        self._locomotives: dict[tuple[int, int], PriceTable] = {}
+        self._passengers: dict[int, PriceTable] = {}
+
+    def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
+        hand = self._cards.held(state, seat)
+        wild, four, passengers = hand[self._wild], hand[self._four], hand[self._passenger]
+        made = self._made.get((wild, four))
+        if made is None:
+            made = self._made[wild, four] = [[None] * (count + 1) for count in self._cards.cards.values()]
+        found: list[PriceTable] = []
+        for number in self._colors:
+            held = hand[number]
+            if held:
+                colored = made[number][held]
+                if colored is None:
+                    colored = PriceTable(self._prices(self._cards.kinds[number], held, wild, four))
+                    made[number][held] = colored
+                found.append(colored)
+        if wild or four:
+            table = self._locomotives.get((wild, four))
+            if table is None:
+                table = self._locomotives[wild, four] = PriceTable(self._prices(None, 0, wild, four))
+            found.append(table)
+        if passengers:
+            table = self._passengers.get(passengers)
+            if table is None:
+                table = self._passengers[passengers] = PriceTable(self._prices(PASSENGER, passengers, 0, 0))
+            found.append(table)
+        return found
+
+    def all_payments(self) -> Sequence[Sequence[Counts]] | None:
+        found: list[Sequence[Counts]] = []
+        for cost in self.costs:
+            payments = self._cards.every_payment(cost)
+            if payments is None:
+                return None
+            found.append(payments)
+        return found
+
+    def _prices(self, color: str | None, held: int, wild: int, four: int) -> Iterator[Price]:
+        for item, cost in enumerate(self.costs):
+            if color == PASSENGER:
+                payments = tuple(self._cards.ways_from(cost, Counts({PASSENGER: held})))
+            else:
+                payments = tuple(ways(cost, color, held, wild, four))
+            if payments:
+                yield Price(item, payments)
