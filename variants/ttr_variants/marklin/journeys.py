@@ -109,17 +109,28 @@ class _Travel:
 
     def steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> Iterable[tuple[str, Counts]]:
         """Every route that leads on, with every way to pay for it."""
-        passages: list[Counts] | None = None
+        payments: list[Counts] | None = None
         for route, id in ways_on(state, city, used):
             if state.owner[route] == seat:
                 yield id, NOTHING
                 continue
-            if passages is None:
-                item = PASSAGES.index(passage(state, seat, used))
-                prices = self.prices.affordable(state, seat)
-                passages = [way for price in prices if price.item == item for way in price.payments]
-            for payment in passages:
+            if payments is None:
+                payments = self.payments(state, seat, used)
+            for payment in payments:
                 yield id, payment
+
+    def number_of_steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> int:
+        """How many `steps` there are."""
+        ways = ways_on(state, city, used)
+        own = sum([state.owner[route] == seat for route, _ in ways])
+        others = len(ways) - own
+        return own + others * len(self.payments(state, seat, used)) if others else own
+
+    def payments(self, state: State, seat: int, used: Sequence[str]) -> list[Counts]:
+        """The ways to pay for one more route of another player."""
+        item = PASSAGES.index(passage(state, seat, used))
+        prices = self.prices.affordable(state, seat)
+        return [way for price in prices if price.item == item for way in price.payments]
 
     def refused(
         self, state: State, seat: int, city: str, used: Sequence[str], route: str, payment: Counts
@@ -190,8 +201,8 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
         ]
 
     def count(self, state: State, decision: Turn) -> int:
-        seat = decision.seat
-        return sum([len(list(self.steps(state, seat, city, ()))) for city in state.part(Passengers).of(seat)])
+        seat, standing = decision.seat, state.part(Passengers).standing
+        return sum([self.number_of_steps(state, seat, city, ()) for city, owner in standing.items() if owner == seat])
 
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
         standing = state.part(Passengers).standing
