@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 import ttr_rules as ttr
+from ttr_rules.bots.options import Options
 from ttr_rules.errors import PluginError
-from ttr_rules.model import Route
+from ttr_rules.model import Cost, Route
 from ttr_rules.plugins import (
     ActionValue,
     BotHint,
     ClaimCondition,
+    DrawHint,
     GameData,
     OpeningHint,
     PluginInfo,
@@ -22,6 +24,8 @@ from ttr_rules.plugins import (
     hookimpl,
 )
 from ttr_rules.testing import VariantError, check_variant, conformance_suite
+from ttr_variants.europe.stations import BuildStation
+from ttr_variants.united_kingdom import BuyTechnology
 
 
 def divides(view: View, rules: GameData, route: Any) -> float:
@@ -94,3 +98,26 @@ def test_the_kit_finds_a_hint_that_fails() -> None:
     with pytest.raises(VariantError, match=r"\[bots\]"):
         suite().test_bots()
     assert check_variant("north-america", hinted, players=2, games=1, skip=[*skip, "bots"]).games == 1
+
+
+def test_of_two_hints_for_one_action_the_last_one_holds() -> None:
+    """A plugin may say better than the one before what a station is for."""
+    rules = ttr.compile_rules("europe", Hinted(DrawHint(BuildStation, 3)))
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": {"red": 2}}, {}]})
+    for actions in (game.legal_actions(0), list(game.legal_actions(0))):
+        options = Options(actions, rules)
+        stations = [action for action in options.blind if isinstance(action, BuildStation)]
+        assert len(stations) == len(rules.board.cities) and options.borrows == []
+
+
+def test_bots_follow_the_first_of_two_hints_about_what_opens_routes() -> None:
+    hint = OpeningHint(ttr.DrawTickets, lambda view, rules, route: (), str, lambda view, rules, name: Cost(name, 1))
+    game = ttr.new_game("united-kingdom", Hinted(hint), players=2, seed=1)
+    bots = [ttr.Bot(seat) for seat in range(2)]
+    bought = 0
+    while game.played < 60:
+        seat = game.to_act[0]
+        action = bots[seat].choose(game.view(seat), game.rules, game.legal_actions(seat))
+        bought += isinstance(action, BuyTechnology)
+        game.play(action)
+    assert bought

@@ -7,7 +7,12 @@ from helpers import arranged, rules_of
 
 import ttr_rules as ttr
 from ttr_rules.bots import TicketPlan, cheapest_claims, plan_path, plan_tickets
+from ttr_rules.bots.link_graph import CLOSED
+from ttr_rules.bots.planning import evaluate
+from ttr_rules.bots.weights import RouteWeights
 from ttr_rules.play import ticket_progress
+
+STATION = 48  #: What a station of Europe costs a bot, in tenths of a turn.
 
 
 @pytest.mark.parametrize("stack", ["europe", "nordic-countries", "pennsylvania"])
@@ -88,3 +93,36 @@ def test_what_cannot_be_planned_is_told() -> None:
         plan_tickets(game.view(0), game.rules, ["brest-marseille"])
     with pytest.raises(ttr.InvalidInputError, match="'paris' is not a city of the board North America"):
         plan_path(game.view(0), game.rules, "paris", "brest")
+
+
+def weight(game: ttr.Game, route: str) -> int:
+    """What the link of a route weighs for the first seat."""
+    evaluation = evaluate(game.view(0), game.rules)
+    return evaluation.weights[evaluation.links.link_of[game.rules.network.route_number[route]]]
+
+
+def test_a_link_weighs_what_its_cheapest_open_route_does() -> None:
+    cheap, dear = "helsinki-stockholm-yellow", "helsinki-stockholm-gray"
+    both = arranged("nordic-countries", {}, {}, {})
+    one = arranged("nordic-countries", {}, {"routes": [cheap]}, {})
+    weights = both.rules.derived(RouteWeights())
+    assert weights[cheap] < weights[dear]
+    assert (weight(both, dear), weight(one, dear)) == (weights[cheap], weights[dear])
+
+
+@pytest.mark.parametrize(
+    ("mine", "others", "weighs"),
+    [
+        ({}, {}, STATION),
+        ({"stations": ["Paris"]}, {}, 1),
+        ({"stations": ["Kyiv", "Roma", "Wien"]}, {}, CLOSED),
+        ({"stations": ["Kyiv"]}, {"stations": ["Paris"]}, STATION),
+        ({"stations": ["Kyiv"]}, {"stations": ["Paris", "Zürich"]}, CLOSED),
+    ],
+    ids=["any station", "own station", "none left", "one city left", "no city left"],
+)
+def test_a_link_of_others_weighs_what_borrowing_it_takes(
+    mine: dict[str, list[str]], others: dict[str, list[str]], weighs: int
+) -> None:
+    game = arranged("europe", mine, {"routes": ["paris-zurich-gray"], **others})
+    assert weight(game, "paris-zurich-gray") == weighs

@@ -22,9 +22,9 @@ from ttr_rules.events import (
     TicketsShuffled,
     Unknown,
 )
-from ttr_rules.model import AnnounceMix, TicketChoice, TicketMix, TicketSetup
-from ttr_rules.plugins import Term, read_tickets
-from ttr_rules.train_cards import SecondCard
+from ttr_rules.model import CARD_COLORS, AnnounceMix, Cost, TicketChoice, TicketMix, TicketSetup
+from ttr_rules.plugins import PluginInfo, Term, hookimpl, read_tickets
+from ttr_rules.train_cards import SecondCard, TrainCards
 from ttr_variants.marklin import PILES, Marklin
 from ttr_variants.marklin.cards import DECK, MarklinCards
 from ttr_variants.marklin.state import Passengers
@@ -503,6 +503,53 @@ def test_an_arranged_position_has_passengers_and_tokens() -> None:
 
 
 @pytest.mark.rule("M3")
+class GoldCards(MarklinCards):
+    """One more colour, of as many cards as the deck has red ones and one."""
+
+    def __init__(self) -> None:
+        TrainCards.__init__(self, {**DECK, "gold": 12}, 4, 5, 3)
+        self.colors = (*map(str, CARD_COLORS), "gold")
+
+
+class DullCards(MarklinCards):
+    """White cards pay for nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.colors = tuple(color for color in self.colors if color != "white")
+
+
+@pytest.mark.parametrize(
+    ("kind", "hand"),
+    [
+        (GoldCards, {"gold": 12, "locomotive": 1, "locomotive_4": 1}),
+        (DullCards, {"white": 4, "red": 2, "locomotive": 1}),
+    ],
+)
+def test_cards_that_derive_from_these_are_asked_what_they_take(kind: type[MarklinCards], hand: dict[str, int]) -> None:
+    class Own:
+        info = PluginInfo("own", "Own cards", "")
+
+        @staticmethod
+        @hookimpl
+        def economy() -> MarklinCards:
+            return kind()
+
+    rules = ttr.compile_rules(STACK, Own())
+    game = ttr.arrange(rules, {"seed": 1, "players": [{"hand": hand}, {}]})
+    listed: dict[str, set[ttr.Counts]] = {}
+    for action in legal(game, ClaimRoute):
+        listed.setdefault(action.route, set()).add(action.payment)
+    payments = {
+        id: set(rules.economy.payments(game.state, 0, Cost.of_route(route))) for id, route in rules.board.routes.items()
+    }
+    assert listed == {id: ways for id, ways in payments.items() if ways}
+    assert any("gold" in way for ways in listed.values() for way in ways) == (kind is GoldCards)
+    # Only Märklin's own cards are known to pay in no other way.
+    numbered = [each.answers[ttr.Turn][ClaimRoute].number_of_codes(each) for each in (rules, rules_of(STACK))]
+    assert numbered[0] is None and numbered[1] is not None
+
+
 def test_the_cheapest_payment_has_the_fewest_locomotives_of_either_kind() -> None:
     ways = [
         {"red": 4, "locomotive": 1},

@@ -1,7 +1,8 @@
 """Bots. They decide from a view and legal actions, as any client could.
 
-`planner` is the bot, `options` sorts its legal actions, `turns` chooses among them, `evaluation` and `link_graph` work out
-what its tickets need, `openings` what barred routes need, `weights` what routes cost; `planning` has the same for other bots.
+`planner` is the bot, `options` sorts its legal actions, `turns` chooses among them, `evaluation` and `link_graph` find the
+links that its tickets need, `shortages` the cards that these need, `openings` what barred routes need, `weights` what routes
+cost; `planning` has the same for other bots.
 `random_bot` plays at random, `search` tries actions in sampled worlds: `proposals` says which, `playouts` plays them out.
 `playing` lets bots play a game, `registry` finds them by name. The numbers of actions are those of the kernel.
 """

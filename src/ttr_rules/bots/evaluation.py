@@ -70,7 +70,7 @@ class Evaluation:
         self.owned = frozenset(links.link_of[route] for route in own)
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
-        self._narrowed: list[int] = []  # open links of which some routes are not
+        self._narrowed: list[int] = []  # open links with routes that are not
         for link, (mask, routes) in enumerate(zip(links.masks, rules.derived(link_routes), strict=True)):
             if mask & usable and link not in self.owned:
                 self.open[link] = routes
@@ -107,7 +107,7 @@ class Evaluation:
         full, built, seat = self._full_weights, self.built, self.seat
         weights = [weight if link in self.open else CLOSED for link, weight in enumerate(full.links)]
         for link in self.open if self.values or self.openings.locked else self._narrowed:
-            weights[link] = full.likes[link] + min([self._weight(route, bought) for route in self.open[link]])
+            weights[link] = full.dislikes[link] + min([self._weight(route, bought) for route in self.open[link]])
         lent = CLOSED if self.borrow is None or not self.borrows_left else self.borrow.turns
         for link in self.foreign - self.open.keys():
             first, second = self.links.ends[link]

@@ -141,4 +141,4 @@ def links_of(rules: GameData) -> LinkGraph:
 def link_routes(rules: GameData) -> Sequence[Sequence[Route]]:
     """The routes of every link: `rules.derived(link_routes)` collects them once."""
     routes = list(rules.board.routes.values())
-    return [[routes[route] for route in those] for those in rules.derived(links_of).routes]
+    return tuple([tuple([routes[route] for route in those]) for those in rules.derived(links_of).routes])

@@ -42,11 +42,11 @@ class Options:
             DrawTickets: self.tickets,
         }
         values: dict[type[Action], ActionValue] = {}
-        borrowing: set[type[Action]] = set()
+        borrowing: list[Any] = []  # stands for `_borrows`, and stays empty
         self._routes: dict[type[Action], Callable[[Any], tuple[str, ...]]] = {}
         for hint in rules.bot_hints:
             if isinstance(hint, BorrowHint):
-                borrowing.add(hint.action)
+                kinds[hint.action] = borrowing
             elif isinstance(hint, LoanHint):
                 kinds[hint.action] = self.lends
                 self._routes[hint.action] = hint.routes
@@ -55,18 +55,19 @@ class Options:
                 self._cards[hint.action] = hint.cards
             elif isinstance(hint, ActionValue):
                 values[hint.action] = hint
-        opening = [hint.action for hint in rules.bot_hints if isinstance(hint, OpeningHint)]
+        opening = next((hint.action for hint in rules.bot_hints if isinstance(hint, OpeningHint)), None)
         by_type = self._groups if isinstance(actions, Choices) else [[action] for action in sampled(actions)]
         for group in by_type:
             kind = type(group[0])
-            if kind in opening:
+            those = kinds.get(kind, self.others)
+            if kind is opening:
                 self.opening += sampled(group)
             if kind in values:
                 self.valued += [(values[kind], action) for action in sampled(group)]
-            elif kind in borrowing:
+            elif kind is not opening and those is borrowing:
                 self._borrows.append(group)  # often a hundred of them, seldom needed: not created yet
-            elif kind not in opening:
-                kinds.get(kind, self.others).extend(sampled(group))
+            elif kind is not opening:
+                those += sampled(group)
         self.blind.sort(key=self.drawn, reverse=True)
 
     @property

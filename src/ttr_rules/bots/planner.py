@@ -27,8 +27,6 @@ class Planner:
     def __init__(self, seed: int | str, per_point: float = 0) -> None:
         self.seed = checked_seed(seed)
         self.per_point = checked_per_point(per_point)
-        self._rules: Rules | None = None
-        self._links: LinkGraph | None = None
         self._weights: LinkWeights | None = None
         self._plan = Plan()
         self._followed = Plan()
@@ -54,16 +52,17 @@ class Planner:
     @property
     def links(self) -> LinkGraph:
         """The links of the board that its plan is made of."""
-        assert self._links is not None, "known after the first choice"
-        return self._links
+        assert self._weights is not None, "known after the first choice"
+        return self._weights.rules.derived(links_of)
 
     def evaluation(self, view: View, rules: Rules) -> Evaluation:
         """What the bot makes of a view of its seat."""
         assert view.seat is not None
-        if self._links is None or self._weights is None or self._rules is None or not rules.same_as(self._rules):
-            self._rules, self._links, self._plan = rules, rules.derived(links_of), Plan()
-            like = Random(f"bot likes {self.seed!r}").random
-            self._weights = LinkWeights(rules, self.per_point, [int(like() * 3) for _ in self._links.ends])
+        if self._weights is None or not rules.same_as(self._weights.rules):
+            dislike = Random(f"bot likes {self.seed!r}").random
+            links = rules.derived(links_of)
+            self._weights = LinkWeights(rules, self.per_point, [int(dislike() * 3) for _ in links.ends])
+            self._plan = Plan()
         return Evaluation(view, rules, self._weights)
 
     def answer(self, evaluation: Evaluation, options: Options, chance: float) -> Action:

@@ -50,7 +50,7 @@ class TicketPlan:
     `links` has a tuple for each pair of neighbouring cities to connect: the ids of the routes that can be claimed there,
     of which one is enough. `borrows` are the routes of others that it uses, where the rules allow that. `tickets` are the
     tickets that the plan completes, those that are complete already left out; `spaces` is the smallest number of cars that it
-    takes, `missing` how many cards the hand lacks for it (see `Evaluation.shortage`), `turns` roughly how many turns it takes.
+    takes, `missing` how many cards the hand lacks for it (locomotives that are needed as such count twice), `turns` roughly how many turns it takes.
 
     >>> from ttr_rules import new_game
     >>> game = new_game("north-america", players=2, seed=1)

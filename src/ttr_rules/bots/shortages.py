@@ -1,4 +1,4 @@
-"""How many cards a hand lacks for planned links. Bots count this hundreds of times for a choice, so it is prepared."""
+"""How many cards a hand lacks for planned links. Bots ask hundreds of times for each choice, so much is looked up in advance."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Shortages:
     def _asked(self, claims: frozenset[int]) -> Sequence[Sequence[CardNeed]]:
         """For each of some links, the needs among which the hand decides.
 
-        First those in colours, in the order of the links; then one gray route each, the longest first.
+        First the colored ones, in the order of the links; then one gray route each, the longest first.
         """
         found = self._asked_before.get(claims)
         if found is None:

@@ -57,21 +57,22 @@ class RouteWeights:
 
 
 class LinkWeights:
-    """What links cost a bot: each as much as the cheapest of its routes, and what the bot adds because it likes others better.
+    """What links cost a bot: each as much as the cheapest of its routes, and a little more where the bot dislikes it.
 
-    `routes` are the weights of the routes by id, `likes` what is added for each link, `links` the sums while all routes
+    `routes` are the weights of the routes by id, `dislikes` what is added for each link, `links` the sums while all routes
     of a link are open.
     """
 
-    __slots__ = ("likes", "links", "routes")
+    __slots__ = ("dislikes", "links", "routes", "rules")
 
-    def __init__(self, rules: Rules, per_point: float = 0, likes: Sequence[int] | None = None) -> None:
+    def __init__(self, rules: Rules, per_point: float = 0, dislikes: Sequence[int] | None = None) -> None:
         links = rules.derived(link_routes)
+        self.rules = rules
         self.routes = rules.derived(RouteWeights(per_point))
-        self.likes = [0] * len(links) if likes is None else likes
+        self.dislikes = [0] * len(links) if dislikes is None else dislikes
         self.links = [
-            like + min([self.routes[route.id] for route in those])
-            for like, those in zip(self.likes, links, strict=True)
+            more + min([self.routes[route.id] for route in those])
+            for more, those in zip(self.dislikes, links, strict=True)
         ]
 
 

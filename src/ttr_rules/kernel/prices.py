@@ -113,7 +113,7 @@ class Layers:
         return found
 
     def payments(self, bits: int, most: int) -> list[tuple[int, Counts]]:
-        """The places and payments that some of `bits` stand for: the first way to pay at each place, then the second; `most` ways."""
+        """The places and payments that some of `bits` stand for: the first way to pay at each place, then the second, up to `most`."""
         found: list[tuple[int, Counts]] = []
         width = self._made_of[2]
         for number in numbers(bits):

@@ -69,7 +69,7 @@ class SeededChance:
         return faces[int.from_bytes(self._digest(call, 8), "little") % len(faces)]
 
     def _digest(self, call: int, size: int) -> bytes:
-        """So many bytes, read as numbers of 64 bits: the bias of how they are used is below 1 in 10**16."""
+        """`size` bytes for the call with this number. Eight make a number, which is so large that its remainders are fair."""
         kind = "i" if isinstance(self.seed, int) else "s"
         # survives True: it says what the digest is for; the digest is the same
         return shake_256(f"{kind}:{self.seed}:{call}".encode(), usedforsecurity=False).digest(size)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from ttr_rules import Counts, State
-from ttr_rules.model import CARD_COLORS, Card, Cost
+from ttr_rules.model import Card, Cost
 from ttr_rules.plugins import Price, PriceList, PriceTable, noun
 
 LOCOMOTIVE: str = Card.LOCOMOTIVE
@@ -44,7 +44,7 @@ class MarklinPayer(Protocol):
     def cards(self) -> Mapping[str, int]: ...
 
     @property
-    def kinds(self) -> tuple[str, ...]: ...
+    def colors(self) -> tuple[str, ...]: ...
 
     @property
     def number(self) -> Mapping[str, int]: ...
@@ -67,10 +67,10 @@ class MarklinPrices(PriceList):
         super().__init__(economy, costs)
         self._cards = economy
         number = economy.number
-        self._colors = [number[color] for color in CARD_COLORS]
+        self._colors = [(color, number[color]) for color in economy.colors]
         self._wild, self._four, self._passenger = number[LOCOMOTIVE], number[PLUS_FOUR], number[PASSENGER]
         # By the locomotives of both kinds; those of the colours then by the kind and the number held of it.
-        self._made: dict[tuple[int, int], list[list[PriceTable | None]]] = {}
+        self._made: dict[tuple[int, int], list[dict[int, PriceTable]]] = {}
         self._locomotives: dict[tuple[int, int], PriceTable] = {}
         self._passengers: dict[int, PriceTable] = {}
 
@@ -79,16 +79,15 @@ class MarklinPrices(PriceList):
         wild, four, passengers = hand[self._wild], hand[self._four], hand[self._passenger]
         made = self._made.get((wild, four))
         if made is None:
-            made = self._made[wild, four] = [[None] * (count + 1) for count in self._cards.cards.values()]
+            made = self._made[wild, four] = [{} for _ in hand]
         found: list[PriceTable] = []
-        for number in self._colors:
+        for color, number in self._colors:
             held = hand[number]
             if held:
-                colored = made[number][held]
-                if colored is None:
-                    colored = PriceTable(self._prices(self._cards.kinds[number], held, wild, four))
-                    made[number][held] = colored
-                found.append(colored)
+                table = made[number].get(held)
+                if table is None:
+                    table = made[number][held] = PriceTable(self._prices(color, held, wild, four))
+                found.append(table)
         if wild or four:
             table = self._locomotives.get((wild, four))
             if table is None:
