@@ -1,9 +1,9 @@
 """Runs once more the few tests that failed: `python .ci/again.py SESSION CACHE COMMAND...`.
 
 COMMAND is what ran them, CACHE is the folder in which pytest noted what failed. Among thousands of tests on a busy machine, a test may trip
-over what another left behind, or wait too long. Most faults in the code fail again, also with drawn examples, because Hypothesis
-starts with the one that failed. A test that passes this time is named here, and at the end of `.ci/run`: it must be mended, but should
-not hold up an unrelated change.
+over what another left behind, or wait too long. Most bugs in the code fail again, also those that Hypothesis finds: in CI it generates the
+same examples every time. A test that passes this time is named here, and at the end of `.ci/run`: it needs fixing, but should not hold up an
+unrelated change.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ttr-rules"))
 
 pytest.register_assert_rewrite("helpers")
 
-#: The tests in which a process crashed.
+#: The tests in which a worker crashed.
 crashed: list[str] = []
 
 
@@ -44,7 +44,7 @@ def pytest_terminal_summary(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_handlecrashitem(crashitem: str) -> None:
-    """A process of pytest-xdist that crashes is worse than a failed test: the exit code says so."""
+    """A crashed worker of pytest-xdist is worse than a failed test: the exit code says so."""
     crashed.append(crashitem)
 
 

@@ -502,9 +502,8 @@ def test_an_arranged_position_has_passengers_and_tokens() -> None:
     assert view.part(Passengers).left == [1, 3]
 
 
-@pytest.mark.rule("M3")
 class GoldCards(MarklinCards):
-    """One more colour, of as many cards as the deck has red ones and one."""
+    """One more colour, gold."""
 
     def __init__(self) -> None:
         TrainCards.__init__(self, {**DECK, "gold": 12}, 4, 5, 3)
@@ -550,6 +549,7 @@ def test_cards_that_derive_from_these_are_asked_what_they_take(kind: type[Markli
     assert numbered[0] is None and numbered[1] is not None
 
 
+@pytest.mark.rule("M3")
 def test_the_cheapest_payment_has_the_fewest_locomotives_of_either_kind() -> None:
     ways = [
         {"red": 4, "locomotive": 1},

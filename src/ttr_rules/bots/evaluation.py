@@ -70,7 +70,7 @@ class Evaluation:
         self.owned = frozenset(links.link_of[route] for route in own)
         self.foreign = {links.link_of[route] for route, owner in owners.items() if owner != seat}
         self.open: dict[int, Sequence[Route]] = {}
-        self._narrowed: list[int] = []  # open links with routes that are not
+        self._narrowed: list[int] = []  # open links, some of whose routes are closed
         for link, (mask, routes) in enumerate(zip(links.masks, rules.derived(link_routes), strict=True)):
             if mask & usable and link not in self.owned:
                 self.open[link] = routes

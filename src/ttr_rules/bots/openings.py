@@ -11,6 +11,11 @@ from ttr_rules.model.board import Route
 from ttr_rules.model.cost import Cost
 
 
+def opening_hint(rules: Rules) -> OpeningHint | None:
+    """The hint about what opens routes: the first, as bots buy for one plugin only."""
+    return next((hint for hint in rules.bot_hints if isinstance(hint, OpeningHint)), None)
+
+
 class Openings:
     """What the barred routes of a view still need, according to the hint of a plugin; nothing without one.
 
@@ -19,7 +24,7 @@ class Openings:
 
     def __init__(self, view: View, rules: Rules) -> None:
         self._view, self._rules = view, rules
-        self.hint = next((hint for hint in rules.bot_hints if isinstance(hint, OpeningHint)), None)
+        self.hint = opening_hint(rules)
         self.locked: dict[str, tuple[str, ...]] = {}
         if self.hint is not None:
             lacking = {id: self.hint.lacking(view, rules, rules.board.routes[id]) for id in view.barred}

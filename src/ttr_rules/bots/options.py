@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ttr_rules.bots.openings import opening_hint
 from ttr_rules.kernel.choices import Choices
-from ttr_rules.kernel.hints import ActionValue, BorrowHint, DrawHint, LoanHint, OpeningHint
+from ttr_rules.kernel.hints import ActionValue, BorrowHint, DrawHint, LoanHint
 from ttr_rules.kernel.lazy_actions import sampled
 from ttr_rules.kernel.rules import Rules
 from ttr_rules.kernel.view import View
@@ -55,7 +56,8 @@ class Options:
                 self._cards[hint.action] = hint.cards
             elif isinstance(hint, ActionValue):
                 values[hint.action] = hint
-        opening = next((hint.action for hint in rules.bot_hints if isinstance(hint, OpeningHint)), None)
+        opens = opening_hint(rules)
+        opening = None if opens is None else opens.action
         by_type = self._groups if isinstance(actions, Choices) else [[action] for action in sampled(actions)]
         for group in by_type:
             kind = type(group[0])

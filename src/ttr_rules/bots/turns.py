@@ -187,7 +187,7 @@ def worth_of_cards(evaluation: Evaluation, plan: Plan) -> dict[str, float]:
     known: dict[object, float] = {}
     for card in DECK:
         held = hand.get(card, 0)
-        # Of the colors that no route names, those with equally many cards are worth the same.
+        # Colors that no planned route names are worth the same if the hand holds equally many cards of them.
         key = card if card == LOCOMOTIVE or card in colors else held
         if key not in known:
             more = {**hand, card: held + 1}

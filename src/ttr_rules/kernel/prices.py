@@ -115,7 +115,7 @@ class Layers:
     def payments(self, bits: int, most: int) -> list[tuple[int, Counts]]:
         """The places and payments that some of `bits` stand for: the first way to pay at each place, then the second, up to `most`."""
         found: list[tuple[int, Counts]] = []
-        width = self._made_of[2]
+        _, _, width = self._made_of
         for number in numbers(bits):
             way, place = divmod(number, width)
             if way < most:

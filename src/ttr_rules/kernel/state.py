@@ -106,7 +106,7 @@ class State:  # noqa: PLW1641 (states change: they have no hash)
         self.passes = of.passes
         self.passed = of.passed
         self.revealed = of.revealed
-        self.parts = {}
+        self.parts = {}  # a comprehension would take longer
         for kind, part in of.parts.items():
             self.parts[kind] = part.copy()
 

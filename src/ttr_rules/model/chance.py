@@ -69,7 +69,7 @@ class SeededChance:
         return faces[int.from_bytes(self._digest(call, 8), "little") % len(faces)]
 
     def _digest(self, call: int, size: int) -> bytes:
-        """`size` bytes for the call with this number. Eight make a number, which is so large that its remainders are fair."""
+        """`size` bytes for the call with this number. Eight make a number: the bias of its remainders is below 1 in 10**16."""
         kind = "i" if isinstance(self.seed, int) else "s"
         # survives True: it says what the digest is for; the digest is the same
         return shake_256(f"{kind}:{self.seed}:{call}".encode(), usedforsecurity=False).digest(size)

@@ -16,7 +16,7 @@ one reveals nothing about the player's hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -107,24 +107,18 @@ class _Travel:
         self.economy = economy
         self.prices = economy.price_list(PASSAGES)
 
-    def steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> Iterable[tuple[str, Counts]]:
-        """Every route that leads on, with every way to pay for it."""
-        payments: list[Counts] | None = None
+    def steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> list[tuple[str, Sequence[Counts]]]:
+        """Every route that leads on, with the ways to pay for it."""
+        found: list[tuple[str, Sequence[Counts]]] = []
+        payments: Sequence[Counts] | None = None
         for route, id in ways_on(state, city, used):
             if state.owner[route] == seat:
-                yield id, NOTHING
+                found.append((id, (NOTHING,)))
                 continue
             if payments is None:
                 payments = self.payments(state, seat, used)
-            for payment in payments:
-                yield id, payment
-
-    def number_of_steps(self, state: State, seat: int, city: str, used: Sequence[str]) -> int:
-        """How many `steps` there are."""
-        ways = ways_on(state, city, used)
-        own = sum([state.owner[route] == seat for route, _ in ways])
-        others = len(ways) - own
-        return own + others * len(self.payments(state, seat, used)) if others else own
+            found.append((id, payments))
+        return found
 
     def payments(self, state: State, seat: int, used: Sequence[str]) -> list[Counts]:
         """The ways to pay for one more route of another player."""
@@ -197,12 +191,14 @@ class MovePassengerRule(_Travel, ActionRule[Turn, MovePassenger]):
         return [
             MovePassenger(seat, city, route, payment)
             for city in state.part(Passengers).of(seat)
-            for route, payment in self.steps(state, seat, city, ())
+            for route, payments in self.steps(state, seat, city, ())
+            for payment in payments
         ]
 
     def count(self, state: State, decision: Turn) -> int:
         seat, standing = decision.seat, state.part(Passengers).standing
-        return sum([self.number_of_steps(state, seat, city, ()) for city, owner in standing.items() if owner == seat])
+        cities = [city for city, owner in standing.items() if owner == seat]
+        return sum([len(payments) for city in cities for _, payments in self.steps(state, seat, city, ())])
 
     def refusal(self, state: State, decision: Turn, action: MovePassenger) -> Refusal | None:
         standing = state.part(Passengers).standing
@@ -224,7 +220,7 @@ class TravelOnRule(_Travel, ActionRule[Journey, TravelOn]):
 
     def offers(self, state: State, decision: Journey) -> Sequence[TravelOn]:
         steps = self.steps(state, decision.seat, decision.cities[-1], decision.routes)
-        return [TravelOn(decision.seat, route, payment) for route, payment in steps]
+        return [TravelOn(decision.seat, route, payment) for route, payments in steps for payment in payments]
 
     def refusal(self, state: State, decision: Journey, action: TravelOn) -> Refusal | None:
         here = decision.cities[-1]

@@ -41,9 +41,6 @@ class MarklinPayer(Protocol):
     """What these prices ask of an economy, `MarklinCards`."""
 
     @property
-    def cards(self) -> Mapping[str, int]: ...
-
-    @property
     def colors(self) -> tuple[str, ...]: ...
 
     @property
@@ -61,43 +58,35 @@ class MarklinPayer(Protocol):
 class MarklinPrices(PriceList):
     """Prices looked up by the cards held: a table for each kind and number of cards, created when a hand first needs it."""
 
-    __slots__ = ("_cards", "_colors", "_four", "_locomotives", "_made", "_passenger", "_passengers", "_wild")
+    __slots__ = ("_cards", "_four", "_made", "_paired", "_wild")
 
     def __init__(self, economy: MarklinPayer, costs: Sequence[Cost]) -> None:
         super().__init__(economy, costs)
         self._cards = economy
         number = economy.number
-        self._colors = [(color, number[color]) for color in economy.colors]
-        self._wild, self._four, self._passenger = number[LOCOMOTIVE], number[PLUS_FOUR], number[PASSENGER]
-        # By the locomotives of both kinds; those of the colours then by the kind and the number held of it.
-        self._made: dict[tuple[int, int], list[dict[int, PriceTable]]] = {}
-        self._locomotives: dict[tuple[int, int], PriceTable] = {}
-        self._passengers: dict[int, PriceTable] = {}
+        self._wild, self._four = number[LOCOMOTIVE], number[PLUS_FOUR]
+        #: The kinds of cards that pay with locomotives or by themselves, each with its number.
+        self._paired = [(kind, number[kind]) for kind in (*economy.colors, PASSENGER)]
+        # By the locomotives of both kinds: a table by kind and number of cards, and the one of locomotives alone.
+        self._made: dict[tuple[int, int], tuple[list[dict[int, PriceTable]], PriceTable]] = {}
 
     def tables(self, state: State, seat: int) -> Sequence[PriceTable]:
         hand = self._cards.held(state, seat)
-        wild, four, passengers = hand[self._wild], hand[self._four], hand[self._passenger]
+        wild, four = hand[self._wild], hand[self._four]
         made = self._made.get((wild, four))
         if made is None:
-            made = self._made[wild, four] = [{} for _ in hand]
+            made = self._made[wild, four] = [{} for _ in hand], PriceTable(self._prices(None, 0, wild, four))
+        tables, locomotives = made
         found: list[PriceTable] = []
-        for color, number in self._colors:
+        for kind, number in self._paired:
             held = hand[number]
             if held:
-                table = made[number].get(held)
+                table = tables[number].get(held)
                 if table is None:
-                    table = made[number][held] = PriceTable(self._prices(color, held, wild, four))
+                    table = tables[number][held] = PriceTable(self._prices(kind, held, wild, four))
                 found.append(table)
         if wild or four:
-            table = self._locomotives.get((wild, four))
-            if table is None:
-                table = self._locomotives[wild, four] = PriceTable(self._prices(None, 0, wild, four))
-            found.append(table)
-        if passengers:
-            table = self._passengers.get(passengers)
-            if table is None:
-                table = self._passengers[passengers] = PriceTable(self._prices(PASSENGER, passengers, 0, 0))
-            found.append(table)
+            found.append(locomotives)
         return found
 
     def all_payments(self) -> Sequence[Sequence[Counts]] | None:
@@ -109,11 +98,11 @@ class MarklinPrices(PriceList):
             found.append(payments)
         return found
 
-    def _prices(self, color: str | None, held: int, wild: int, four: int) -> Iterator[Price]:
+    def _prices(self, kind: str | None, held: int, wild: int, four: int) -> Iterator[Price]:
         for item, cost in enumerate(self.costs):
-            if color == PASSENGER:
+            if kind == PASSENGER:
                 payments = tuple(self._cards.ways_from(cost, Counts({PASSENGER: held})))
             else:
-                payments = tuple(ways(cost, color, held, wild, four))
+                payments = tuple(ways(cost, kind, held, wild, four))
             if payments:
                 yield Price(item, payments)
